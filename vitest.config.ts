@@ -23,7 +23,8 @@ const server: TestProjectInlineConfiguration = {
     include: ['src/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
-    testTimeout: 60_000,
+    // For a test that hangs: on a machine a third as fast the longest takes most of a minute.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     // Loading the server takes a second per file; each file has its own app and database and shares nothing else.

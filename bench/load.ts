@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startPostgres } from '../tools/postgres.mjs';
 import { plainHeaders } from './calls/our-side.ts';
+import { startOurPostgres } from './end-with-us.ts';
 import { visit } from './load/acts.ts';
 import { readConsole } from './load/console-reader.ts';
 import { type Member, startFleet } from './load/fleet.ts';
@@ -37,7 +37,7 @@ const AT_ONCE = 8;
 const home = mkdtempSync(join(tmpdir(), 'noren-bench-load-'));
 const folder = join(home, 'data');
 mkdirSync(folder);
-const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
+const postgres = await startOurPostgres({ dataDir: join(home, 'postgres') }, [home]);
 const db = new pg.Client({ connectionString: postgres.url });
 await db.connect();
 let members: Member[] = [];
@@ -83,7 +83,6 @@ try {
   for (const member of members) await member.stop();
   await db.end();
   await postgres.stop();
-  rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 process.exit();
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endChildWithUs } from './end-with-us.ts';
 import { decimal, table } from './figures.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { readOptions } from './options.ts';
@@ -39,6 +40,7 @@ publish('ocr', describe(photos, totals), options.write);
 async function measure(count: number): Promise<{ photos: Photo[]; totals: Totals }> {
   const program = fileURLToPath(new URL('../server/src/sandbox/samples/measure-pictures.ts', import.meta.url));
   const child = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  endChildWithUs(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const photos: Photo[] = [];
   let totals: Totals | undefined;

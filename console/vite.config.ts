@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { stripSchemas } from '../web/build/strip-schemas-plugin.ts';
 import { consoleBudget } from './build/budget-plugin.ts';
 import { preloadFirstScreen } from './build/first-screen-plugin.ts';
 
@@ -7,7 +8,7 @@ const port = Number(process.env.NOREN_CONSOLE_PORT ?? Number(process.env.PORT ??
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [consoleBudget(), preloadFirstScreen(), react()],
+  plugins: [stripSchemas(), consoleBudget(), preloadFirstScreen(), react()],
   server: { port: 5174, proxy: { '/staff': `http://127.0.0.1:${port}` } },
   build: {
     // The first with light-dark(): the lender chooses its people's browsers.
@@ -23,6 +24,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // Only a few forms validate with them.
+            {
+              name: 'schemas',
+              test: /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/]fields\.ts$/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             // The kit and what it is made of: every screen uses it, and a release rarely changes it.
             { name: 'kit', test: /console[\\/]src[\\/]ui[\\/].*\.tsx?$/, priority: 1 },
           ],

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,14 +15,22 @@ tools (docs/operations.md, "Backup", has the commands of pgBackRest), then run: 
 
 /**
  * Backs up: `npm run backup`, while Noren runs or not, into the folder NOREN_BACKUP. `--keep 14` deletes all but the
- * newest fourteen, `--files` leaves the database to other tools.
+ * newest fourteen, `--files` leaves the database to other tools; with `--database-by pgbackrest` it notes that this one
+ * backed the database up.
  */
 await runMain(async () => {
   ensureInstalled();
-  const { values } = parseArgs({ options: { keep: { type: 'string' }, files: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { keep: { type: 'string' }, files: { type: 'boolean' }, 'database-by': { type: 'string' } },
+  });
+  const { 'database-by': tool } = values;
+  if (tool !== undefined && !values.files) throw new PlainError('--database-by says who did what --files leaves out.');
   if (!process.env.NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
   const folder = resolve(process.env.NOREN_BACKUP);
-  const more = [...(values.keep === undefined ? [] : ['--keep', values.keep])];
+  const more = [
+    ...(values.keep === undefined ? [] : ['--keep', values.keep]),
+    ...(tool === undefined ? [] : ['--database-by', tool]),
+  ];
   const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
   if (databaseUrl || fileOfIt) {
     if (values.files) return runScript('backup.ts', more, databaseUrl);
@@ -84,19 +92,10 @@ async function requireArchiving(url) {
 
 /** A database elsewhere is copied by PostgreSQL's own tool, whose role needs REPLICATION. Its log is archived there. */
 async function copyElsewhere(into) {
-  const url = process.env.NOREN_BACKUP_DATABASE_URL;
   if (!canRun('pg_basebackup')) throw new PlainError(ELSEWHERE);
-  if (!url) throw new PlainError('Set NOREN_BACKUP_DATABASE_URL to a role of the database with REPLICATION.');
-  const address = new URL(url);
-  // Not among the arguments, which every account of the machine can read.
-  const env = { ...process.env, PGPASSWORD: decodeURIComponent(address.password) };
-  address.password = '';
-  const { status } = spawnSync(
-    'pg_basebackup',
-    ['-d', address.href, '-D', into, '-X', 'stream', '-c', 'fast', '--no-sync'],
-    { env, stdio: 'inherit' },
-  );
-  if (status !== 0) throw new PlainError('pg_basebackup made no copy: its version has to be the database’s.');
+  // The server's command reads the address, by the rules of every other secret.
+  if (runScript('copy-database.ts', [into], process.env.DATABASE_URL) !== 0)
+    throw new PlainError('Nothing was backed up.');
   const [, start = '', segment = ''] =
     /^START WAL LOCATION: (\S+) \(file (\S+)\)/.exec(readFileSync(join(into, 'backup_label'), 'utf8')) ?? [];
   return { sums: await listSums(into), segment, start, stop: '' };

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
@@ -21,12 +21,21 @@ await runMain(async () => {
   const chromium = await ensureChromium();
   for (const name of names.length > 0 ? names : KNOWN) {
     const args = [join(repo, 'bench', `${name}.ts`), ...options];
-    const done = spawnSync(node24(), args, {
-      cwd: repo,
-      env: { ...process.env, CHROMIUM_PATH: chromium },
-      stdio: 'inherit',
-    });
-    if (done.status !== 0) return done.status ?? 1;
+    const status = await run(args, { ...process.env, CHROMIUM_PATH: chromium });
+    if (status !== 0) return status;
   }
   return 0;
 });
+
+/** A measurement that is told to end through this process ends what it started. */
+async function run(args, env) {
+  const child = spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
+  const passOn = (signal) => child.kill(signal);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, passOn);
+  // The terminal sends it to both.
+  process.on('SIGINT', () => undefined);
+  return new Promise((ended, failed) => {
+    child.once('error', failed);
+    child.once('exit', (code) => ended(code ?? 1));
+  });
+}

@@ -18,7 +18,7 @@ export function programUrl(ownerUrl) {
   return url.href;
 }
 
-/** Migrates the schema as its owner, and makes the program's role. */
+/** Migrates the schema as its owner, and makes the program's role. @returns what the command says */
 export function migrateDatabase(ownerUrl, databaseUrl) {
   const env = {
     ...process.env,
@@ -27,6 +27,7 @@ export function migrateDatabase(ownerUrl, databaseUrl) {
     NODE_COMPILE_CACHE: COMPILED,
   };
   const script = join(repo, 'server', 'src', 'commands', 'migrate.ts');
-  const { status, stderr } = spawnSync(node24(), [script], { cwd: repo, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(node24(), [script], { cwd: repo, env, encoding: 'utf8' });
   if (status !== 0) throw new PlainError(`The database was not migrated.\n${stderr.trim()}`);
+  return stdout.trim();
 }

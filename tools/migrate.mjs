@@ -9,6 +9,6 @@ await runMain(() => {
   const { NOREN_OWNER_DATABASE_URL_FILE: ownerFile, DATABASE_URL_FILE: databaseFile } = process.env;
   if (!(ownerUrl || ownerFile) || !(databaseUrl || databaseFile))
     throw new PlainError('Set NOREN_OWNER_DATABASE_URL and DATABASE_URL.');
-  migrateDatabase(ownerUrl, databaseUrl);
+  console.log(migrateDatabase(ownerUrl, databaseUrl));
   return 0;
 });

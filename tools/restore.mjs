@@ -17,7 +17,7 @@ import pg from 'pg';
 import { EMPTY_FOLDERS, sumFile } from './base-backup.mjs';
 import { ensureInstalled } from './install.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
-import { runScript } from './on-database.mjs';
+import { runOnDatabase, runScript } from './on-database.mjs';
 import { startPostgres, stopRunning } from './postgres.mjs';
 import { giveTo } from './postgres-account.mjs';
 import { openPermanentCluster, RESTORING } from './postgres-cluster.mjs';
@@ -35,20 +35,28 @@ class OtherTimeline extends PlainError {}
 /**
  * Restores the bundled database, the files and what must not come back: `npm run restore`, while Noren is stopped.
  * `--to 2026-11-24T10:00:00+05:30` stops at that time; without it everything in the archive comes back. The database that
- * was there is kept beside it. After an earlier restore `--timeline 1` goes on with what was before it. With DATABASE_URL set, somebody has restored that database: the rest is done.
+ * was there is kept beside it. `--files` alone leaves the database as it is and brings lost files back, also while Noren runs. After an earlier restore `--timeline 1` goes on with what was before it. With DATABASE_URL set, somebody has restored that database: the rest is done.
  */
 await runMain(async () => {
   ensureInstalled();
+  if (process.argv.slice(2).join(' ') === '--files') return runOnDatabase('restore-files.ts');
   const { values } = parseArgs({
-    options: { to: { type: 'string' }, timeline: { type: 'string' }, former: { type: 'string' } },
+    options: { to: { type: 'string' }, timeline: { type: 'string' } },
   });
   if (values.to !== undefined && !INSTANT.test(values.to))
     throw new PlainError('Write the time with its offset, such as --to 2026-11-24T10:00:00+05:30.');
   const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt, NOREN_BACKUP } = process.env;
-  if (databaseUrl || fileOfIt)
-    return runScript('restore.ts', formerArgs(values), databaseUrl) || runScript('verify.ts', [], databaseUrl);
-  if (values.former !== undefined)
-    throw new PlainError('--former is for a database elsewhere: set DATABASE_URL to the one that was restored.');
+  if (databaseUrl || fileOfIt) {
+    if (values.to !== undefined || values.timeline !== undefined)
+      throw new PlainError(
+        'A database elsewhere is restored by its own tools, which take the point: leave out --to and --timeline.',
+      );
+    return runScript('restore.ts', [], databaseUrl) || runScript('verify.ts', [], databaseUrl);
+  }
+  if (process.env.NOREN_FORMER_DATABASE_URL || process.env.NOREN_FORMER_DATABASE_URL_FILE)
+    throw new PlainError(
+      'NOREN_FORMER_DATABASE_URL is for a database elsewhere: set DATABASE_URL to the one that was restored.',
+    );
   if (!NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
@@ -59,9 +67,6 @@ await runMain(async () => {
     lock.release();
   }
 });
-
-/** The address of the database that was replaced, for its acts of staff. */
-const formerArgs = ({ former }) => (former === undefined ? [] : ['--former', former]);
 
 async function restore({ backup, dataDir, to, timeline }) {
   const { home, account } = openPermanentCluster(dataDir);

@@ -10,7 +10,7 @@ const COMPILED = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'
 const SIDE_BY_SIDE = 2;
 const MINUTE_MS = 60_000;
 /** Ends a stage that hangs. */
-const STAGE_WITHIN_MS = 20 * MINUTE_MS;
+const STAGE_WITHIN_MS = 45 * MINUTE_MS;
 
 const modules = join(repo, 'node_modules');
 

@@ -9,16 +9,20 @@ import { faceEngine } from './build/face-engine-plugin.ts';
 import { firstPaint } from './build/first-paint-plugin.ts';
 import { inlineStyles } from './build/inline-styles-plugin.ts';
 import { manifests } from './build/manifest-plugin.ts';
-import { noNodeCrypto } from './build/no-node-crypto-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 import { sourceMaps } from './build/source-maps-plugin.ts';
 import { stripSchemas } from './build/strip-schemas-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Screens that render once or twice: the React compiler adds more code to them than it saves time. */
+/**
+ * What the first screens and the daily ones load, which render a few times: the React compiler makes their code half as long
+ * again, and a phone waits for it. Screens with forms are compiled.
+ */
 const RENDERED_RARELY = [
-  /web[\\/]src[\\/](features[\\/](pages[\\/]noren|login[\\/]login)|ui[\\/]\w+[\\/](card|steps|text|states|header|callout|noren-curtain)|app[\\/](routes|guards))\.tsx$/,
+  /web[\\/]src[\\/](?!features[\\/]|gallery[\\/])/,
+  /web[\\/]src[\\/]features[\\/](login|orders|pages|repayment)[\\/]/,
+  /web[\\/]src[\\/]features[\\/]loans[\\/](home|home-carousel|limit-panel|loan-guide|order-callouts|product-cards|waiting-orders|hidden-amounts)\.tsx$/,
 ];
 
 export default defineConfig({
@@ -29,7 +33,6 @@ export default defineConfig({
     sourceMaps(),
     inlineStyles(),
     stripSchemas(),
-    noNodeCrypto(),
     firstPaint(),
     budgets(),
     manifests(),

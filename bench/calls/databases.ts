@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres } from '../../tools/postgres.mjs';
+import { startOurPostgres } from '../end-with-us.ts';
 
 /** One PostgreSQL, as durable as in use, with a database for each side. */
 export interface Databases {
@@ -19,11 +19,11 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** Starts it on a folder of its own, which `stop` removes. */
-export async function startDatabases(): Promise<Databases> {
+/** Starts it on a folder of its own, which `stop` removes. @param settings more of the server's, as `name=value` */
+export async function startDatabases(settings: readonly string[] = []): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-data-'));
   const dataDir = mkdtempSync(join(tmpdir(), 'noren-bench-postgres-'));
-  const postgres = await startPostgres({ dataDir });
+  const postgres = await startOurPostgres({ dataDir, settings: [...settings] }, [dataDir, folder]);
   const oursUrl = postgres.url;
   const floorUrl = oursUrl.replace(/[^/]*$/, 'floor');
   const ours = new pg.Client({ connectionString: oursUrl });
@@ -43,8 +43,6 @@ export async function startDatabases(): Promise<Databases> {
     async stop() {
       await Promise.all([floor.end(), ours.end()]);
       await postgres.stop();
-      for (const path of [dataDir, folder])
-        rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

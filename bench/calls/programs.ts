@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endChildWithUs } from '../end-with-us.ts';
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
@@ -28,6 +29,7 @@ export async function startProgram(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endChildWithUs(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import pg from 'pg';
-import { startPostgres } from '../../tools/postgres.mjs';
+import { startOurPostgres } from '../end-with-us.ts';
 import { copyBorrowers } from '../load-model/copy-borrowers.ts';
 import { addJob, awaitJobs } from '../load-model/job-queue.ts';
 import { runLoanMonth } from '../load-model/loan-month.ts';
@@ -37,7 +37,7 @@ export async function makeOpenLoans({
   const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-close-'));
   const folder = join(home, 'data');
   mkdirSync(folder, { recursive: true });
-  const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
+  const postgres = await startOurPostgres({ dataDir: join(home, 'postgres') }, keep === undefined ? [home] : []);
   const db = new pg.Client({ connectionString: postgres.url });
   await db.connect();
   const note = join(home, 'filled');
@@ -55,7 +55,6 @@ export async function makeOpenLoans({
     async stop() {
       await db.end();
       await postgres.stop();
-      if (keep === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres } from '../../tools/postgres.mjs';
+import { startOurPostgres } from '../end-with-us.ts';
 import { copyBorrowers } from '../load-model/copy-borrowers.ts';
 import { addJob, awaitJobs } from '../load-model/job-queue.ts';
 import { runLoanMonth } from '../load-model/loan-month.ts';
@@ -46,7 +46,7 @@ export async function openFilled({
   const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-console-'));
   const folder = join(home, 'data');
   mkdirSync(folder, { recursive: true });
-  const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
+  const postgres = await startOurPostgres({ dataDir: join(home, 'postgres') }, keep === undefined ? [home] : []);
   const db = new pg.Client({ connectionString: postgres.url });
   await db.connect();
   const file = join(home, 'filled.json');
@@ -90,7 +90,6 @@ export async function openFilled({
     async stop() {
       await db.end();
       await postgres.stop();
-      if (keep === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

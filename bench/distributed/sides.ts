@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
-import { startPostgres } from '../../tools/postgres.mjs';
+import { endWithUs, removeFolder, sendSignal, startOurPostgres } from '../end-with-us.ts';
 
 const DATABASE = 'bench';
 /** As in use: a worker is of use for each. */
@@ -26,7 +26,7 @@ export async function startOne(engine: string): Promise<DatabaseSide> {
   const folder = makeFolder();
   // As many connections and as much memory as a node of the cluster.
   const settings = ['max_connections=400', 'shared_buffers=64MB'];
-  const server = await startPostgres({ dataDir: join(folder, 'postgres'), engine, settings, backup: '' });
+  const server = await startOurPostgres({ dataDir: join(folder, 'postgres'), engine, settings, backup: '' }, [folder]);
   return {
     name: 'one PostgreSQL',
     databaseUrl: server.url,
@@ -35,13 +35,17 @@ export async function startOne(engine: string): Promise<DatabaseSide> {
     files: folder,
     env: {},
     cluster: null,
-    stop: () => server.stop().finally(() => removeFolder(folder)),
+    stop: server.stop,
   };
 }
 
 export async function startCluster(engine: string): Promise<DatabaseSide> {
   const folder = makeFolder();
   const cluster = await startCitus({ engine, folder, settings: [`citus.shard_count=${SHARDS}`] });
+  const ended = endWithUs(() => {
+    for (const pid of cluster.pids) sendSignal(pid, 'SIGQUIT');
+    removeFolder(folder);
+  });
   await createCitusDatabase(cluster, DATABASE);
   const url = new URL(cluster.url);
   url.pathname = `/${DATABASE}`;
@@ -53,10 +57,12 @@ export async function startCluster(engine: string): Promise<DatabaseSide> {
     files: folder,
     env: { NOREN_DISTRIBUTED: 'citus' },
     cluster,
-    stop: () => cluster.stop().finally(() => removeFolder(folder)),
+    stop: () =>
+      cluster.stop().finally(() => {
+        ended();
+        removeFolder(folder);
+      }),
   };
 }
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'noren-bench-distributed-'));
-const removeFolder = (folder: string): void =>
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

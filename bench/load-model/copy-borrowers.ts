@@ -43,6 +43,15 @@ interface Column {
 }
 
 /**
+ * A start decrypts the phones of the first and the last user that is not erased, to know the keys. Those of copies cannot be
+ * decrypted: they belong to another id. So the copies before the first and after the last original count as erased.
+ */
+const MARK_ENDS = namedStatement<'people'>(`
+  update users set erased_at = now()
+  where user_id < (select user_id from users where user_id = any(:people::uuid[]) order by user_id limit 1)
+     or user_id > (select user_id from users where user_id = any(:people::uuid[]) order by user_id desc limit 1)`);
+
+/**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
  * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two days are stored
  * apart. Keys and indexes are dropped meanwhile; triggers and references are not checked.
@@ -66,6 +75,7 @@ export async function copyBorrowers(
     await restoreIndexes();
     await db.query(CLAIM_NAMES);
     await db.query(NOTE_TRANSFERS);
+    await db.query(MARK_ENDS({ people }));
   });
   // The copies have the transactions of their originals, which are long over: totals and checks would leave them out.
   await db.query('delete from ledger_totals');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPort } from '../calls/programs.ts';
+import { endChildWithUs } from '../end-with-us.ts';
 import { OUR_MAIN, ourEnvironment } from '../load-model/our-server.ts';
 
 export type MemberRole = 'api' | 'jobs' | 'console';
@@ -104,6 +105,7 @@ function makeMember({ name, role, port, monitoringPort, env }: MemberOptions): M
         env: { ...process.env, ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
+      endChildWithUs(child);
       let said = '';
       child.stderr?.on('data', (chunk: Buffer) => {
         said = `${said}${chunk}`.slice(-4_000);

@@ -18,8 +18,8 @@ interface LoadRun {
 
 /** Kinds without a bar, because their time depends on the bank. */
 const WITHOUT_BAR = ['from the bank to "paid"'];
-/** A process is warm after this: its code is compiled and its caches are filled. */
-const WARM_AFTER_SECONDS = 180;
+/** Left out of the quarters of a process's life. */
+const STARTED_AFTER_SECONDS = 180;
 const LIFE_AT_LEAST_SECONDS = 480;
 
 /** The run in Markdown. */
@@ -58,30 +58,44 @@ function longestLife({ lives }: Member): readonly MemorySample[] {
   return lives.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** Memory once warm and in the last quarter of a process's longest life; undefined of too short a life. */
-function growthOf(member: Member): { minutes: number; early: number; late: number } | undefined {
+interface MemoryGrowth {
+  readonly minutes: number;
+  /** Mebibytes in each quarter of the life, its first minutes left out. */
+  readonly quarters: readonly number[];
+  /** From the second quarter to the last: in the first a process still compiles code and widens its heap. */
+  readonly ratio: number;
+}
+
+/** The memory of a process in its longest life; undefined of too short a life. */
+function growthOf(member: Member): MemoryGrowth | undefined {
   const life = longestLife(member);
   const last = life.at(-1)?.age ?? 0;
   if (last < LIFE_AT_LEAST_SECONDS) return undefined;
-  const warm = life.filter(({ age }) => age > WARM_AFTER_SECONDS);
-  const quarter = Math.ceil(warm.length / 4);
-  const middle = (samples: readonly MemorySample[]): number => median(samples.map(({ mebibytes }) => mebibytes)) ?? 0;
-  return { minutes: last / 60, early: middle(warm.slice(0, quarter)), late: middle(warm.slice(-quarter)) };
+  const warm = life.filter(({ age }) => age > STARTED_AFTER_SECONDS);
+  const length = Math.ceil(warm.length / 4);
+  const quarters = [0, 1, 2, 3].map((at) => {
+    const samples = warm.slice(at * length, (at + 1) * length);
+    return median(samples.map(({ mebibytes }) => mebibytes)) ?? 0;
+  });
+  return { minutes: last / 60, quarters, ratio: quarters[3]! / quarters[1]! };
 }
 
 function memoryTable(members: readonly Member[]): string {
   const rows = members.map((member) => {
     const growth = growthOf(member);
-    return [
-      member.name,
-      whole(member.kills),
-      decimal(growth?.minutes, 0),
-      whole(growth?.early),
-      whole(growth?.late),
-      decimal(growth && growth.late / growth.early, 2),
-    ];
+    const quarters = [0, 1, 2, 3].map((at) => whole(growth?.quarters[at]));
+    return [member.name, whole(member.kills), decimal(growth?.minutes, 0), ...quarters, decimal(growth?.ratio, 2)];
   });
-  const head = ['process', 'killed', 'longest life, minutes', 'MiB when warm', 'MiB in its last quarter', 'ratio'];
+  const head = [
+    'process',
+    'killed',
+    'longest life, minutes',
+    'MiB in its 1st quarter',
+    '2nd',
+    '3rd',
+    '4th',
+    '4th ÷ 2nd',
+  ];
   return table(head, rows);
 }
 
@@ -117,8 +131,8 @@ function bars({ members, summary, end }: LoadRun): string[] {
     { what: 'self-checks fail', measured: end.isVerified ? 0 : 1, most: 0, unit: '', digits: 0 },
     ...slowest,
     {
-      what: 'most growth of a process’s memory, from warm to its last quarter',
-      measured: growths.length > 0 ? Math.max(...growths.map(({ early, late }) => late / early)) : undefined,
+      what: 'most growth of a process’s memory, from the second quarter of its life to the last',
+      measured: growths.length > 0 ? Math.max(...growths.map(({ ratio }) => ratio)) : undefined,
       most: 1.1,
       unit: '',
       digits: 2,

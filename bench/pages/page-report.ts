@@ -128,7 +128,7 @@ function speedBars(measured: readonly PageLoads[], cpu: number): Bar[] {
       bar('taken over cold against the React login', 1.3, { name, to: REACT, of: 'cold' }, taken),
       bar('ready warm against the React login', 1, { name, to: REACT, of: 'warm' }),
     ]),
-    ...SIGNED_IN.map((name) => bar('ready cold against the React login', 1.4, { name, to: REACT, of: 'cold' })),
+    ...SIGNED_IN.map((name) => bar('ready cold against the React login', 1.2, { name, to: REACT, of: 'cold' })),
   ];
 }
 

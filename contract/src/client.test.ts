@@ -3,7 +3,7 @@ import { toBase64Url } from './base64url.ts';
 import type { Call } from './call.ts';
 import { makeClient, type SendOptions } from './client.ts';
 import { prepareSeal } from './request-headers.ts';
-import { sealSuite } from './seal.ts';
+import { sealSuite } from './seal-suite.ts';
 
 const CALL = { method: 'GET', path: '/api/user/thing' } as unknown as Call;
 const NO_INPUT = {} as SendOptions<Call>;

@@ -11,7 +11,7 @@ export const deviceInformation = call({
   path: '/api/user/user/deviceInformation',
   who: 'user',
   body: z.object({
-    /** Equal to the device id in the request header. */
+    /** Equal to the device id that the session was opened with. */
     deviceId: uuid,
     operatingSystem: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9 .]{0,39}$/, 'system')),
     fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'fingerprint'))),

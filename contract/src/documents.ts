@@ -4,7 +4,8 @@ import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
 /** Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the confirmation that nothing is owed. */
-export const documentKind = z.enum(['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing']);
+export const DOCUMENT_KINDS = ['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing'] as const;
+export const documentKind = z.enum(DOCUMENT_KINDS);
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /**

@@ -54,12 +54,16 @@ export const renamePasskey = call({
   codes: [CODES.notFound],
 });
 
-/** Removes a passkey; one that is gone already is 0. The user gets a message. */
+/**
+ * Removes a passkey; one that is gone already is 0. The user gets a message. On a phone that is new to the account 409 with
+ * `passkey_kept` for a passkey that is a day old, until the phone is known for a day or a passkey confirmed the session.
+ */
 export const removePasskey = call({
   ...change,
   path: '/api/user/user/passkeys/remove',
   body: z.object({ passkeyId: uuid }),
   response: z.object({ removed: z.int() }),
+  codes: [CODES.conflict],
 });
 
 /** Options for using a passkey in place of the code, for five minutes; null for a user without one. */

@@ -85,7 +85,8 @@ export const reviewOffer = call({
 
 /**
  * Withdraws an application before it is paid out: a reservation, an offer, or a payout that was not sent yet or that
- * failed. 409 once the money is on its way.
+ * failed. 409 once the money is on its way. `borrowStatus` is 40 while the provider, where the payout waits, is asked to
+ * cancel it; its answer then appears in the order.
  */
 export const cancelOrder = call({
   method: 'POST',

@@ -127,15 +127,20 @@ const dataExport = z.object({
   language,
   requestedAt: instant,
   expiresAt: instant,
+  /** Asked for on a phone that is new to the user: until when it waits. Null when it may be saved. */
+  heldUntil: z.nullable(instant),
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** The user's data exports, newest first. */
+/**
+ * The user's data exports, newest first: on a phone that is new to the user those alone that were asked for on it.
+ * `canProve`: a passkey of the user is old enough to end the wait.
+ */
 export const exportList = call({
   method: 'GET',
   path: '/api/user/user/exports',
   who: 'user',
-  response: z.object({ exports: z.array(dataExport) }),
+  response: z.object({ exports: z.array(dataExport), canProve: z.boolean() }),
   added: true,
 });
 /** Requests a copy of all stored data, or returns the one in progress. */
@@ -149,14 +154,17 @@ export const requestExport = call({
   added: true,
 });
 export const EXPORT_FORMATS = ['pdf', 'json'] as const;
-/** A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired. */
+/**
+ * A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired; 409 `copy_held` when it
+ * waits because the phone is new to the user.
+ */
 export const fetchExport = call({
   method: 'GET',
   path: '/api/user/user/exports/{exportId}/{format}',
   who: 'user',
   params: z.object({ exportId: uuid, format: z.enum(EXPORT_FORMATS) }),
   response: z.object({ fileName: z.string(), mediaType: z.string(), contentBase64: z.string() }),
-  codes: [CODES.notFound],
+  codes: [CODES.notFound, CODES.conflict],
   added: true,
 });
 

@@ -36,7 +36,7 @@ export function requestHeaders({
 }
 
 /** The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source: `docs/wire.md`, "Sealing". */
-export function sealHeader(keyId: string, encapsulated: ArrayBuffer): string {
+function sealHeader(keyId: string, encapsulated: ArrayBuffer): string {
   return `${keyId}.${toBase64Url(new Uint8Array(encapsulated))}`;
 }
 
@@ -46,8 +46,9 @@ export interface PreparedSeal {
   readonly header: string;
 }
 
-/** Generates the sender's key pair with the browser's own crypto, so that the page can send before `@hpke/core` is loaded. */
-export async function prepareSeal(keyId: string): Promise<PreparedSeal> {
-  const keyPair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+/** Generates the sender's key pair, so that the page can send before the app's client is loaded. */
+export async function prepareSeal(keyId: string, made?: CryptoKeyPair): Promise<PreparedSeal> {
+  const keyPair =
+    made ?? (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']));
   return { keyPair, header: sealHeader(keyId, await crypto.subtle.exportKey('raw', keyPair.publicKey)) };
 }

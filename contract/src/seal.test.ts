@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { prepareSeal } from './request-headers.ts';
-import { encapsulate, openText, SEAL_LABEL, SEAL_SECRET_BYTES, sealLines, sealSuite, sealText } from './seal.ts';
+import { encapsulate, openText, SEAL_LABEL, SEAL_SECRET_BYTES, sealLines, sealText } from './seal.ts';
+import { exportSecret } from './seal-sender.ts';
+import { sealSuite } from './seal-suite.ts';
 
 const hex = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(text.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []);
@@ -64,6 +66,18 @@ describe('the suite reproduces RFC 9180, A.3.1', () => {
     expect(toHex(await sender.export(hex(context), 32))).toBe(secret);
     expect(toHex(await receiver.export(hex(context), 32))).toBe(secret);
   });
+
+  test.each(vector.exports)("export of context %j by the app's own sender", async (context, secret) => {
+    const keyPair = await sealSuite().kem.deriveKeyPair(hex(vector.ikmE).buffer);
+    const sender = { publicKey: hex(vector.publicKey), keyPair, info: hex(vector.info) };
+    expect(toHex((await exportSecret(sender, hex(context))).buffer)).toBe(secret);
+  });
+});
+
+test('a public key that is no point of the curve is refused', async () => {
+  const { keyPair } = await prepareSeal('k1');
+  const publicKey = hex(vector.publicKey).with(64, 0);
+  await expect(exportSecret({ publicKey, keyPair }, hex('00'))).rejects.toThrow();
 });
 
 describe('sealing a text', () => {
@@ -87,7 +101,7 @@ describe('sealing a text', () => {
     expect((await receiver.export(new TextEncoder().encode(SEAL_LABEL), 32)).byteLength).toBe(32);
   });
 
-  test('the library completes an encapsulation that was prepared without it', async () => {
+  test('an encapsulation is completed from the key pair that it was prepared with', async () => {
     const suite = sealSuite();
     const server = await suite.kem.generateKeyPair();
     const publicKey = toBase64Url(new Uint8Array(await suite.kem.serializePublicKey(server.publicKey)));

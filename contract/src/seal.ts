@@ -1,7 +1,7 @@
-import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { HEADERS } from './envelope.ts';
-import { sealHeader } from './request-headers.ts';
+import { prepareSeal } from './request-headers.ts';
+import { exportSecret } from './seal-sender.ts';
 
 /** The HPKE exporter context of the sealing secret. Source: `docs/wire.md`, "Sealing". */
 export const SEAL_LABEL = 'noren/1';
@@ -11,11 +11,6 @@ export const SEAL_SECRET_BYTES = 32;
 export const SEAL_LINES_BYTES = 1_024;
 /** Length in bytes of the AES-GCM nonce a sealed text starts with. */
 export const NONCE_BYTES = 12;
-
-/** The suite of RFC 9180, Appendix A.3: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM. */
-export function sealSuite(): CipherSuite {
-  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
-}
 
 /** A request's text cannot be opened as a response's, nor the other way round. */
 export type Direction = 'request' | 'response';
@@ -59,12 +54,11 @@ export async function encapsulate(
   key: { keyId: string; publicKey: string },
   keyPair?: CryptoKeyPair,
 ): Promise<Encapsulation> {
-  const suite = sealSuite();
-  const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64Url(key.publicKey));
-  const sender = await suite.createSenderContext({ recipientPublicKey, ...(keyPair && { ekm: keyPair }) });
-  const secret = await sender.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
+  const prepared = await prepareSeal(key.keyId, keyPair);
+  const sender = { publicKey: fromBase64Url(key.publicKey), keyPair: prepared.keyPair };
+  const secret = await exportSecret(sender, new TextEncoder().encode(SEAL_LABEL));
   return {
-    header: sealHeader(key.keyId, sender.enc),
+    header: prepared.header,
     secret: await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']),
   };
 }

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
-import { DESK, enrolInvited, passesAxe, signInAs } from '../support/desk.ts';
+import { Authenticators, DESK, enrolInvited, passesAxe, signInAs } from '../support/desk.ts';
 import { test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
+import { textsIn } from '../support/texts.ts';
+
+const textOf = textsIn('en');
 
 test.use(DESK);
 
@@ -107,4 +110,48 @@ test('a PAN is revealed with a reason and a passkey, and an auditor sees who loo
     { staffName: 'Devika Menon', subject: 'pan', detail: { reason: 'Compares it with the card.' } },
   ]);
   expect((await auditor.call('verifyAudit')).broken).toBeNull();
+});
+
+test('the passkey of a lost phone is removed with a reason and a passkey of staff, and the borrower is told', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 40[13]/);
+  const borrower = await browser.newContext();
+  const phone = await borrower.newPage();
+  // Passkeys need a name, not an address.
+  const url = installation.url.replace('127.0.0.1', 'localhost');
+  await (await Authenticators.of(phone)).add('internal');
+  const { userId } = await jump(borrower, url, 'limit');
+  await phone.goto(`${url}/#/passkeys`);
+  await phone.getByRole('button', { name: textOf('passkeys.add') }).click();
+  await expect(phone.getByRole('listitem')).toContainText(textOf('passkeys.unused'));
+  // A page makes a passkey only while no other has the focus.
+  await phone.close();
+
+  const reviewer = { name: 'Farah Khan', roles: ['reviewer'] } as const;
+  const { authenticators, passkey } = await enrolInvited(page, installation, reviewer);
+  await page.goto(`/people/${userId}?tab=sessions`);
+  const table = page.getByRole('region', { name: 'Passkeys' });
+  await expect(table.getByRole('row')).toContainText(['Passkey', 'Never']);
+  await passesAxe(page);
+  await authenticators.setVerified(passkey, false);
+  await table.getByRole('button', { name: /^Remove the passkey/ }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The phone was lost in a train.');
+  await passesAxe(page);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await authenticators.setVerified(passkey, true);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('The passkey was removed.')).toBeVisible();
+  await expect(table.getByText('None: the borrower confirms by code')).toBeVisible();
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await expect(page.getByRole('row', { name: /Borrower passkey removed.*lost in a train/ })).toBeVisible();
+
+  const inbox = await borrower.newPage();
+  await inbox.goto(`${url}/#/messages`);
+  await expect(inbox.getByText('A passkey was removed', { exact: true })).toBeVisible();
+  await borrower.close();
 });

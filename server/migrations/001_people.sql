@@ -6,33 +6,37 @@
 --   * Names: <table>_<columns>_key for unique rules, _check for checks, _idx for indexes that only make reads faster.
 --   * Every file ends with `call forbid_truncate()`, which protects the tables it made.
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception 'rows of % are never changed or deleted: write a new row instead', tg_table_name
     using errcode = 'restrict_violation';
 end $$;
 comment on function refuse_change() is 'Makes a table append-only: rejects the statement that fires it.';
 
-create function refuse_delete() returns trigger language plpgsql as $$
+create function refuse_delete() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception 'rows of % are never deleted: the ledger refers to them', tg_table_name
     using errcode = 'restrict_violation';
 end $$;
 comment on function refuse_delete() is 'Keeps the rows that the ledger refers to without a foreign key.';
 
-create function refuse_truncate() returns trigger language plpgsql as $$
+create function refuse_truncate() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception '% must not be truncated', tg_table_name using errcode = 'restrict_violation';
 end $$;
 comment on function refuse_truncate() is 'Rejects TRUNCATE, which fires no row trigger and so would get around append-only rules.';
 
-create procedure forbid_truncate() language plpgsql as $$
+create procedure forbid_truncate() language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   unprotected name;
 begin
   for unprotected in
     select c.relname from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname not like 'kysely%'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'
       -- 32 is TRUNCATE in tgtype's bits.
       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)
     order by c.relname
@@ -45,7 +49,7 @@ begin
 end $$;
 comment on procedure forbid_truncate() is 'Adds a trigger against TRUNCATE to every table that has none. Each migration that makes a table calls it.';
 
-create function shard_of(user_id uuid) returns bigint language sql immutable as $$ select 0::bigint $$;
+create function shard_of(user_id uuid) returns bigint language sql immutable return 0::bigint;
 comment on function shard_of(uuid) is 'The shard that holds a user''s rows: one statement can lock rows of one shard only. Replaced where the tables are spread.';
 
 create table users (
@@ -90,7 +94,8 @@ create index name_owners_claimed_at_idx on name_owners using brin (claimed_at)
   with (pages_per_range = 16, autosummarize = on);
 create index name_owners_user_idx on name_owners (user_id)
   where kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket');
-create function refuse_other_owner() returns trigger language plpgsql as $$
+create function refuse_other_owner() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception 'this % belongs to another user', old.kind using errcode = 'NR001', detail = old.kind;
 end $$;
@@ -117,22 +122,26 @@ create table sessions (
   device_id uuid not null,
   assurance text not null check (assurance in ('link', 'otp')),
   code_entered_at timestamptz,
+  first_code_at timestamptz,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   revoked_at timestamptz,
   client_type smallint check (client_type in (1, 2)),
   lead_channel text,
   is_device_own boolean not null default true,
+  device_secret_hash bytea,
   primary key (user_id, session_id),
   unique (user_id, token_hash)
 );
 comment on table sessions is 'A signed-in device. A session needs both its token, which carries the user, and its cookie.';
 comment on column sessions.previous_cookie_hash is 'The cookie before a code was entered: for requests that were on their way, until previous_cookie_until and as if no code had been entered.';
 comment on column sessions.assurance is 'How the user signed in: by a magic link or by a code sent to the phone.';
-comment on column sessions.code_entered_at is 'When a code was last entered, or a passkey used in its place; sensitive actions need a recent one.';
+comment on column sessions.code_entered_at is 'When a code was last entered, or a passkey used in its place; sensitive actions need a recent one. Put back by half an hour when a passkey is removed.';
+comment on column sessions.first_code_at is 'When a code was first entered on it, or a passkey used in its place: since then its device is one of the user''s own.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';
 comment on column sessions.lead_channel is 'Of a session opened by a link: the campaign the link came from.';
-comment on column sessions.is_device_own is 'False once the session was ended from another device: it no longer makes its device one of the user''s own.';
+comment on column sessions.is_device_own is 'False once its device was signed out from another device or by staff: it no longer makes its device one of the user''s own.';
+comment on column sessions.device_secret_hash is 'The cookie that the browser got with its first code and keeps after signing out. Only with it is the device the user''s own at the next sign-in; null without a code.';
 
 create table otp_requests (
   phone_hash bytea not null,
@@ -235,32 +244,35 @@ create table audit_log (
 comment on table audit_log is 'Who did what: the user, the system or an operator. Append-only; rows about access go after 180 days.';
 comment on column audit_log.user_id is 'The user it concerns; all zeros for actions about no single user.';
 comment on column audit_log.subject is 'Id of what the action was about.';
-create function refuse_audit_change() returns trigger language plpgsql as $$
+create function refuse_audit_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' and old.at < now() - interval '180 days'
-    and old.action in ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched') then
+    and old.action in ('sign_in', 'confirmed_by_code', 'confirmed_by_passkey', 'sessions_revoked', 'evaluations_read', 'key_facts_read',
+      'export_requested', 'export_fetched') then
     return old;
   end if;
   raise exception 'rows of % are never changed, and deleted only when they may go', tg_table_name
     using errcode = 'restrict_violation';
 end $$;
-comment on function refuse_audit_change() is 'Keeps the audit log: of who signed in or read what, 180 days; of everything else all.';
+comment on function refuse_audit_change() is 'Keeps the audit log: of who signed in, confirmed or read what, 180 days; of everything else all.';
 create function purge_old_audit_rows(most int) returns int language plpgsql security definer
-  set search_path = pg_catalog, public as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 declare purged int;
 begin
-  delete from audit_log where (user_id, audit_id) in (
-    select user_id, audit_id from audit_log where at < now() - interval '180 days'
-      and action in ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched') limit most);
+  delete from public.audit_log where (user_id, audit_id) in (
+    select user_id, audit_id from public.audit_log where at < now() - interval '180 days'
+      and action in ('sign_in', 'confirmed_by_code', 'confirmed_by_passkey', 'sessions_revoked', 'evaluations_read', 'key_facts_read',
+        'export_requested', 'export_fetched') limit most);
   get diagnostics purged = row_count;
   return purged;
 end $$;
-comment on function purge_old_audit_rows(int) is 'Deletes rows about access that are older than logs are kept. It runs as the owner: the program itself may delete no row.';
+comment on function purge_old_audit_rows(int) is 'Deletes rows about access that are older than logs are kept. It runs as the owner: the program itself may delete no row. Its path names temporary tables last, where the program could put one of its own first.';
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function refuse_audit_change();
 comment on trigger audit_log_append_only on audit_log is 'Audit rows are never changed; those about access may be deleted after 180 days.';
-create index audit_log_access_idx on audit_log (at) where action in
-  ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched');
+create index audit_log_access_idx on audit_log (at) where action in ('sign_in', 'confirmed_by_code', 'confirmed_by_passkey',
+  'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched');
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
 comment on trigger audit_log_no_truncate on audit_log is 'Rejects TRUNCATE.';
 create index audit_log_user_idx on audit_log (user_id, at);
@@ -288,7 +300,8 @@ create table consents (
 comment on table consents is 'A decision about one purpose of processing, with the text that was shown. Proof under the DPDP Act.';
 comment on column consents.items is 'Ids of the data items that the text named.';
 comment on column consents.device_id is 'The device the decision was made on; null where it is not known.';
-create function refuse_consent_change() returns trigger language plpgsql as $$
+create function refuse_consent_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and old.withdrawn_at is null and new.withdrawn_at is not null
     and to_jsonb(new) - 'withdrawn_at' = to_jsonb(old) - 'withdrawn_at' then
@@ -345,13 +358,14 @@ create table data_exports (
   expires_at timestamptz not null,
   json_file_id text,
   pdf_file_id text,
+  session_id uuid,
   primary key (user_id, export_id),
-  constraint data_exports_files_check
-    check ((state = 'ready') = (json_file_id is not null and pdf_file_id is not null))
+  constraint data_exports_files_check check ((state = 'ready') = (json_file_id is not null and pdf_file_id is not null))
 );
 comment on table data_exports is 'A copy of the user''s data, made by a job; its files are deleted when it expires.';
 comment on column data_exports.state is 'gone: expired, its files are deleted.';
-create unique index data_exports_one_in_progress_key on data_exports (user_id) where state = 'making';
+comment on column data_exports.session_id is 'The session that asked for it: on a phone that is new to the user, no other may save it.';
+create unique index data_exports_one_in_progress_key on data_exports (user_id, session_id) where state = 'making';
 create index data_exports_expires_at_idx on data_exports (expires_at) where state <> 'gone';
 
 create table erasures (

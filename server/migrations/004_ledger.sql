@@ -33,7 +33,8 @@ create unique index journals_one_per_cause_key on journals (user_id, order_id, k
 create unique index journals_reversed_once_key on journals (user_id, reverses) where reverses is not null;
 create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
   where kind = 'waiver' and detail ? 'couponId';
-create index journals_chargeback_idx on journals (user_id, (detail->>'ofPayment')) where kind = 'chargeback';
+create index journals_chargeback_idx on journals (user_id, (detail->>'ofPayment'))
+  where kind in ('chargeback', 'unclaimed_payment_return');
 create index journals_value_day_idx on journals (value_day, kind, journal_id);
 create index journals_booked_at_idx on journals using brin (booked_at)
   with (pages_per_range = 16, autosummarize = on);
@@ -62,6 +63,18 @@ create trigger journals_append_only before update or delete on journals
 comment on trigger journals_append_only on journals is 'A posting is corrected by another one.';
 create trigger journals_no_truncate before truncate on journals execute function refuse_change();
 comment on trigger journals_no_truncate on journals is 'Rejects TRUNCATE.';
+create function note_transaction() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  new.written_by_xact := pg_current_xact_id();
+  return new;
+end $$;
+comment on function note_transaction() is 'Notes the transaction that writes a row, whatever the statement says.';
+create trigger journals_note_transaction before insert on journals
+  for each row execute function note_transaction();
+comment on trigger journals_note_transaction on journals is
+  'A journal with an older number would be in no total and no nightly check. Dropped where the tables are spread: a worker''s '
+  'numbers are its own.';
 create trigger entries_append_only before update or delete on entries
   for each row execute function refuse_change();
 comment on trigger entries_append_only on entries is 'A posting is corrected by another one.';
@@ -100,19 +113,18 @@ comment on column ledger_totals_head.cluster is
   'The PostgreSQL installation that numbered the transactions: in another one everything is summed again.';
 insert into ledger_totals_head (before_xact) values (0);
 
-create function charge_code_of(account text, kind text) returns text language sql immutable as $$
-  select case
+create function charge_code_of(account text, kind text) returns text language sql immutable
+  return case
     when account = 'fee_income' and kind = 'extension' then 'extension_fee'
     when account = 'fee_income' then 'processing_fee'
     when account = 'interest_income' then 'interest'
     when account = 'penal_income' then 'penal_charge'
-  end
-$$;
+  end;
 comment on function charge_code_of(text, text) is
   'The charge that a credit to this account takes in a journal of this kind; null for an account that takes none.';
 
-create function may_move(kind text, account text) returns boolean language sql immutable as $$
-  select case
+create function may_move(kind text, account text) returns boolean language sql immutable
+  return case
     when account in ('limit_held', 'limit_promised') then kind in ('hold', 'release')
     when kind in ('hold', 'release') then false
     when account = 'settlement_out' then kind in ('disbursement', 'reversal')
@@ -123,13 +135,13 @@ create function may_move(kind text, account text) returns boolean language sql i
     when account = 'fee_discount' then kind in ('disbursement', 'fee_reversal', 'chargeback', 'reversal')
     when account = 'unclaimed_funds' then kind in ('unclaimed_payment', 'unclaimed_payment_return', 'chargeback', 'reversal')
     else kind <> 'disbursement' or account = 'loan_principal'
-  end
-$$;
+  end;
 comment on function may_move(text, text) is
   'Whether a journal of a kind may move an account. A backdated event corrects later ones, so what is owed, waived or '
   'written off may move with any of them; money, fees and GST may not.';
 
-create function check_fees(of_user uuid, of_journal uuid) returns void language plpgsql as $$
+create function check_fees(of_user uuid, of_journal uuid) returns void language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   journal record;
   added record;
@@ -183,7 +195,8 @@ comment on function check_fees(uuid, uuid) is
   'A disbursement books the principal, fee, discount, GST and net amount of the accepted statement, an extension the fee '
   'and GST of its accepted addendum. Whatever else moves fees or GST leaves them between zero and what was accepted.';
 
-create function check_new_entries() returns trigger language plpgsql as $$
+create function check_new_entries() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   added record;
   journal record;
@@ -251,7 +264,8 @@ create trigger entries_balance after insert on entries
 comment on trigger entries_balance on entries is
   'Entries of a journal come in one statement, so the balance is known when it ends: nothing waits for the commit.';
 
-create function check_new_journal() returns trigger language plpgsql as $$
+create function check_new_journal() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from entries where user_id = new.user_id and journal_id = new.journal_id) then
     raise exception 'journal % is out of balance: it has no entries', new.journal_id using errcode = 'check_violation';

@@ -124,7 +124,8 @@ create index provider_payments_ref_idx on provider_payments (provider_ref);
 comment on index provider_payments_ref_idx is 'All postings of a payment, also of different users.';
 create index provider_payments_paid_at_idx on provider_payments (paid_at, journal_id);
 
-create function check_payment_counts_once() returns trigger language plpgsql as $$
+create function check_payment_counts_once() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from provider_payments other
              where other.user_id = new.user_id
@@ -230,6 +231,7 @@ create table unclaimed_funds (
   found_at timestamptz not null,
   journal_id uuid not null,
   state text not null check (state in ('open', 'claimed', 'returning', 'returned', 'charged_back')),
+  is_rest_counted boolean not null default false,
   charged_back_paise bigint not null default 0,
   returned_paise bigint not null default 0,
   refund_ref text unique,
@@ -247,6 +249,8 @@ comment on table unclaimed_funds is
   'suspense until an order claims it or it is sent back.';
 comment on column unclaimed_funds.amount_paise is
   'Of a payment that was taken off an order: what had not been refunded or charged back.';
+comment on column unclaimed_funds.is_rest_counted is
+  'Whether the rest of the payment counted for an order when this came into suspense: it is of a refund that failed.';
 comment on column unclaimed_funds.charged_back_paise is
   'What the payer''s bank took of it through the provider: less is in suspense, and once all is, none.';
 comment on column unclaimed_funds.returned_paise is 'What was sent back to the sender.';
@@ -255,8 +259,9 @@ comment on column unclaimed_funds.refund_ref is
   'Our reference for sending it back, made before the request to the provider.';
 comment on column unclaimed_funds.reason is 'Why the last attempt to send it back failed.';
 create unique index unclaimed_funds_journal_key on unclaimed_funds (journal_id);
-create unique index unclaimed_funds_one_open_key on unclaimed_funds (provider, provider_ref) where state <> 'claimed';
-comment on index unclaimed_funds_one_open_key is 'A payment is in suspense once at a time.';
+create unique index unclaimed_funds_one_open_key on unclaimed_funds (provider, provider_ref) where state = 'open';
+comment on index unclaimed_funds_one_open_key is
+  'All that waits for a decision of one payment is one amount; other parts of it may be on their way back.';
 create index unclaimed_funds_open_idx on unclaimed_funds (found_at) where state in ('open', 'returning');
 create index unclaimed_funds_decided_idx on unclaimed_funds (decided_at) where decided_at is not null;
 

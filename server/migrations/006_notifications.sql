@@ -65,12 +65,16 @@ create table push_subscriptions (
   endpoint_hash bytea not null,
   saved_at timestamptz not null,
   expired_at timestamptz,
+  ends_at timestamptz,
   primary key (user_id, device_id),
   constraint push_subscriptions_expired_check check ((subscription_enc is null) = (expired_at is not null))
 );
 comment on table push_subscriptions is
   'Where a device''s browser receives pushes. An expired one is renewed by the app. Its endpoint is claimed '
   'in name_owners.';
+comment on column push_subscriptions.ends_at is
+  'Of a device that was signed out from elsewhere: until then it gets messages about the account''s safety, and nothing else.';
+create index push_subscriptions_ends_at_idx on push_subscriptions (ends_at) where ends_at is not null;
 
 create table dunning_messages (
   user_id uuid not null,

@@ -62,7 +62,8 @@ comment on column queued_jobs.mode is 'cancel: the queued job with the key is re
 -- The job queue's schema is made after this one.
 set local check_function_bodies = off;
 create function queue_job(of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
-returns boolean language sql as $$
+returns boolean language sql
+  set search_path = pg_catalog, public, pg_temp as $$
   select graphile_worker.add_job(name, payload, job_key := key, max_attempts := 25, run_at := run_at, job_key_mode := mode)
     is not null
 $$;
@@ -70,13 +71,15 @@ comment on function queue_job(uuid, text, json, text, timestamptz, text) is
   'Adds a job in the transaction of its change. Where the tables are spread, to queued_jobs beside the user''s rows: the '
   'queue is another machine''s, and its commit could be lost alone.';
 create function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
-returns bigint language sql as $$
+returns bigint language sql
+  set search_path = pg_catalog, public, pg_temp as $$
   select count(*) from graphile_worker.add_jobs(array(
     select (name, job.payload, null, run_at, 25, job.key, 0, null)::graphile_worker.job_spec
     from unnest(payloads, keys) job(payload, key)))
 $$;
 comment on function queue_jobs(uuid[], text, json[], text[], timestamptz) is 'queue_job for many users, each with a key.';
-create function cancel_queued_job(of_user uuid, key text) returns boolean language sql as $$
+create function cancel_queued_job(of_user uuid, key text) returns boolean language sql
+  set search_path = pg_catalog, public, pg_temp as $$
   select graphile_worker.remove_job(key) is not null
 $$;
 comment on function cancel_queued_job(uuid, text) is 'Removes the job with a key, in the transaction of its change.';
@@ -200,6 +203,8 @@ create table backups (
   finished_at timestamptz not null,
   files int not null
 );
+comment on column backups.has_database is
+  'Whether the database was backed up with the files: by the same command, or by another tool, as the command was told.';
 comment on table backups is 'Each finished backup; one without the database has the files alone.';
 
 create table security_events (

@@ -13,10 +13,10 @@ import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
 import { offeredProducts } from './lending/offered-products.ts';
 import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
-import { openErasureLedger, openFileStore } from './open-files.ts';
+import { openErasureLedger, openProcessFiles } from './open-files.ts';
 import { repeatWhenLost } from './operations/backup/erasure-ledger.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
-import { requireNoRetiredHash } from './operations/keys/require-keys.ts';
+import { requireKeys, requireNoRetiredHash } from './operations/keys/require-keys.ts';
 import { makeGaugeReader } from './operations/monitoring/gauges.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
@@ -24,16 +24,18 @@ import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/config-error.ts';
+import { requireFolders } from './platform/config/data-folders.ts';
 import { egressOf } from './platform/config/egress.ts';
+import { readJsonFile } from './platform/config/json-file.ts';
 import { scrubEnvironment } from './platform/config/scrub-environment.ts';
 import { forgetSecrets, isSecretName } from './platform/config/secrets.ts';
-import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
+import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
-import { mayAlterSchema } from './platform/db/application-role-store.ts';
-import { type Db, hasAllMigrations, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
+import { databaseTrouble } from './platform/db/database-trouble.ts';
+import { type Db, makeDb, makePool, type Tx } from './platform/db/db.ts';
 import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
-import { distributeTables } from './platform/distribution/distribution-store.ts';
+import { requireSchema } from './platform/distribution/require-schema.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
 import { makeLimits } from './platform/http/make-limits.ts';
 import { securePages } from './platform/http/serve.ts';
@@ -63,7 +65,8 @@ try {
   forgetSecrets(process.env);
   scrubEnvironment(isSecretName);
   await start(config);
-} catch (error) {
+} catch (cause) {
+  const error = databaseTrouble(cause) ?? cause;
   console.error(lineFor(error));
   if (!(error instanceof ConfigError) && !isPortTaken(error)) console.error(error);
   // The pool and the sandbox may be open by now; they would keep the process alive.
@@ -79,14 +82,6 @@ function lineFor(error: unknown): string {
   if (isPortTaken(error))
     return 'Noren did not start. PORT or NOREN_CONSOLE_PORT is in use by another program: set it to a free one.';
   return 'Noren did not start.';
-}
-
-function openFiles(config: Config, keys: FieldKeys, log: Logger): Pick<Deps, 'files'> {
-  return {
-    files: openFileStore(config, keys, (err) =>
-      log.error({ err }, 'a file was not copied to NOREN_BACKUP: the next backup copies it'),
-    ),
-  };
 }
 
 /** The program's version, for the list of those running. */
@@ -116,31 +111,14 @@ async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; 
   return { pool, db };
 }
 
-/**
- * A role that owns the tables migrates them itself: a sandbox on a developer's database. Production runs as a role that
- * cannot, and `npm run migrate` has done it before.
- * @throws ConfigError when the schema is not as this version needs it, or production's role could alter it
- */
-async function requireSchema(db: Db, { isSandbox, NOREN_DISTRIBUTED }: Config): Promise<void> {
-  if (await mayAlterSchema(db)) {
-    if (isSandbox) {
-      await migrate(db);
-      if (NOREN_DISTRIBUTED) await distributeTables(db);
-      return;
-    }
-    throw new ConfigError(
-      'The role in DATABASE_URL can alter the tables: production runs as one that owns none. See "Database roles" in docs/operations.md.',
-    );
-  }
-  if (!(await hasAllMigrations(db)))
-    throw new ConfigError('The database lacks a migration of this version: run `npm run migrate` first.');
-}
-
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
   if (!config.isSandbox) log.info({ hosts: egressOf(config) }, 'connects to these hosts');
+  const backupTrouble = await requireFolders(config);
+  if (backupTrouble !== null) log.error({ backupTrouble }, 'the folder of the backups cannot be used');
   const traces = await openTraces(config);
-  const { deps, sandbox } = await openDeps(config, log);
+  const { deps, sandbox } = await openDeps(config, log, backupTrouble === null);
+  if (config.NOREN_BACKUP !== undefined) deps.metrics.setBackupFolder(backupTrouble === null);
   const readiness = makeReadiness(deps);
   const server = await openApp(deps, readiness, sandbox);
   // The console first: what waits for the app to answer finds both.
@@ -152,7 +130,7 @@ async function start(config: Config): Promise<void> {
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
   const port = server && portOf(server);
   sandbox?.setAddress(port ?? config.PORT);
-  printAddress(port, staff && portOf(staff), config);
+  sayAddress(port, staff && portOf(staff), deps);
   flushSecurityEvents(deps);
   onStop(async () => {
     readiness.stop();
@@ -169,7 +147,11 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Opens the database, the keys and the providers: what calls and jobs work with. */
-async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sandbox: Sandbox | null }> {
+async function openDeps(
+  config: Config,
+  log: Logger,
+  hasBackups: boolean,
+): Promise<{ deps: Deps; sandbox: Sandbox | null }> {
   const { pool, db } = await openDatabase(config, log);
   const clock = makeClock({ ...clocksOf(config), db, log });
   const { now } = clock;
@@ -198,7 +180,7 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
     security: makeSecurityEvents({ db, log, metrics, now }),
     metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
-    ...openFiles(config, keys.fields, log),
+    files: openProcessFiles(config, keys.fields, log, metrics),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess(),
     ...measured(await openProviders(config, sandbox, now), metrics),
@@ -208,8 +190,11 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
     sessionColumns,
     ...(await openAppConfig({ config, db, now, today })),
   };
+  await requireKeys(deps, { isThorough: false });
   await requireNoRetiredHash(deps);
-  await repeatWhenLost(deps);
+  // While the folder of the backups is away, by the copy beside the files; new facts wait for both.
+  const erasureLedger = openErasureLedger({ ...config, ...(!hasBackups && { NOREN_BACKUP: undefined }) }, crypto);
+  await repeatWhenLost({ ...deps, erasureLedger });
   return { deps, sandbox };
 }
 
@@ -217,7 +202,8 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
 async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | null> {
   if (!config.isTraced) return null;
   const { openTraceExport } = await import('./platform/tracing/trace-export.ts');
-  return openTraceExport({ version: await readVersion(), role: config.NOREN_ROLE });
+  const { NOREN_ROLE: role, OTEL_EXPORTER_OTLP_HEADERS: all, OTEL_EXPORTER_OTLP_TRACES_HEADERS: ofTraces } = config;
+  return openTraceExport({ version: await readVersion(), role, headers: [all, ofTraces] });
 }
 
 function flushSecurityEvents({ security, log }: Deps): void {
@@ -265,7 +251,7 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
 
 /** Null without its port. The database's figures come from the processes that run the jobs: all would report the same. */
 async function openMonitoring(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
-  const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, HOST: host } = deps.config;
+  const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, NOREN_METRICS_HOST: host } = deps.config;
   if (port === undefined) return null;
   const readGauges = role === 'all' || role === 'jobs' ? makeGaugeReader(deps) : async () => [];
   const server = buildMonitoringServer(deps, readiness, readGauges);
@@ -343,30 +329,32 @@ async function openAppConfig({
 }
 
 async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
-  const given: unknown = await readFile(path, 'utf8')
-    .then((text) => JSON.parse(text) as unknown)
-    .catch(() => null);
+  const given = await readJsonFile('NOREN_MSG91_TEMPLATES_FILE', path);
   const checked = checkTemplates(given, SMS_TEMPLATES);
   if ('templates' in checked) return checked.templates;
-  throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
+  const named = `${checked.wrong.slice(0, 8).join(', ')}${checked.wrong.length > 8 ? ' …' : ''}`;
+  throw new ConfigError(
+    `NOREN_MSG91_TEMPLATES_FILE is not usable: ${checked.wrong.length} missing or wrong: ${named}. \`npm run -s sms-templates\` prints the whole file.`,
+  );
 }
 
-function printAddress(port: number | null, consolePort: number | null, { isSandbox, HOST, ...config }: Config): void {
-  const about = isSandbox
-    ? 'Noren is running as a sandbox: no real money moves, no real message is sent.'
-    : 'Noren is running in production.';
-  const sandbox = [
+/** Says where it is opened: a sandbox to the person who started it, production to its log. */
+function sayAddress(port: number | null, consolePort: number | null, { config, log }: Deps): void {
+  const { isSandbox, HOST, NOREN_ROLE: role, NOREN_CONSOLE_ORIGIN: origin } = config;
+  if (!isSandbox) {
+    log.info({ role, host: HOST, port, consolePort }, 'Noren is running in production');
+    return;
+  }
+  const app = [
+    'Noren is running as a sandbox: no real money moves, no real message is sent.',
+    `Open  http://localhost:${port}`,
     'The codes it sends, and every other control, are at the path /sandbox of that address.',
     ...(HOST === '127.0.0.1' ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.'] : []),
   ];
-  const app = port === null ? [] : [`Open  http://localhost:${port}`, ...(isSandbox ? sandbox : [])];
-  const staff =
-    consolePort === null
-      ? []
-      : [`The lender’s console:  ${config.NOREN_CONSOLE_ORIGIN ?? `http://localhost:${consolePort}`}`];
-  const lines =
-    port === null && consolePort === null ? ['Noren runs its jobs only (NOREN_ROLE=jobs).'] : [about, ...app, ...staff];
-  console.info([...lines, 'Stop it with Ctrl+C.'].join('\n'));
+  const staff = [`The lender’s console:  ${origin ?? `http://localhost:${consolePort}`}`];
+  const jobs = ['Noren runs its jobs only (NOREN_ROLE=jobs).'];
+  const lines = [...(port === null ? [] : app), ...(consolePort === null ? [] : staff)];
+  console.info([...(lines.length > 0 ? lines : jobs), 'Stop it with Ctrl+C.'].join('\n'));
 }
 
 function onStop(stop: () => Promise<void>): void {

@@ -126,10 +126,11 @@ const BANS: Ban[] = [
   },
   {
     rule: 'job tables',
-    message: 'only job-store.ts names the tables and functions of the queue, and for tests testing/job-queue*.ts',
+    message:
+      'only job-store.ts and job-schema-store.ts name the tables and functions of the queue, and for tests testing/job-queue*.ts',
     applies: (path) =>
       !isIn(path, 'tools/lint-rules') &&
-      !/^(server\/src\/platform\/jobs\/job-store|server\/src\/testing\/job-queue[a-z.-]*|bench\/load-model\/job-queue)\.ts$/.test(
+      !/^(server\/src\/platform\/jobs\/job-(schema-)?store|server\/src\/testing\/job-queue[a-z.-]*|bench\/load-model\/job-queue)\.ts$/.test(
         path,
       ),
     breaks: (node) => /\bgraphile_worker\./.test(textOf(node)),

@@ -26,7 +26,7 @@ export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
 /** Packages that tests of every workspace may use, and nothing else. */
 export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 
-/** Files of tools that a folder or file of another workspace may import. */
+/** Files of tools and builds that a folder or file of another workspace may import. */
 export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
   {
     from: 'server/src/testing',
@@ -47,6 +47,11 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
     from: 'web/build/catalogue-check-plugin.ts',
     to: ['tools/lint-rules/catalogues.ts', 'tools/lint-rules/source.ts', 'tools/lint-rules/text-glossaries.ts'],
     why: 'the build refuses the texts that the tests refuse',
+  },
+  {
+    from: 'console/vite.config.ts',
+    to: ['web/build/strip-schemas-plugin.ts'],
+    why: 'both builds leave the schemas of calls out',
   },
 ];
 

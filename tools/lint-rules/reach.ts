@@ -3,13 +3,13 @@ import { isCode, type Problem, type Source } from './source.ts';
 
 /** Entry points: files that are run, or that a tool loads by name. Their exports count as used. */
 const ENTRIES = [
-  /^server\/src\/(main|commands\/(backup|migrate|restore|rotate-keys|staff|verify)|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
+  /^server\/src\/(main|commands\/(backup|copy-database|migrate|restore|restore-files|rotate-keys|seal-key|sms-templates|staff|verify)|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
   /^(server|web|console)\/src\/testing\/(global-)?setup\.ts$/,
   /^(web|console)\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/(screens|console))\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
-  /^tools\/(start|test|test-distributed|test-upgrade|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|rotate-keys|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
+  /^tools\/(start|test|test-distributed|test-upgrade|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|rotate-keys|seal-key|sms-templates|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
   /^tools\/sbom\.mjs$/,
   /^tools\/lint-rules\/write-figures\.ts$/,
 ];

@@ -8,8 +8,8 @@ export const PRELOADED_SCREENS = [...DAILY_SCREENS, 'features/pages/privacy-poli
 export const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', 'api/wire.ts'];
 /** Modules that only forms validate with: see strip-schemas-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
-/** Our own modules, and the libraries for queries and sealing. */
-const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@(tanstack|hpke)[\\/]/;
+/** Our own modules, and the library for queries. */
+const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@tanstack[\\/]/;
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { catalogues } from './catalogue-plugin.ts';
 import { CLASS_NAMES } from './class-names.ts';
@@ -18,7 +17,7 @@ const firstScreensOnly: Plugin = {
 /** Builds the module with which the server renders the first screens: see `Shell` in the contract. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  plugins: [firstScreensOnly, stripSchemas(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [firstScreensOnly, stripSchemas(), catalogues(), react()],
   css: CLASS_NAMES,
   ssr: { noExternal: true },
   build: {

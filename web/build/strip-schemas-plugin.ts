@@ -11,15 +11,15 @@ interface Node {
 }
 
 /**
- * Removes the schemas from declared calls, because the app sends a call by method and path alone. They would add a tenth to
- * the script of the daily screens (decision 032). A schema that a form validates with is imported by its own name and stays.
+ * Removes the schemas from declared calls, because the app and the console send a call by method and path alone. They would add
+ * a tenth to the script of each (decision 032). A schema that a form validates with is imported by its own name and stays.
  */
 export function stripSchemas(): Plugin {
   return {
     name: 'noren-strip-schemas',
     apply: 'build',
     transform: {
-      filter: { id: /[\\/]contract[\\/]src[\\/][\w-]+\.ts$/, code: /\bcall\(/ },
+      filter: { id: /[\\/]contract[\\/]src[\\/](staff[\\/])?[\w-]+\.ts$/, code: /\b(call|staffCall)\(|zod\/mini/ },
       handler: (code) => ({ code: stripCalls(code), map: null }),
     },
   };

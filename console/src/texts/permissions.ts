@@ -54,6 +54,7 @@ const PLAIN: Readonly<Record<PlainPermission, string>> = {
   'person.reveal': 'reveal personal data',
   'person.note': 'write notes about a person',
   'person.end_sessions': 'end a borrower’s sessions',
+  'person.remove_passkey': 'remove a borrower’s passkey',
   'loan.read': 'see loans',
   'review.identity': 'review identities',
   'review.bank_name': 'review account names',

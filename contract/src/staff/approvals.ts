@@ -16,27 +16,28 @@ export const approvalKind = z.enum(APPROVAL_KINDS);
 /** Reason of a proposal or refusal. Colleagues read it, the borrower never does. */
 export const reason = z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long'));
 
-const roles = z.array(role).check(z.maxLength(ROLES.length, 'long'));
-const ofOrder = { repayId };
-const unclaimed = { provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) };
+const roleCount = ROLES.length;
+const roles = z.array(role).check(z.maxLength(roleCount, 'long'));
+const provider = z.string().check(z.maxLength(40));
+const providerRef = z.string().check(z.maxLength(80));
 
 /** What can be asked for, by kind. The console's engineers add a kind here, in core and in the server's executor. */
-export const proposal = z.discriminatedUnion('kind', [
+const proposal = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('waiver'),
-    ...ofOrder,
+    repayId,
     amountPaise: paise,
     bucket: z.optional(z.enum(['fees', 'interest', 'principal', 'penal'])),
   }),
   /** The borrower of an overdue loan pays this by that day, and the rest is waived then. */
-  z.object({ kind: z.literal('settlement_offer'), ...ofOrder, payPaise: paise, payBy: day }),
-  z.object({ kind: z.literal('write_off'), ...ofOrder }),
-  z.object({ kind: z.literal('reversal'), ...ofOrder, journalId: uuid }),
+  z.object({ kind: z.literal('settlement_offer'), repayId, payPaise: paise, payBy: day }),
+  z.object({ kind: z.literal('write_off'), repayId }),
+  z.object({ kind: z.literal('reversal'), repayId, journalId: uuid }),
   /** Moves a payment to another order. */
-  z.object({ kind: z.literal('payment_move'), ...ofOrder, journalId: uuid, toRepayId: repayId }),
+  z.object({ kind: z.literal('payment_move'), repayId, journalId: uuid, toRepayId: repayId }),
   /** Records that the bank returned the loan's payout, if the provider does not report it. */
-  z.object({ kind: z.literal('payout_reversal'), ...ofOrder }),
-  z.object({ kind: z.literal('payout_cancel'), ...ofOrder }),
+  z.object({ kind: z.literal('payout_reversal'), repayId }),
+  z.object({ kind: z.literal('payout_cancel'), repayId }),
   /** Pays a failed refund to the borrower's bank account. */
   z.object({ kind: z.literal('refund_payout'), refundRef: z.string().check(z.maxLength(40)) }),
   z.object({
@@ -46,8 +47,8 @@ export const proposal = z.discriminatedUnion('kind', [
     why: z.optional(z.enum(['not_found', 'other_amount', 'unreadable'])),
   }),
   z.object({ kind: z.literal('refund_retry'), refundRef: z.string().check(z.maxLength(40)) }),
-  z.object({ kind: z.literal('unclaimed_payment_claim'), ...unclaimed, ...ofOrder }),
-  z.object({ kind: z.literal('unclaimed_payment_return'), ...unclaimed }),
+  z.object({ kind: z.literal('unclaimed_payment_claim'), provider, providerRef, repayId }),
+  z.object({ kind: z.literal('unclaimed_payment_return'), provider, providerRef }),
   z.object({ kind: z.literal('full_kyc'), userId: uuid, how: z.string().check(z.minLength(3), z.maxLength(60)) }),
   z.object({ kind: z.literal('product_version'), terms: productTerms, effectiveFrom: day }),
   z.object({ kind: z.literal('scorecard_version'), card: scorecard, effectiveFrom: day }),
@@ -109,7 +110,7 @@ export type StaffProposal = z.infer<typeof proposal>;
 const figures = z.object({ repayId: z.string(), status: z.int(), owedPaise: signedPaise, overdueDays: z.int() });
 
 /** Effect of a request: journals (debits positive), messages as the borrower reads them, orders before and after. */
-export const effect = z.object({
+const effect = z.object({
   journals: z.array(
     z.object({
       repayId: z.nullable(z.string()),

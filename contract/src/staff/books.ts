@@ -8,9 +8,9 @@ const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
   (typeof CHART_OF_ACCOUNTS)[number]['account'],
   ...(typeof CHART_OF_ACCOUNTS)[number]['account'][],
 ];
-export const ledgerAccount = z.enum(accountNames);
+const ledgerAccount = z.enum(accountNames);
 /** A calendar month, `YYYY-MM`, 1900 to 2199. */
-export const month = z.string().check(z.regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 'format'));
+const month = z.string().check(z.regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 'format'));
 const amount = z.int().check(z.gte(0));
 
 /**

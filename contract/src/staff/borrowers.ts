@@ -1,8 +1,9 @@
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
-import { documentId, documentKind } from '../documents.ts';
-import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
+import { DOCUMENT_KINDS, documentId } from '../documents.ts';
+import { day, instant, nothing, paise, uuid } from '../fields.ts';
 import { reason } from './approvals.ts';
+import { borrowerNote } from './borrower-note.ts';
 import { staffCall } from './staff-call.ts';
 
 const searchKind = z.enum(SEARCH_KINDS);
@@ -34,8 +35,8 @@ export const findBorrowers = staffCall({
 });
 
 /** Fields of personal data that are masked until revealed with a reason. */
-export const REVEALABLE = ['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account', 'nominee'] as const;
-export const revealable = z.enum(REVEALABLE);
+const REVEALABLE = ['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account', 'nominee'] as const;
+const revealable = z.enum(REVEALABLE);
 export type Revealable = (typeof REVEALABLE)[number];
 
 const params = z.object({ userId: uuid });
@@ -70,7 +71,6 @@ const order = z.object({
 
 const session = z.object({
   sessionId: uuid,
-  deviceId: uuid,
   operatingSystem: z.nullable(z.string()),
   assurance: z.enum(['link', 'otp']),
   createdAt: instant,
@@ -78,8 +78,18 @@ const session = z.object({
   endedAt: z.nullable(instant),
 });
 
+/** What a passkey is called and when it was used; its key stays in the server. */
+const passkey = z.object({
+  passkeyId: uuid,
+  /** As the borrower named it. */
+  name: z.string(),
+  addedAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+
+const PERSON_DOCUMENT_KINDS = ['panFront', 'aadhaarFront', 'aadhaarBack', ...DOCUMENT_KINDS] as const;
 const personDocument = z.object({
-  kind: z.enum(['panFront', 'aadhaarFront', 'aadhaarBack', ...documentKind.options]),
+  kind: z.enum(PERSON_DOCUMENT_KINDS),
   /** Null for a picture of a card. */
   documentId: z.nullable(z.string()),
   at: instant,
@@ -137,6 +147,8 @@ export const borrower = staffCall({
     decisions: z.array(decision),
     orders: z.array(order),
     sessions: z.array(session),
+    /** Oldest first. */
+    passkeys: z.array(passkey),
     documents: z.array(personDocument),
     tickets: z.array(ticket),
     notes: z.array(note),
@@ -190,13 +202,25 @@ export const endBorrowerSessions = staffCall({
   changes: true,
 });
 
+/** Removes a passkey of a phone that was lost; the borrower gets a message. */
+export const removeBorrowerPasskey = staffCall({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/remove-passkey',
+  permission: 'person.remove_passkey',
+  needsPasskey: true,
+  params,
+  body: z.object({ passkeyId: uuid, reason }),
+  response: nothing,
+  changes: true,
+});
+
 /** A note for colleagues; it can be neither changed nor deleted. */
 export const noteBorrower = staffCall({
   method: 'POST',
   path: '/staff/borrowers/{userId}/note',
   permission: 'person.note',
   params,
-  body: z.object({ text: longText(2_000) }),
+  body: borrowerNote,
   response: nothing,
   changes: true,
 });

@@ -10,10 +10,10 @@ import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } fr
 import { placeOnDay } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
-export const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
+const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
 const contactKind = z.enum(CONTACT_KINDS);
 const contactResult = z.enum(CONTACT_RESULTS);
-export const holdReason = z.enum(HOLD_REASONS);
+const holdReason = z.enum(HOLD_REASONS);
 
 const BAR_REASONS = [
   'claim',
@@ -54,6 +54,9 @@ export const collectionBuckets = staffCall({
   }),
 });
 
+/** Why a loan is contacted or left: by itself, so that the console loads it without the schema. */
+const REASONS = [...BAR_REASONS, 'promise_broken', 'first', 'again'] as const;
+
 const listed = z.object({
   userId: uuid,
   repayId,
@@ -65,7 +68,7 @@ const listed = z.object({
   lastContactAt: z.nullable(instant),
   lastResult: z.nullable(contactResult),
   step: z.enum(['contact', 'assign', 'wait']),
-  why: z.enum([...BAR_REASONS, 'promise_broken', 'first', 'again']),
+  why: z.enum(REASONS),
 });
 export type CollectionRow = z.infer<typeof listed>;
 

@@ -38,7 +38,6 @@ const owedLine = z.object({
   owedPaise: paise,
   workings: z.array(working),
 });
-export type LoanOwedLine = z.infer<typeof owedLine>;
 
 const terms = z.object({
   productName: z.string(),
@@ -65,7 +64,6 @@ const journal = z.object({
   isReversed: z.boolean(),
   lines: z.array(z.tuple([z.string(), signedPaise])),
 });
-export type LoanJournal = z.infer<typeof journal>;
 
 const payment = z.object({
   journalId: uuid,

@@ -62,7 +62,6 @@ const request = z.object({
   /** The proposal without its kind. */
   detail: z.record(z.string(), z.unknown()),
 });
-export type ProductRequest = z.infer<typeof request>;
 
 /** Open requests about products, scorecards, coupons and settings, oldest first. */
 export const productRequests = staffCall({

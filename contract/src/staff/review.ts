@@ -6,7 +6,7 @@ import { instant, uuid } from '../fields.ts';
 import { PLACE_PARTS } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
-export const reviewKind = z.enum(REVIEW_KINDS);
+const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
 const requested = z.enum(REQUESTED_DOCUMENTS);
 const requestReason = z.enum(REQUEST_REASONS);

@@ -12,7 +12,7 @@ const webAuthnJson = z.record(z.string(), z.unknown());
 const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'token'));
 
 /** The signed-in person, and what the frame of every screen shows. */
-export const me = z.object({
+const me = z.object({
   staffId: uuid,
   name: z.string(),
   email: z.string(),

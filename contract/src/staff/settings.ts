@@ -9,7 +9,7 @@ const cardText = z.object({
 });
 
 /** A card of Home's carousel. Without texts of its own it has those of the program. */
-export const carouselSetting = z.object({
+const carouselSetting = z.object({
   target: z.enum(['documents', 'service', 'officers']),
   /** By language; English for a language that is missing. */
   texts: z.nullable(z.partialRecord(z.enum(LANGUAGE_CODES), cardText)),

@@ -8,6 +8,7 @@ export const PLAIN_PERMISSIONS = [
   'person.reveal',
   'person.note',
   'person.end_sessions',
+  'person.remove_passkey',
   'loan.read',
   'review.identity',
   'review.bank_name',

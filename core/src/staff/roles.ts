@@ -26,6 +26,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   support: [
     ...people,
     'person.end_sessions',
+    'person.remove_passkey',
     'loan.read',
     'complaints.read',
     'complaints.answer',
@@ -35,6 +36,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   reviewer: [
     ...people,
     'person.reveal',
+    'person.remove_passkey',
     'review.identity',
     'review.bank_name',
     'review.correction',

@@ -1,10 +1,13 @@
 import { isDistributed } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
+import { parseDatabaseUrl } from '../platform/config/database-hosts.ts';
 import { requireSafeDatabase } from '../platform/config/production.ts';
 import { readSecretFiles } from '../platform/config/secrets.ts';
 import { ensureRole, grantToApplication } from '../platform/db/application-role-store.ts';
-import { makeDb, makePool, migrate } from '../platform/db/db.ts';
-import { distributeTables } from '../platform/distribution/distribution-store.ts';
+import { makeDb, makeOwnerPool, migrate } from '../platform/db/db.ts';
+import { requireLimitedRole } from '../platform/db/role-limits-store.ts';
+import { distributeTables, isSpread } from '../platform/distribution/distribution-store.ts';
+import { giveQueue } from '../platform/jobs/job-schema-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 import { runCommand } from './run-command.ts';
 
@@ -19,21 +22,35 @@ await runCommand(run);
 
 async function run(): Promise<void> {
   const given = readSecretFiles(process.env);
-  const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl = 'invalid:' } = given;
-  const program = new URL(programUrl);
+  const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl } = given;
+  if (!ownerUrl || !programUrl) throw new ConfigError(USAGE);
+  const program = parseDatabaseUrl(programUrl);
   const role = decodeURIComponent(program.username);
-  if (!ownerUrl || role === '') throw new ConfigError(USAGE);
+  if (role === '') throw new ConfigError(`DATABASE_URL names no role. ${USAGE}`);
   if (given.NOREN_MODE === 'production')
-    requireSafeDatabase('NOREN_OWNER_DATABASE_URL', ownerUrl, given.NOREN_DATABASE_PLAIN_HOST);
-  if (role === decodeURIComponent(new URL(ownerUrl).username))
+    for (const [name, url] of [['NOREN_OWNER_DATABASE_URL', ownerUrl] as const, ['DATABASE_URL', programUrl] as const])
+      requireSafeDatabase(name, url, given.NOREN_DATABASE_PLAIN_HOST);
+  if (role === decodeURIComponent(parseDatabaseUrl(ownerUrl, 'NOREN_OWNER_DATABASE_URL').username))
     throw new ConfigError(`The program would own its tables: the two addresses have the same role. ${USAGE}`);
-  const owner = makeDb(makePool(ownerUrl, 1, () => undefined, 'noren migrate'));
+  const owner = makeDb(makeOwnerPool(ownerUrl));
   try {
-    await migrate(owner);
+    if ((await migrate(owner)).isNewer) {
+      console.info('The schema is newer than this version, which runs on it: nothing to do.');
+      return;
+    }
     if (isDistributed(given)) await distributeTables(owner);
-    await migrateJobs(ownerUrl);
     await ensureRole(owner, { role, password: decodeURIComponent(program.password) });
-    await grantToApplication(owner, role);
+    const spread = await isSpread(owner);
+    const former = await grantToApplication(owner, role, spread);
+    await giveQueue(owner, role);
+    await requireLimitedRole(owner, { role, isSpread: spread });
+    // As the program, never as the owner: what a role of the program has put into the queue's schema runs here.
+    await migrateJobs(programUrl);
+    for (const name of former)
+      console.info(
+        `${name} was the program's role before and has no rights here any more: stop what still runs as it.`,
+      );
+    console.info(`The schema is this version's, and ${role} may use it.`);
   } finally {
     await owner.destroy();
   }

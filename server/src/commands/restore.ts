@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { openErasureLedger, openFileArchive, openFileStore } from '../open-files.ts';
 import { prepareRestored } from '../operations/backup/after-restore.ts';
@@ -6,24 +5,26 @@ import { listActsAfter, readNewestAct } from '../operations/backup/missing-acts-
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readCommandAddress } from '../platform/config/command-address.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
-import { type Db, hasAllMigrations, makeDb, makePool } from '../platform/db/db.ts';
+import { type Db, hasAllMigrations, makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { runCommand } from './run-command.ts';
 
 /**
  * The part of `npm run restore` that every installation has, once its database is back and before the program starts. With
- * `--former ADDRESS` of the database that was replaced it prints what staff did after the point.
+ * NOREN_FORMER_DATABASE_URL, the database that was replaced, it prints what staff did after the point.
  */
 await runCommand(run);
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { former: { type: 'string' } } });
-  const config = readConfig(process.env);
-  const db = makeDb(makePool(config.DATABASE_URL, 2, () => undefined, 'noren restore'));
+  const { NOREN_FORMER_DATABASE_URL, NOREN_FORMER_DATABASE_URL_FILE, ...env } = process.env;
+  const former = readCommandAddress(process.env, 'NOREN_FORMER_DATABASE_URL');
+  const config = readConfig(env);
+  const db = makeDb(makeCommandPool(config.DATABASE_URL, 2, 'noren restore'));
   try {
     if (!(await hasAllMigrations(db))) throw new ConfigError('Run `npm run migrate` on the restored database first.');
     const { fields } = await loadKeys(config);
@@ -41,7 +42,7 @@ async function run(): Promise<void> {
     console.info(`${done.erased} erasures and ${done.withdrawn} withdrawn consents after the point were repeated.`);
     if (done.refused > 0)
       console.info(`${done.refused} facts of the erasure ledger are not the server's: see the log.`);
-    await printMissingActs(db, values.former);
+    await printMissingActs(db, former);
     for (const fileId of done.missingFiles) console.info(`missing: file ${fileId}`);
   } finally {
     await db.destroy();
@@ -53,7 +54,7 @@ async function printMissingActs(db: Db, formerUrl: string | undefined): Promise<
   const newest = await readNewestAct(db);
   console.info(`The last act of staff in it is number ${newest}: what they did after it is not repeated.`);
   if (formerUrl === undefined) return;
-  const former = makeDb(makePool(formerUrl, 1, () => undefined, 'noren restore'));
+  const former = makeDb(makeCommandPool(formerUrl, 1, 'noren restore'));
   try {
     for (const { seq, at, staffId, action, userId, subject } of await listActsAfter(former, newest)) {
       const who = [

@@ -4,7 +4,7 @@ import { ENCRYPTED_TABLES } from '../operations/keys/encrypted-fields.ts';
 import { countHashesByKey } from '../operations/keys/hash-move-store.ts';
 import { HASHED_COLUMNS } from '../operations/keys/hashed-columns.ts';
 import { type KeyRotation, readNewestRotation } from '../operations/keys/key-rotation-store.ts';
-import { readKeyUse } from '../operations/keys/key-use.ts';
+import { adviseUnused, readKeyUse } from '../operations/keys/key-use.ts';
 import { moveHashes } from '../operations/keys/move-hashes.ts';
 import { beginRotation, type RotationDeps, rotateKeys } from '../operations/keys/rotate-keys.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
@@ -12,7 +12,7 @@ import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
-import { makeDb, makePool } from '../platform/db/db.ts';
+import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
 import { runCommand } from './run-command.ts';
@@ -27,7 +27,7 @@ await runCommand(run);
 async function run(): Promise<number> {
   const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
   const config = readConfig(process.env);
-  const db = makeDb(makePool(config.DATABASE_URL, 2, () => undefined, 'noren rotate keys'));
+  const db = makeDb(makeCommandPool(config.DATABASE_URL, 2, 'noren rotate keys'));
   try {
     const { fields } = await loadKeys(config);
     const log = makeLog(config);
@@ -109,9 +109,6 @@ async function printFieldKeys(deps: RotationDeps): Promise<number> {
   for (const { keyId, fields, files, answers } of uses)
     console.info(`key ${keyId}: ${fields} fields, ${files} files, ${answers} stored answers`);
   const unused = older.filter((id) => !uses.some(({ keyId }) => keyId === id));
-  if (unused.length > 0)
-    console.info(
-      `Nothing here uses key ${unused.join(', ')}: take it out of NOREN_FIELD_KEYS_OLD; keep it with the backups made under it.`,
-    );
+  for (const line of adviseUnused(current, unused)) console.info(line);
   return uses.some(({ keyId }) => keyId !== current) ? 1 : 0;
 }

@@ -2,22 +2,27 @@ import { isRole, type Role } from '@noren/core/staff/roles';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
-import { makeDb, makePool } from '../platform/db/db.ts';
+import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
 import {
   addStaff,
+  endAccess,
   findStaffByEmail,
   listStaffWithRole,
+  lockStaff,
   makeInvitation,
+  reinviteStaff,
   setRoles,
 } from '../platform/staff/staff-store.ts';
+import { waitForTurn } from '../platform/staff/turn-store.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = 'npm run staff -- invite NAME EMAIL --role administrator';
+const USAGE =
+  'npm run staff -- invite NAME EMAIL --role administrator, or for one who lost every passkey: npm run staff -- reinvite EMAIL';
 
 /**
  * `npm run staff`: makes the first administrator's invitation, on the server. Once two administrators are there, they invite
- * everybody else in the console.
+ * everybody else in the console. When one of only two lost every passkey, nobody there can: then it invites that one again.
  */
 await runCommand(async () => {
   console.info(await run(process.argv.slice(2)));
@@ -27,21 +32,28 @@ await runCommand(async () => {
 async function run(args: readonly string[]): Promise<string> {
   const at = args.indexOf('--role');
   const role = at === -1 ? 'administrator' : (args[at + 1] ?? '');
-  const [command, name = '', email = ''] = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
+  const [command, ...words] = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
+  if (command === 'reinvite') return linkOf((url) => reinvite(url, words[0] ?? ''));
+  const [name = '', email = ''] = words;
   if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(USAGE);
   if (!isRole(role) || role !== 'administrator')
     throw new ConfigError(`Only an administrator is invited here; others in the console. ${USAGE}`);
+  return linkOf((url) => invite(url, { name: name.trim(), email, role }));
+}
+
+async function linkOf(make: (url: string) => Promise<string>): Promise<string> {
   const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
-  const token = await invite(DATABASE_URL, { name: name.trim(), email, role });
+  const token = await make(DATABASE_URL);
   const origin = NOREN_CONSOLE_ORIGIN ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
   return `Open this link within 24 hours; it works once:\n${origin}/enrol#${token}`;
 }
 
 async function invite(url: string, of: { name: string; email: string; role: Role }): Promise<string> {
-  const db = makeDb(makePool(url, 2, () => undefined));
+  const db = makeDb(makeCommandPool(url, 2));
   try {
     const now = await readDatabaseNow(db);
     return await db.transaction().execute(async (tx) => {
+      await waitForTurn(tx);
       const administrators = await listStaffWithRole(tx, 'administrator');
       const real = administrators.filter(({ isSandbox }) => !isSandbox);
       if (real.length >= 2)
@@ -52,6 +64,35 @@ async function invite(url: string, of: { name: string; email: string; role: Role
       await setRoles(tx, staffId, [of.role], now);
       const token = await makeInvitation(tx, staffId, now);
       await appendStaffAct(tx, { at: now, staffId: null, action: 'staff_invited_by_command', subject: staffId });
+      return token;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Ends what an administrator who lost every passkey signs in with, while too few others are there to do it in the console. */
+async function reinvite(url: string, email: string): Promise<string> {
+  const db = makeDb(makeCommandPool(url, 2));
+  try {
+    const now = await readDatabaseNow(db);
+    return await db.transaction().execute(async (tx) => {
+      const administrators = await listStaffWithRole(tx, 'administrator');
+      const real = administrators.filter(({ isSandbox }) => !isSandbox);
+      const person = real.find((one) => one.email === email.toLowerCase());
+      if (!person) throw new ConfigError(`No administrator who has signed in has the address ${email}. ${USAGE}`);
+      if (real.length > 2)
+        throw new ConfigError('Two other administrators are there: they invite this one again in the console.');
+      await lockStaff(tx, person.staffId);
+      await endAccess(tx, person.staffId, now);
+      await reinviteStaff(tx, person.staffId);
+      const token = await makeInvitation(tx, person.staffId, now);
+      await appendStaffAct(tx, {
+        at: now,
+        staffId: null,
+        action: 'staff_reinvited_by_command',
+        subject: person.staffId,
+      });
       return token;
     });
   } finally {

@@ -3,7 +3,7 @@ import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
-import { makeDb, makePool } from '../platform/db/db.ts';
+import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
 import { runCommand } from './run-command.ts';
 
@@ -12,7 +12,7 @@ await runCommand(async () => ((await verify()) ? 0 : 1), 'Nothing was checked. '
 
 async function verify(): Promise<boolean> {
   const { DATABASE_URL } = readDatabaseConfig(process.env);
-  const db = makeDb(makePool(DATABASE_URL, 2, () => undefined));
+  const db = makeDb(makeCommandPool(DATABASE_URL, 2));
   try {
     // Not this machine's clock: it may be the one that is wrong.
     const now = await readDatabaseNow(db);

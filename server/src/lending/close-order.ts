@@ -23,18 +23,21 @@ export interface LockedOrder {
 /**
  * Locks the user's credit limit, then the order, reads its journals, and closes every business day through yesterday
  * that the close of day has not reached. Every posting to an order (payment, refund, waiver, extension, reversal,
- * write-off) starts here, so its result does not depend on when the day is closed. No day is closed that the database's
- * clock has not ended.
+ * write-off) starts here, so its result does not depend on when the day is closed.
  */
 export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<LockedOrder> {
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, orderId);
-  const journals = await readJournals(tx, userId, orderId);
+  return closeThroughYesterday(tx, deps, { order, journals: await readJournals(tx, userId, orderId) });
+}
+
+/** Closes an order's open business days through yesterday, but none that the database's clock has not ended. */
+export async function closeThroughYesterday(tx: Tx, deps: Deps, open: LockedOrder): Promise<LockedOrder> {
   const yesterday = addDays(deps.today(), -1);
-  if (!hasUnclosedDays(order, yesterday)) return { order, journals };
+  if (!hasUnclosedDays(open.order, yesterday)) return open;
   // Only when there is something to close: most postings find the order closed, and save the question.
   const reached = addDays(await databaseToday(deps, tx), -1);
-  return closeOrderThrough(tx, deps, { order, journals }, reached < yesterday ? reached : yesterday);
+  return closeOrderThrough(tx, deps, open, reached < yesterday ? reached : yesterday);
 }
 
 /** Whether the order has open business days up to and including `day`. */

@@ -30,31 +30,34 @@ export async function readDispute(
   return rows[0]?.dispute ?? null;
 }
 
-/** The dispute of the order `o` of a statement, by its `user_id` and `order_id`; null when there is none. */
-export function disputeOf({ now, today }: Moment): RawBuilder<Dispute | null> {
+/**
+ * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
+ * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks up no rows by a page's
+ */
+export function disputeOf({ now, today }: Moment, user = sql`o.user_id`): RawBuilder<Dispute | null> {
   return sql`case
-    when exists (select from nominee_claims n where n.user_id = o.user_id and n.ended_at is null) then 'claim'
-    when exists (select from payment_intents i where i.user_id = o.user_id and i.order_id = o.order_id
+    when exists (select from nominee_claims n where n.user_id = ${user} and n.ended_at is null) then 'claim'
+    when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id
                  and i.state = 'checking' and i.checking_until > ${timestamp(now)}) then 'payment'
-    when exists (select from repayment_proofs p where p.user_id = o.user_id and p.order_id = o.order_id
+    when exists (select from repayment_proofs p where p.user_id = ${user} and p.order_id = o.order_id
                  and p.state = 'received') then 'proof'
     when exists (
       select from audit_log c
-      where c.user_id = o.user_id and c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')
-        and not exists (select from audit_log s where s.user_id = o.user_id and s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
-        and (exists (select from provider_payments p where p.user_id = o.user_id and p.order_id = o.order_id
+      where c.user_id = ${user} and c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')
+        and not exists (select from audit_log s where s.user_id = ${user} and s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
+        and (exists (select from provider_payments p where p.user_id = ${user} and p.order_id = o.order_id
                      and p.provider_ref = c.subject)
-             or exists (select from payouts p where p.user_id = o.user_id and p.order_id = o.order_id
+             or exists (select from payouts p where p.user_id = ${user} and p.order_id = o.order_id
                         and p.payout_ref = c.subject)
-             or exists (select from refunds r where r.user_id = o.user_id and r.order_id = o.order_id
+             or exists (select from refunds r where r.user_id = ${user} and r.order_id = o.order_id
                         and r.refund_ref = c.subject))) then 'discrepancy'
-    when exists (select from feedback_tickets t where t.user_id = o.user_id and t.type = 'complaint'
+    when exists (select from feedback_tickets t where t.user_id = ${user} and t.type = 'complaint'
                  and t.state = 'received' and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
-    when exists (select from contact_holds h where h.user_id = o.user_id
+    when exists (select from contact_holds h where h.user_id = ${user}
                  and ${today}::date between h.from_day and h.until_day) then 'hold'
-    when exists (select from payment_promises p where p.user_id = o.user_id and p.order_id = o.order_id
+    when exists (select from payment_promises p where p.user_id = ${user} and p.order_id = o.order_id
                  and p.due_on >= ${today}::date)
-      or exists (select from settlement_offers s where s.user_id = o.user_id and s.order_id = o.order_id
+      or exists (select from settlement_offers s where s.user_id = ${user} and s.order_id = o.order_id
                  and s.state = 'open' and s.pay_by >= ${today}::date) then 'promise'
   end`;
 }

@@ -4,8 +4,8 @@ import type { JobName } from '../platform/jobs/job-store.ts';
 declare module '../platform/jobs/job-store.ts' {
   interface JobPayloads {
     'send-payout': { userId: string; orderId: string; payoutRef: string };
-    /** Cancels a payout that waits at its provider. */
-    'cancel-payout': { userId: string; orderId: string; payoutRef: string };
+    /** Cancels a payout that waits at its provider, for the lender, or for the borrower who withdraws the loan. */
+    'cancel-payout': { userId: string; orderId: string; payoutRef: string; isWithdrawal?: boolean };
     'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
     'evaluate-credit': { userId: string };
     'validate-account': { userId: string; attempt: number };
@@ -16,8 +16,10 @@ declare module '../platform/jobs/job-store.ts' {
     'sync-order': { userId: string; orderId: string };
     'send-refund': { userId: string; orderId: string; refundRef: string };
     'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
-    /** Returns an unclaimed payment to its sender. */
-    'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
+    /** Puts a refund that failed after its payment was taken off its order into suspense. */
+    'hold-failed-refund': { userId: string; orderId: string; refundRef: string };
+    /** Returns unclaimed funds to their sender. */
+    'refund-unclaimed-funds': { refundRef: string; attempt: number };
     /** Sends or resends a notification, or queries its status. */
     'send-notification': { userId: string; notificationId: string };
     /** Sends the due reminders of an order. */

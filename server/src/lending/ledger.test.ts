@@ -48,6 +48,19 @@ test.each([
   expect(after.rows).toEqual(before.rows);
 });
 
+test('a journal notes the transaction that writes it, not one that the statement says', async () => {
+  const undo = new Error('undone');
+  const write = app.deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      insert into journals (user_id, order_id, kind, value_day, booked_at, cause, written_by_xact)
+      values (${who.userId}, ${orderId}, 'hold', now(), now(), 'backdated', '3')
+      returning written_by_xact = pg_current_xact_id() as "isOwn"`.execute(tx);
+    expect(rows).toEqual([{ isOwn: true }]);
+    throw undo;
+  });
+  await expect(write).rejects.toBe(undo);
+});
+
 /** Inserts directly, in the two statements that the code uses. */
 const writeRound = (
   cause: string,

@@ -60,7 +60,10 @@ export interface JournalDetail {
   readonly addendumNo?: string;
   /** payment: buckets it is allocated to before the others. */
   readonly first?: readonly ('fees' | 'interest' | 'principal' | 'penal')[];
-  /** waiver, fee reversal, chargeback: the payment's journal id; all lapse when that payment is reversed. */
+  /**
+   * waiver, fee reversal, chargeback: the payment's journal id; all lapse when that payment is reversed. Return of unclaimed
+   * funds: the journal that posted them to suspense.
+   */
   readonly ofPayment?: string;
   /** waiver: the only bucket it waives, and the coupon behind it. */
   readonly bucket?: 'fees' | 'interest' | 'principal' | 'penal';

@@ -183,6 +183,15 @@ export async function moveOrder(
   if (order.isRepaid && !move.isRepaid) await endRegular(tx, order.userId);
 }
 
+/** Changes whether a settled order counts as repaid; sent with the next statement. */
+export async function markRepaid(tx: Tx, { userId, orderId }: Order, isRepaid: boolean): Promise<void> {
+  await queueWithNext(
+    tx,
+    tx.updateTable('orders').set({ isRepaid }).where('userId', '=', userId).where('orderId', '=', orderId),
+  );
+  if (!isRepaid) await endRegular(tx, userId);
+}
+
 /** Records changes of status of many orders; sent with the next statement. @throws OrderMoveError when one is not allowed */
 export async function recordMoves(
   tx: Tx,

@@ -29,6 +29,9 @@ export interface PayoutKey {
 
 export const OPEN_PAYOUT: readonly PayoutState[] = ['waiting', 'sent', 'queued', 'unknown'];
 
+/** Reason of a payout that the borrower withdrew before it left. */
+export const WITHDRAWN = 'withdrawn';
+
 /** Whether a payout may still go out. */
 export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean => OPEN_PAYOUT.includes(state);
 

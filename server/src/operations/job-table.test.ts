@@ -21,7 +21,7 @@ import {
 } from '../testing/loans.ts';
 import { useApp } from '../testing/use-app.ts';
 import { aSignedInUser, successData } from '../testing/users.ts';
-import { jobTable } from './job-table.ts';
+import { jobTable, queueDeferredWork } from './job-table.ts';
 import { sweep } from './sweep.ts';
 
 const app = await useApp();
@@ -30,7 +30,7 @@ const DAY = 86_400_000;
 
 test('the runner pays out an application and schedules the recurring jobs', async () => {
   const who = await aSignedInUser(app);
-  const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE);
+  const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
   try {
     const repayId = await anAppliedLoan(who);
     const status = async () =>

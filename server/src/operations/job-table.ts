@@ -7,6 +7,7 @@ import { notifySettledLater } from '../features/repayment/posting/sync-order.ts'
 import { syncOrder } from '../features/repayment/posting/sync-order-job.ts';
 import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
 import { queryRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
+import { holdFailedRefund } from '../features/repayment/unclaimed-funds/hold-failed-refund.ts';
 import { refundUnclaimedFunds } from '../features/repayment/unclaimed-funds/refund-unclaimed-funds.ts';
 import { dunningJobKey } from '../lending/dunning-store.ts';
 import { queuePayouts } from '../lending/payout-store.ts';
@@ -45,6 +46,7 @@ export const jobTable: JobTable = {
   'sync-order': syncOrder,
   'send-refund': sendRefund,
   'query-refund': queryRefund,
+  'hold-failed-refund': holdFailedRefund,
   'refund-unclaimed-funds': refundUnclaimedFunds,
   'send-notification': (deps, key) => sendNotification(deps, key),
   'delete-file': deleteFile,

@@ -10,12 +10,14 @@ import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists-store.ts';
 import { endPassedOffers } from '../features/repayment/posting/keep-settlement-offer.ts';
-import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
+import { listRefundsToHold, listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
+import { queueToHold } from '../features/repayment/refunds/refunds.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
 import { JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
+import { deleteEndedSubscriptions } from '../lending/notifications/store.ts';
 import { listStalePayouts, markAlarmedPayouts, UNDECIDED_TOO_LONG_MS } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
@@ -53,6 +55,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeuePayouts(deps, now),
     () => alarmOldPayouts(deps, now),
     () => requeueRefunds(deps, now),
+    () => requeueHolds(deps),
     () => requeueReturns(deps, now),
     () => requeueEvaluations(deps, now),
     () => requeueAccountValidations(deps, now),
@@ -73,6 +76,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
+    () => deleteEndedSubscriptions(deps.db, now),
     () => removeOrphanClaims(deps.db, SWEPT_CLAIM_MINUTES),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
@@ -105,14 +109,14 @@ async function requeueRefunds(deps: Deps, now: number): Promise<void> {
     await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
 }
 
+/** Failed refunds that wait for their job: adding it under the same key also restarts one that exhausted its retries. */
+async function requeueHolds({ db }: Deps): Promise<void> {
+  for (const refund of await listRefundsToHold(db)) await queueToHold(db, refund);
+}
+
 async function requeueReturns(deps: Deps, now: number): Promise<void> {
-  for (const { provider, providerRef, refundRef } of await listStaleUnclaimedReturns(deps.db, now - STALE_MS))
-    await addJob(
-      deps.db,
-      'refund-unclaimed-funds',
-      { provider, providerRef, attempt: 0 },
-      { key: `return:${refundRef}` },
-    );
+  for (const refundRef of await listStaleUnclaimedReturns(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });
 }
 
 async function requeueEvaluations(deps: Deps, now: number): Promise<void> {

@@ -4,7 +4,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { buildConsole } from '../console.ts';
-import { anActiveLoan } from '../testing/loans.ts';
+import { anActiveLoan, runJobs } from '../testing/loans.ts';
 import { useConsole } from '../testing/staff.ts';
 import { useApp } from '../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, requestCode, signIn } from '../testing/users.ts';
@@ -72,6 +72,18 @@ test('a token without its cookie, and one that opens nothing, are counted', asyn
   other.client.token = 'x'.repeat(43);
   expect((await other.client.send(CALLS.userStatus, {})).code).toBe(401);
   expect(await counts()).toEqual({ refused_session: 2 });
+});
+
+test('a copy that a new phone may not have yet is counted; that a code is asked for is not', async () => {
+  const owner = await aSignedInUser(app);
+  app.advance(86_400_000);
+  const { client } = await signIn(app, owner.phone);
+  const answer = await client.send(CALLS.requestExport, { body: {} });
+  const exportId = answer.data && 'exportId' in answer.data ? answer.data.exportId : '';
+  await runJobs(app);
+  expect((await client.send(CALLS.fetchExport, { params: { exportId, format: 'pdf' } })).code).toBe(409);
+  expect((await owner.client.send(CALLS.requestExport, { body: {} })).code).toBe(316);
+  expect(await counts()).toEqual({ refused_call: 1 });
 });
 
 test("a request for another borrower's order, or beyond the own certification, is counted; its log line shows no address", async () => {

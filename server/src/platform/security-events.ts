@@ -68,7 +68,13 @@ const LINK_REASONS: readonly unknown[] = ['link_unknown', 'link_used', 'link_exp
 /** A code that the app's own screens never lead a signed-in user to. */
 const REFUSALS: readonly number[] = [CODES.forbidden, CODES.notFound, CODES.notCertified];
 
-/** The security event that a refused call stands for, if any. */
+/** What a new phone may not do before its owner was told for a day. */
+const HELD_REASONS: readonly unknown[] = ['copy_held', 'passkey_kept'];
+
+/**
+ * The security event that a refused call stands for, if any. A call that asks for a code (316) is none: it begins every act
+ * that needs one, so a count would say how much is borrowed. A wrong code is counted, and a right one is in the audit log.
+ */
 export function securityEventOf(
   refused: { code: number; textId: string; data?: { reason?: unknown } | null | undefined },
   caller: { hasToken: boolean },
@@ -78,6 +84,7 @@ export function securityEventOf(
   if (reason === 'code_wrong') return 'wrong_code';
   if (reason === 'passkey_refused') return 'refused_passkey';
   if (LINK_REASONS.includes(reason)) return 'refused_link';
+  if (HELD_REASONS.includes(reason)) return 'refused_call';
   if (!caller.hasToken || refused.textId === 'error.token_expired') return null;
   if (refused.code === CODES.signedOut) return 'refused_session';
   return REFUSALS.includes(refused.code) ? 'refused_call' : null;

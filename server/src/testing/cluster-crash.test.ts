@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { businessDayOf } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../../tools/citus-cluster.mjs';
+import { sumPostedJournals } from '../operations/books/ledger-totals-store.ts';
+import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
 import { databaseUrl } from './template.ts';
@@ -85,6 +90,13 @@ async function payInFull(url: string, person: SandboxUser): Promise<void> {
   await callSandbox(url, 'pay', { code });
 }
 
+/** Transactions that have looked for changes which are not committed yet, and have not gone on. */
+async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where state = 'idle in transaction' and query like '%pg_prepared_xacts%'`.execute(db);
+  return rows.length;
+}
+
 describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under load', () => {
   let folder: string;
   let cluster: CitusCluster;
@@ -143,5 +155,30 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
       expect(await verifyLedger(db)).toEqual([]);
     },
     4 * LONG,
+  );
+
+  test.each([
+    ['the totals of the books wait', () => sumPostedJournals(db, Date.now())],
+    ['the self-checks wait', () => runSelfChecks(db, { now: Date.now(), today: businessDayOf(Date.now()) })],
+  ])(
+    '%s for a change that a worker has prepared and not committed',
+    async (_, read) => {
+      const worker = new pg.Client({ connectionString: databaseUrl(cluster.workerUrls[0]!, 'crash') });
+      await worker.connect();
+      try {
+        await worker.query("begin; select pg_current_xact_id(); prepare transaction 'late'");
+        let isRead = false;
+        const reading = read().then(() => {
+          isRead = true;
+        });
+        await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1), { timeout: LONG });
+        expect(isRead).toBe(false);
+        await worker.query("commit prepared 'late'");
+        await reading;
+      } finally {
+        await worker.end();
+      }
+    },
+    LONG,
   );
 });

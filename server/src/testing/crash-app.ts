@@ -6,7 +6,7 @@ import { afterAll, afterEach, inject, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } from './own-process.ts';
-import { databaseUrl, TEMPLATE } from './template.ts';
+import { copyTemplate, databaseUrl, dropDatabase } from './template.ts';
 
 /** An action during which the program is killed, just before it writes to one of the tables. */
 export interface CrashScenario {
@@ -77,12 +77,10 @@ export async function killAt(
 /** Creates the program and its database for a test file; removed after its tests. */
 export async function openCrashApp(): Promise<CrashApp> {
   const name = databaseName();
-  const adminUrl = inject('adminUrl');
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const nodes = [inject('adminUrl'), ...inject('workerUrls')];
+  await copyTemplate(nodes, name);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
-  const settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
+  const settings = { databaseUrl: databaseUrl(nodes[0]!, name), dataDir, port: await freePort() };
   const consolePort = await freePort();
   const pool = makePool(settings.databaseUrl, 4, () => undefined);
   const db = makeDb(pool);
@@ -105,8 +103,7 @@ export async function openCrashApp(): Promise<CrashApp> {
   afterAll(async () => {
     await (await live?.program)?.stop();
     await db.destroy();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
+    await dropDatabase(nodes, name);
     await rm(dataDir, { recursive: true, force: true });
   });
   return {

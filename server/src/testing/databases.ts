@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { namedStatement } from '../platform/db/named-statement.ts';
-import { asAdmin, databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
+import { asAdmin, copyTemplate, databaseUrl, dropDatabase, OBJECT_IN_USE, TEMPLATE_ROWS } from './template.ts';
 
 /** A migrated database for one test. */
 export interface TestDatabase {
@@ -20,38 +20,23 @@ const REUSE_LIMIT_BYTES = 24_000_000;
 export async function takeDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
   const workerUrls = inject('workerUrls');
-  if (workerUrls.length > 0) return copyDistributedTemplate([adminUrl, ...workerUrls]);
-  const name = free.pop() ?? (await copyTemplate(adminUrl));
+  if (workerUrls.length > 0) return copyForOne([adminUrl, ...workerUrls]);
+  const name = free.pop() ?? (await copyToSomeName([adminUrl]));
   return { url: databaseUrl(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
 }
 
 const someName = (): string => `t_${randomBytes(6).toString('hex')}`;
 
-async function copyTemplate(adminUrl: string): Promise<string> {
+async function copyToSomeName(nodes: readonly string[]): Promise<string> {
   const name = someName();
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${TEMPLATE}`));
+  await copyTemplate(nodes, name);
   return name;
 }
 
-/** A copy on every node has the template's tables, shards and nodes. It is dropped after its test: the nodes connect to each other, so that none is ever free. */
-async function copyDistributedTemplate(nodes: readonly string[]): Promise<TestDatabase> {
-  const name = someName();
-  await onEach(nodes, `create database ${name} template ${TEMPLATE} strategy file_copy`);
-  return {
-    url: databaseUrl(nodes[0]!, name),
-    release: () => onEach(nodes, `drop database ${name} with (force)`),
-  };
-}
-
-async function onEach(nodes: readonly string[], statement: string): Promise<void> {
-  await Promise.all(
-    nodes.map((node) =>
-      asAdmin(node, async (admin) => {
-        await admin.query('set citus.enable_create_database_propagation = off');
-        await admin.query(statement);
-      }),
-    ),
-  );
+/** A distributed database is dropped after its test: its nodes connect to each other, so that none is ever free. */
+async function copyForOne(nodes: readonly string[]): Promise<TestDatabase> {
+  const name = await copyToSomeName(nodes);
+  return { url: databaseUrl(nodes[0]!, name), release: () => dropDatabase(nodes, name) };
 }
 
 const DATABASE_SIZE = namedStatement<'name'>('select pg_database_size(:name) as size');
@@ -80,9 +65,11 @@ async function isRenamed(admin: pg.Client, name: string, to: string): Promise<bo
     throw error;
   }
 }
-const OBJECT_IN_USE = '55006';
 
-/** Deletes all rows without triggers, restores the template's rows, and resets every sequence. */
+/**
+ * Deletes all rows without triggers, restores the template's rows, and resets every sequence. What a test said of a table's
+ * size is forgotten too: the program reads it to decide whether to sum at once or once a day.
+ */
 const EMPTY = `do $$
   declare at record;
   begin
@@ -95,4 +82,6 @@ const EMPTY = `do $$
       execute format('insert into %s overriding system value select * from ${TEMPLATE_ROWS}.%I', at.name, at.name);
     end loop;
     perform setval(oid, 1, false) from pg_class where relkind = 'S';
+    perform pg_clear_relation_stats('public', relname) from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace;
   end $$`;

@@ -8,7 +8,9 @@ import { type Decision, decideIn } from '../operations/approvals/decide-request.
 import { OperatorError } from '../operations/approvals/operator-error.ts';
 import { type Proposal, previewProposal, proposeIn } from '../operations/approvals/propose-request.ts';
 import { resolveDiscrepancyIn } from '../operations/self-checks/provider-discrepancies.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
+import { waitForTurn } from '../platform/staff/turn-store.ts';
 
 /* What the lender's people decide in the console, each in a transaction of its own. */
 
@@ -46,8 +48,15 @@ export type NamedProposal = Proposal extends infer P
     : never
   : never;
 
-function idOf({ db, now }: Deps, name: string): Promise<string> {
-  return db.transaction().execute((tx) => sandboxPersonIn(tx, { name }, now()));
+function inTurn<T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await waitForTurn(tx);
+    return work(tx);
+  });
+}
+
+function idOf(deps: Deps, name: string): Promise<string> {
+  return inTurn(deps, (tx) => sandboxPersonIn(tx, { name }, deps.now()));
 }
 
 /** Proposes as an invented person, also what is not possible yet. @returns the request's id */
@@ -57,7 +66,7 @@ export async function proposeByName(deps: Deps, { maker, ...named }: NamedPropos
     if (error instanceof OperatorError && error.reason === 'not_possible') return null;
     throw error;
   });
-  return deps.db.transaction().execute((tx) => proposeIn(tx, deps, proposal, effect));
+  return inTurn(deps, (tx) => proposeIn(tx, deps, proposal, effect));
 }
 
 /** Decides as an invented person. */
@@ -66,7 +75,7 @@ export async function decideByName(
   { checker, ...decision }: Omit<Decision, 'checkerId'> & { readonly checker: string },
 ): Promise<void> {
   const checkerId = await idOf(deps, checker);
-  await deps.db.transaction().execute((tx) => decideIn(tx, deps, { ...decision, checkerId }));
+  await inTurn(deps, (tx) => decideIn(tx, deps, { ...decision, checkerId }));
 }
 
 /** Marks a discrepancy resolved. @returns false when it is not open */

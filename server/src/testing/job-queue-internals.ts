@@ -63,3 +63,41 @@ export async function readQueueOwners(client: ClientBase): Promise<string[]> {
     order by owner`);
   return rows.map(({ owner }) => owner);
 }
+
+/** What only the owner of the queue's schema may do. */
+export const OWNERS_STATEMENTS = [
+  'select count(*) from graphile_worker.jobs',
+  'create function graphile_worker.more() returns int language sql as $$ select 1 $$',
+];
+
+/** Makes an aggregate and an operator in the queue's schema whose answers are always zero and yes. */
+export async function makeFalseChecks(client: ClientBase): Promise<void> {
+  await client.query(`
+    create function graphile_worker.nothing(numeric, bigint) returns numeric language sql as 'select 0::numeric';
+    create aggregate graphile_worker.sum(bigint) (sfunc = graphile_worker.nothing, stype = numeric, initcond = '0');
+    create function graphile_worker.yes(jsonb, jsonb) returns boolean language sql as 'select true';
+    create operator graphile_worker.= (leftarg = jsonb, rightarg = jsonb, function = graphile_worker.yes)`);
+}
+
+export async function dropFalseChecks(client: ClientBase): Promise<void> {
+  await client.query(`
+    drop operator graphile_worker.= (jsonb, jsonb); drop function graphile_worker.yes;
+    drop aggregate graphile_worker.sum(bigint); drop function graphile_worker.nothing`);
+}
+
+/** Puts a view in the place of the list of the queue's migrations that writes down, in the table `ran_as`, who reads it. */
+export async function replaceQueueMigrations(client: ClientBase): Promise<void> {
+  await client.query(`
+    alter table graphile_worker.migrations rename to migrations_kept;
+    create function graphile_worker.note() returns boolean language plpgsql as
+      'begin insert into public.ran_as values (current_user); return true; end';
+    create view graphile_worker.migrations as
+      select * from graphile_worker.migrations_kept where graphile_worker.note()`);
+}
+
+export async function putQueueMigrationsBack(client: ClientBase): Promise<void> {
+  await client.query(`
+    drop view graphile_worker.migrations;
+    drop function graphile_worker.note();
+    alter table graphile_worker.migrations_kept rename to migrations`);
+}

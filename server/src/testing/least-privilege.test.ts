@@ -1,16 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CALLS } from '@noren/contract/index';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { readQueueOwners, takeQueueOver } from './job-queue-internals.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makePool, NO_ID } from '../platform/db/db.ts';
+import {
+  dropFalseChecks,
+  makeFalseChecks,
+  putQueueMigrationsBack,
+  readQueueOwners,
+  replaceQueueMigrations,
+  takeQueueOver,
+} from './job-queue-internals.ts';
 import { aSandboxUser, callSandbox, databaseName, freePort, killLeftovers, startProcess } from './own-process.ts';
-import { newProgramUrl, runMigrate } from './program-role.ts';
+import { makeOwnedDatabase, newProgramUrl, type OwnedDatabase, runMigrate } from './program-role.ts';
 import { startApp, type TestApp } from './start-app.ts';
-import { databaseUrl } from './template.ts';
 
 const name = databaseName();
-const ownerRole = `owner_${randomBytes(4).toString('hex')}`;
+let database: OwnedDatabase;
 let owner: pg.Client;
 let ownerUrl: string;
 let programUrl: string;
@@ -20,15 +26,8 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startApp();
-  const admin = new pg.Client({ connectionString: inject('adminUrl') });
-  await admin.connect();
-  // As at a provider of databases: the owner is no superuser.
-  await admin.query(`create role ${ownerRole} login createrole password 'owner'`);
-  await admin.query(`create database ${name} owner ${ownerRole}`);
-  await admin.end();
-  const url = new URL(databaseUrl(inject('adminUrl'), name));
-  [url.username, url.password] = [ownerRole, 'owner'];
-  ownerUrl = url.href;
+  database = await makeOwnedDatabase(name);
+  ownerUrl = database.ownerUrl;
   programUrl = newProgramUrl(ownerUrl);
   role = new URL(programUrl).username;
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
@@ -38,11 +37,7 @@ beforeAll(async () => {
 afterEach(killLeftovers);
 afterAll(async () => {
   await owner.end();
-  const admin = new pg.Client({ connectionString: inject('adminUrl') });
-  await admin.connect();
-  await admin.query(`drop database ${name} with (force)`);
-  await admin.query(`drop role ${role}, ${ownerRole}`);
-  await admin.end();
+  await database.drop([role]);
   await app.stop();
 });
 
@@ -100,14 +95,19 @@ test('the program lives as a role that owns no table, and cannot change booked r
     }
     const purges = 'select purge_old_audit_rows(10)';
     expect(await codeOf(purges)).toBe(`done: ${purges}`);
-    const ends = 'update product_versions set effective_to = effective_to';
-    expect(await codeOf(ends)).toBe(`done: ${ends}`);
+    for (const ends of [
+      'update product_versions set effective_to = effective_to',
+      'update consents set withdrawn_at = now() where withdrawn_at is null',
+    ])
+      expect(await codeOf(ends)).toBe(`done: ${ends}`);
     for (const statement of [
       'update journals set value_day = value_day - 1',
       'update entries set amount_paise = 0',
       'update product_versions set terms = terms',
       "update staff_audit set action = 'nothing'",
       'update audit_log set at = now()',
+      "update consents set decision = 'given'",
+      'delete from consents',
       'set session_replication_role = replica',
       'drop trigger journals_append_only on journals',
       'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
@@ -122,6 +122,92 @@ test('the program lives as a role that owns no table, and cannot change booked r
   } finally {
     await client.end();
   }
+});
+
+/** A search path by which the program's own objects come before those of PostgreSQL and of the schema. */
+const OWN_FIRST = 'graphile_worker, public, pg_catalog';
+
+test('a check of the schema takes no function or operator that the program made', async () => {
+  const program = new pg.Client({ connectionString: programUrl });
+  await program.connect();
+  try {
+    await makeFalseChecks(program);
+    await program.query(`set search_path = ${OWN_FIRST}`);
+    const { rows } = await program
+      .query<{ id: string }>(`
+      begin; insert into journals (user_id, kind, value_day, booked_at, cause)
+        values ('${NO_ID}', 'unclaimed_payment', '2026-11-01', now(), 'one side') returning journal_id as id`)
+      .then((results) => (results as unknown as pg.QueryResult<{ id: string }>[])[1]!);
+    const oneSide = `insert into entries values ('${NO_ID}', '${rows[0]!.id}', 1, 'unclaimed_funds', -500)`;
+    await expect(program.query(oneSide)).rejects.toThrow(/is out of balance by -500 paise/);
+    await program.query('rollback');
+    // As the owner, whom no grant keeps from it.
+    await owner.query(`begin; set local search_path = ${OWN_FIRST}; insert into users (user_id, phone_hash, phone_enc, masked_phone, created_at)
+      values ('${NO_ID}', '', '', '', now());
+      insert into consents (user_id, purpose, text_version, language, channel, at, decision, items)
+      values ('${NO_ID}', 'offers', '1', 'en', 'web', now(), 'refused', '[]')`);
+    const turn = "update consents set decision = 'given', withdrawn_at = now()";
+    await expect(owner.query(turn)).rejects.toThrow(/a consent is never changed/);
+  } finally {
+    await owner.query('rollback; reset search_path');
+    await dropFalseChecks(program);
+    await program.end();
+  }
+});
+
+test('what a role has set for itself does not change where the program looks names up', async () => {
+  await owner.query(`alter role ${role} set search_path = ${OWN_FIRST}`);
+  const pool = makePool(programUrl, 1, () => undefined);
+  try {
+    expect((await pool.query('show search_path')).rows).toEqual([{ search_path: 'public,pg_temp' }]);
+  } finally {
+    await pool.end();
+    await owner.query(`alter role ${role} reset search_path`);
+  }
+});
+
+/** As whom that ran what the program made, which writes it into the table `ran_as`. */
+async function whoRan(attempt: (program: pg.Client) => Promise<unknown>): Promise<string[]> {
+  await owner.query('create table ran_as (who name); grant insert on ran_as to public');
+  const program = new pg.Client({ connectionString: programUrl });
+  await program.connect();
+  try {
+    await attempt(program);
+    return (await owner.query<{ who: string }>('select distinct who from ran_as')).rows.map(({ who }) => who);
+  } finally {
+    await program.end();
+    await owner.query('drop table ran_as');
+  }
+}
+
+test('the program has no temporary table, and the purge would not take one for the audit log', async () => {
+  const plant = `
+    create temporary table audit_log (user_id uuid, audit_id uuid, at timestamptz, action text);
+    create function pg_temp.note() returns trigger language plpgsql as
+      'begin insert into public.ran_as values (current_user); return null; end';
+    create trigger note after delete on audit_log for each statement execute function pg_temp.note();
+    select purge_old_audit_rows(10)`;
+  await expect(whoRan((program) => program.query(plant))).rejects.toThrow(/permission denied to create temporary/);
+  await owner.query(`grant temporary on database ${name} to ${role}`);
+  try {
+    expect(await whoRan((program) => program.query(plant))).toEqual([]);
+  } finally {
+    await owner.query(`revoke temporary on database ${name} from ${role}`);
+  }
+});
+
+test('migrating runs what the program made in the schema of its queue as the program alone', {
+  timeout: 60_000,
+}, async () => {
+  const ran = await whoRan(async (program) => {
+    await replaceQueueMigrations(program);
+    try {
+      expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
+    } finally {
+      await putQueueMigrationsBack(program);
+    }
+  });
+  expect(ran).toEqual([role]);
 });
 
 test('a program that finds an older schema does not start, and says what to do', { timeout: 60_000 }, async () => {
@@ -140,6 +226,9 @@ test('migrating again changes nothing, and one role for both is refused', { time
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
   const same = runMigrate(ownerUrl, ownerUrl);
   expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('would own its tables') });
+  const unreadable = runMigrate(ownerUrl, 'postgres://noren:s3cr/et@127.0.0.1:5432/noren');
+  expect(unreadable).toMatchObject({ status: 1, stderr: expect.stringContaining('DATABASE_URL is not usable') });
+  expect(unreadable.stderr).not.toContain('s3cr');
 });
 
 test('a database whose queue another role made is handed over', { timeout: 60_000 }, async () => {

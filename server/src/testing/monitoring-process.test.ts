@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -36,9 +37,11 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
   const metricsPort = await freePort();
   const collector = await startOtlpDouble();
   const env = {
+    HOST: '0.0.0.0',
     NOREN_METRICS_PORT: String(metricsPort),
     NOREN_LOG_LEVEL: 'warn',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a-token',
     OTEL_BSP_SCHEDULE_DELAY: '100',
   };
   const running = await startProcess({ databaseUrl, dataDir, port: await freePort(), env });
@@ -55,6 +58,11 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
   try {
     expect((await at('/readyz')).status).toBe(200);
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    if (process.platform === 'linux') {
+      // Another address of this machine: the app is open there, the metrics are not.
+      expect((await fetch(`http://127.0.0.2:${new URL(running.url).port}/healthz`)).status).toBe(200);
+      await expect(fetch(`http://127.0.0.2:${metricsPort}/metrics`)).rejects.toThrow();
+    }
     const person = await aSandboxUser(running.url, 'limit');
     expect(await shareWithoutAnswer()).toBeLessThan(0.2);
     await callSandbox(running.url, 'switch', { part: 'payouts', behaviour: 'never_taken' });
@@ -75,6 +83,9 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
     const trace = collector.spans().filter(({ traceId }) => traceId === failed()?.traceId);
     expect(pathOf(failed()!, trace)).toEqual(['call applyLoan', 'job send-payout', 'sandbox send']);
     expect(trace.filter(({ name }) => name === 'sql').length).toBeGreaterThan(5);
+    expect(collector.authorization()).toBe('Bearer a-token');
+    if (process.platform === 'linux')
+      expect(readFileSync(`/proc/${running.pid}/environ`, 'latin1')).not.toContain('a-token');
     for (const value of [person.userId, person.plainHeaders()[HEADERS.token], kfs.proposalNo])
       expect(JSON.stringify(collector.spans())).not.toContain(value);
   } finally {

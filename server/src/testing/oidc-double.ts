@@ -8,6 +8,8 @@ import { closeServer } from './close-server.ts';
 /** A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user info. */
 export interface OidcDouble {
   readonly access: OidcAccess;
+  /** Where set, its document names another host for this. */
+  elsewhere: Partial<Record<'token_endpoint' | 'jwks_uri' | 'userinfo_endpoint', string>>;
   /** Paths that were asked for. */
   readonly asked: string[];
   /** Whether it answers; `silent` keeps the connection open, `broken` answers 503. */
@@ -64,7 +66,8 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const double: OidcDouble = {
-    access: { issuer: `http://127.0.0.1:${port}`, clientId: CLIENT, clientSecret: SECRET, timeoutMs: 400 },
+    access: { issuer: `http://127.0.0.1:${port}`, clientId: CLIENT, clientSecret: SECRET, timeoutMs: 400, hosts: [] },
+    elsewhere: {},
     asked: [],
     behaviour: 'answers',
     claims: {},
@@ -89,7 +92,7 @@ async function answerOf(
   const { issuer } = double.access;
   switch (url.pathname) {
     case '/.well-known/openid-configuration':
-      return discoveryOf(issuer);
+      return { ...discoveryOf(issuer), ...double.elsewhere };
     case '/keys':
       return { keys: [{ ...provider.own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
     case '/authorize':

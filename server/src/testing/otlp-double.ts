@@ -21,9 +21,12 @@ interface TraceRequest {
 export async function startOtlpDouble(): Promise<{
   url: string;
   spans(): readonly ReceivedSpan[];
+  /** The `authorization` of the last request. */
+  authorization(): string | undefined;
   stop(): Promise<void>;
 }> {
   const spans: ReceivedSpan[] = [];
+  let authorization: string | undefined;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -31,6 +34,7 @@ export async function startOtlpDouble(): Promise<{
       response.writeHead(404).end();
       return;
     }
+    authorization = request.headers.authorization;
     const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as TraceRequest;
     spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -39,6 +43,7 @@ export async function startOtlpDouble(): Promise<{
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: () => spans,
+    authorization: () => authorization,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -7,7 +7,7 @@ import { HEADERS } from '@noren/contract/envelope';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Compile cache shared by all runs; Node separates entries by version and source. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
+export const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
 /** Settings that a restarted process needs again: its keys and port. */
 export interface ProcessSettings {
@@ -58,9 +58,11 @@ export async function startProcess(
   settings: ProcessSettings,
   role: 'all' | 'api' | 'console' = 'all',
 ): Promise<OwnProcess> {
+  // A setting of the tests is none of the program's.
+  const { NOREN_TEST_ENGINE: _, ...surroundings } = process.env;
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      ...process.env,
+      ...surroundings,
       NODE_ENV: 'test',
       DATABASE_URL: settings.databaseUrl,
       NOREN_DATA: settings.dataDir,
@@ -100,7 +102,7 @@ function waitUntilRunning(child: ChildProcess): Promise<() => string> {
   return new Promise((resolve, reject) => {
     const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Stop it with Ctrl+C')) resolve(() => output);
+      if (/Stop it with Ctrl\+C|Noren is running in production/.test(output)) resolve(() => output);
     };
     child.stdout?.on('data', onOutput);
     child.stderr?.on('data', onOutput);

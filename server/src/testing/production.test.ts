@@ -10,6 +10,7 @@ import { type Msg91Double, startMsg91Double } from './msg91-double.ts';
 import { freePort, killLeftovers, startProcess } from './own-process.ts';
 import { newProgramUrl, runMigrate } from './program-role.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { asAdmin } from './template.ts';
 import { successData } from './users.ts';
 
 let app: TestApp;
@@ -37,6 +38,8 @@ async function productionEnv(templates: unknown): Promise<Record<string, string>
   await writeFile(templatesFile, JSON.stringify(templates));
   return {
     NOREN_MODE: 'production',
+    // Its own lines, each of which is JSON.
+    NOREN_LOG_LEVEL: 'info',
     NOREN_FIELD_KEY: key(),
     NOREN_HASH_KEY: key(),
     NOREN_SEAL_KEY: await makeSealKeyText('p1'),
@@ -61,8 +64,8 @@ test('an unusable templates file ends the program', { timeout: 60_000 }, async (
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv({ en: {} });
   await expect(startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
-    // The end of its line, which names each missing template.
-    /it ended with 1: .*th\.[a-z_]+/,
+    // Its line names the first of them, and what prints the whole file.
+    /it ended with 1: [\s\S]*216 missing or wrong: en\.login_code, .* `npm run -s sms-templates`/,
   );
 });
 
@@ -72,6 +75,25 @@ test('production does not start as a role that could alter its tables', { timeou
   await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
     'production runs as one that owns none',
   );
+});
+
+test('production does not start on migrations of another text, nor as a role that may change its ledger', {
+  timeout: 60_000,
+}, async () => {
+  const { DATABASE_URL: ownerUrl, NOREN_DATA: dataDir } = app.deps.config;
+  const env = await productionEnv(double.templates);
+  const start = async () => startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
+  const role = new URL(programUrl).username;
+  await asAdmin(ownerUrl, async (owner) => {
+    const { rows } = await owner.query("select obj_description('kysely_migration'::regclass) as noted");
+    const note = (noted: string) => owner.query(`comment on table kysely_migration is '${noted}'`);
+    await note(JSON.stringify({ ...JSON.parse(rows[0].noted), '009_operations': 'of a week ago' }));
+    await expect(start()).rejects.toThrow(/another text \(009_operations, 1 in all\)/);
+    await note(rows[0].noted);
+    await owner.query(`grant pg_write_all_data to ${role}`);
+    await expect(start()).rejects.toThrow(`revoke pg_write_all_data from ${role}`);
+    await owner.query(`revoke pg_write_all_data from ${role}`);
+  });
 });
 
 test('production starts, sends a code and signs its user in; nothing of the sandbox is served', {
@@ -111,6 +133,8 @@ test('production starts, sends a code and signs its user in; nothing of the sand
     const code = double.taken[0]?.recipient.code ?? '';
     const body = { phone, otpRef, code, agreed: true as const, policyVersion, language: 'th' as const };
     expect(successData(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({ isNewUser: true });
+    const lines = running.output().trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('Noren is running in production');
   } finally {
     await running.stop();
   }

@@ -25,10 +25,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copyRunningCluster, EMPTY_FOLDERS } from '../../../tools/base-backup.mjs';
 import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
+import { countReplicas } from '../operations/monitoring/gauges-store.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import {
   aSandboxUser,
+  COMPILED,
   freePort,
   killLeftovers,
   type OwnProcess,
@@ -87,7 +89,7 @@ const addressOf = ({ url }: RunningPostgres): string => `${programUrl(url)}?stan
 /** Runs a command of the project as an operator does. */
 async function run(tool: string, args: readonly string[] = []): Promise<{ code: number; output: string }> {
   const { DATABASE_URL: _, ...surroundings } = process.env;
-  const options = { env: { ...surroundings, ...env }, maxBuffer: 1 << 24 };
+  const options = { env: { ...surroundings, ...env, NODE_COMPILE_CACHE: COMPILED }, maxBuffer: 1 << 24 };
   return promisify(execFile)(process.execPath, [toolOf(tool), ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -176,7 +178,8 @@ async function ledgerOf(userId: string): Promise<string[]> {
 test('after a backup under load and the loss of everything, the state of a second comes back', {
   timeout: 240_000,
 }, async () => {
-  const [erased, changed] = [await aSandboxUser(program.url, 'limit'), await aSandboxUser(program.url, 'limit')];
+  const aBorrower = () => aSandboxUser(program.url, 'limit');
+  const [erased, changed] = await Promise.all([aBorrower(), aBorrower()]);
   await decideOffers(changed, true);
   const load = applyForLoans();
   const backup = await run('backup', ['--keep', '2']);
@@ -239,12 +242,13 @@ async function openReplica(): Promise<RunningPostgres> {
   const { uid, gid } = await stat(postgres.data);
   for (const path of ['.', ...(await readdir(home, { recursive: true }))]) await chown(join(home, path), uid, gid);
   const { username, password, port: primaryPort } = new URL(postgres.url);
-  const primary = `host=127.0.0.1 port=${primaryPort} user=${username} password=${password} application_name=replica`;
+  const primary = `host=127.0.0.1 port=${primaryPort} user=${username} password=${password}`;
   return startPostgres({
     dataDir: home,
     port: standbyPort,
     backup: '',
-    settings: [...NO_SYNC, `primary_conninfo=${primary}`],
+    // As docs/operations.md has it: a replica's own name, which a copy of the database does not go by.
+    settings: [...NO_SYNC, `primary_conninfo=${primary}`, 'cluster_name=replica'],
   });
 }
 
@@ -270,6 +274,13 @@ test('after the primary is lost under load, its replica has all that was answere
   const isSynchronous = async () =>
     (await ask(postgres.url, "select count(*)::int as n from pg_stat_replication where sync_state = 'sync'"))?.n;
   await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(1);
+  // Connected as a replica is, and none.
+  const asBackup = { connectionString: postgres.url, application_name: 'pg_basebackup', replication: 'true' };
+  const backup = new pg.Client(asBackup);
+  await backup.connect();
+  expect(await ask(postgres.url, 'select count(*)::int as n from pg_stat_replication')).toEqual({ n: 2 });
+  expect(await countReplicas(db)).toBe(1);
+  await backup.end();
   const load = applyForLoans(true);
   await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(1);
   process.kill(postgres.pid, 'SIGQUIT');

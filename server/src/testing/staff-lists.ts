@@ -52,6 +52,8 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
     select o.user_id, 'sign_in', ${staff}, 'asked for', sha256(int4send(n)), 'sent', ${at}, ${at} from ${some}`.execute(
     db,
   );
+  await sql`insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state)
+    values ('bank', 'unclaimed', 50000, now(), now(), gen_random_uuid(), 'open')`.execute(db);
   await sql`insert into review_decisions (user_id, kind, subject, decision, operator, reason, at)
     select o.user_id, 'identity', 's' || n, 'approve', 'staff', 'agrees', ${at} from ${some}`.execute(db);
 }
@@ -110,6 +112,7 @@ function listsOf({
     ['payments', 'moneyPayments', [{}]],
     ['payments', 'moneyEvents', [{}]],
     ['payments', 'moneyUnclaimed', [{}]],
+    ['payments', 'unclaimedMatches', [{ provider: 'bank', providerRef: 'unclaimed' }]],
     ['payments', 'moneyProofs', [{}]],
     [
       'payments',

@@ -11,6 +11,7 @@ import type { Role } from '@noren/core/staff/roles';
 import { afterAll } from 'vitest';
 import { buildConsole } from '../console.ts';
 import { addStaff, makeInvitation, setRoles } from '../platform/staff/staff-store.ts';
+import { waitForTurn } from '../platform/staff/turn-store.ts';
 import { makeSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -59,6 +60,7 @@ export async function useConsole(app: TestApp): Promise<TestConsole> {
     async enrolled(name, roles) {
       const { db, now } = app.deps;
       const { staffId, token } = await db.transaction().execute(async (tx) => {
+        await waitForTurn(tx);
         const email = `${name.toLowerCase().replaceAll(' ', '.')}@lender.example`;
         const id = await addStaff(tx, { name, email, state: 'invited', now: now() });
         await setRoles(tx, id, roles, now());

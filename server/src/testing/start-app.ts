@@ -32,6 +32,8 @@ export interface TestClient extends Client {
   readonly deviceId: string;
   token: string | null;
   cookie: string | null;
+  /** Kept after signing out. */
+  deviceCookie: string | null;
 }
 
 /** Providers of a test instead of the sandbox's bank; `now` is the test's clock. */
@@ -103,21 +105,23 @@ export async function startInstances(
 ): Promise<{ clients: TestClient[]; stop(): Promise<void> }> {
   const servers = await Promise.all(Array.from({ length: count }, () => buildApp(deps)));
   const urls = await Promise.all(servers.map((server) => server.listen({ host: '127.0.0.1', port: 0 })));
-  const { deviceId, token, cookie } = of;
+  const { deviceId, token, cookie, deviceCookie } = of;
   return {
-    clients: urls.map((url) => Object.assign(testClient(url, deps, {}), { deviceId, token, cookie })),
+    clients: urls.map((url) => Object.assign(testClient(url, deps, {}), { deviceId, token, cookie, deviceCookie })),
     stop: async () => void (await Promise.all(servers.map((server) => server.close()))),
   };
 }
 
 const SESSION_COOKIE = /^(__Host-noren|noren-sandbox)=/;
+const DEVICE_COOKIE = /^(__Host-noren-device|noren-sandbox-device)=/;
 
 function testClient(
   url: string,
   deps: Deps,
   given: { plain?: boolean; language?: string; lose?: () => boolean },
 ): TestClient {
-  const session = { deviceId: randomUUID(), token: null as string | null, cookie: null as string | null };
+  const none = null as string | null;
+  const session = { deviceId: randomUUID(), token: none, cookie: none, deviceCookie: none };
   const client = makeClient({
     base: url,
     now: deps.now,
@@ -128,11 +132,14 @@ function testClient(
     sealKey: given.plain ? null : deps.sealer.current,
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
-      if (session.cookie) headers.set('cookie', session.cookie);
+      const cookies = [session.cookie, session.deviceCookie].filter((cookie) => cookie !== null);
+      if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
       const response = await fetch(input, { ...init, headers });
-      const set = response.headers.getSetCookie().find((line) => SESSION_COOKIE.test(line));
-      if (set) session.cookie = set.split(';')[0] ?? null;
+      // What is lost on the way sets no cookie either.
       if (given.lose?.()) throw new Error('the answer was lost on the way');
+      const set = (name: RegExp) => response.headers.getSetCookie().find((line) => name.test(line));
+      session.cookie = set(SESSION_COOKIE)?.split(';')[0] ?? session.cookie;
+      session.deviceCookie = set(DEVICE_COOKIE)?.split(';')[0] ?? session.deviceCookie;
       return response;
     },
   });

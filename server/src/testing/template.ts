@@ -47,6 +47,38 @@ async function closeTemplate(admin: pg.Client): Promise<void> {
   await admin.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`);
 }
 
+/**
+ * Copies the template on each node, by its superuser's address: the coordinator first. A copy of a distributed one has its
+ * tables, shards and nodes.
+ */
+export async function copyTemplate(nodes: readonly string[], name: string): Promise<void> {
+  const strategy = nodes.length > 1 ? 'strategy file_copy' : '';
+  await Promise.all(
+    nodes.map((node) => onNode(node, nodes, `create database ${name} template ${TEMPLATE} ${strategy}`)),
+  );
+}
+
+/** Drops a database on each node, the coordinator's first: it connects to the others. */
+export async function dropDatabase(nodes: readonly string[], name: string): Promise<void> {
+  for (const node of nodes) await onNode(node, nodes, `drop database ${name} with (force)`);
+}
+
+/** The nodes' own processes come back to a database until it is gone everywhere. */
+async function onNode(node: string, nodes: readonly string[], statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await asAdmin(node, async (admin) => {
+        if (nodes.length > 1) await admin.query('set citus.enable_create_database_propagation = off');
+        await admin.query(statement);
+      });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === 5) throw error;
+    }
+  }
+}
+export const OBJECT_IN_USE = '55006';
+
 /** Runs statements as a server's superuser. */
 export async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: url });

@@ -11,8 +11,9 @@ import { writeDocument } from '../features/certification/document-store.ts';
 import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';
 import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';
+import { hashToken } from '../platform/crypto/field-crypto.ts';
 import { timestamp } from '../platform/db/db.ts';
-import { openSession } from '../platform/http/session-store.ts';
+import { makeSecret, openSession } from '../platform/http/session-store.ts';
 import { fileAad } from '../platform/ports/files.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
@@ -194,9 +195,12 @@ export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Pr
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ onboardingStatus: bizStatus }).where('userId', '=', userId).execute();
-  const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
+  const deviceSecret = makeSecret();
+  const by = { assurance: 'otp', deviceSecretHash: hashToken(deviceSecret) } as const;
+  const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, now, ...by });
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;
+  client.deviceCookie = `__Host-noren-device=${deviceSecret}`;
   return { client, userId, phone };
 }
 
@@ -240,7 +244,7 @@ export const ONBOARDING_STATUSES = [
 
 /** Makes a user's session one that was opened by a link, without a code. */
 export async function becomeLinkSession({ deps }: TestApp, { userId }: { userId: string }): Promise<void> {
-  const link = { assurance: 'link', codeEnteredAt: null } as const;
+  const link = { assurance: 'link', codeEnteredAt: null, firstCodeAt: null } as const;
   await deps.db.updateTable('sessions').set(link).where('userId', '=', userId).execute();
 }
 

@@ -10,7 +10,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { ApiError, type ErrorDisplay, NoAnswer, preloadedResponse, send } from './api.ts';
 // In the same chunk, so that the first call does not wait for another file.
 import './wire.ts';
@@ -115,23 +115,24 @@ export function useCall<C extends Call>(
  * @param errorDisplay 'screen' when the screen shows `error` itself
  */
 export function useSend<C extends Call>(declared: C, errorDisplay: ErrorDisplay = 'toast') {
-  const mutation = useMutation<AnswerOf<C>, ApiError | NoAnswer, SendOptions<C>>({
+  const { isPending, error, mutateAsync } = useMutation<AnswerOf<C>, ApiError | NoAnswer, SendOptions<C>>({
     mutationFn: (options) => send(declared, options, errorDisplay),
   });
-  return {
-    isSending: mutation.isPending,
-    error: mutation.error,
-    send: async (
+  // The same in every render: effects depend on it.
+  const sendCall = useCallback(
+    async (
       options: SendOptions<C>,
       onFailure?: (error: ApiError | NoAnswer) => void,
     ): Promise<AnswerOf<C> | undefined> => {
       try {
-        return await mutation.mutateAsync(options);
+        return await mutateAsync(options);
       } catch (error) {
         if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
         onFailure?.(error);
         return undefined;
       }
     },
-  };
+    [mutateAsync],
+  );
+  return { isSending: isPending, error, send: sendCall };
 }

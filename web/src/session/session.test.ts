@@ -1,8 +1,17 @@
-import { afterEach, expect, it, test } from 'vitest';
+import { LANGUAGE_COOKIE } from '@noren/contract/languages';
+import { afterEach, expect, it, onTestFinished, test, vi } from 'vitest';
 import { readCookie } from '../browser/cookies.ts';
+import { saveLanguageChoice } from '../i18n/choice.ts';
 import { readDraft, saveDraft } from './drafts.ts';
-import { adoptSessionFromCookies, clearSession, readSession, SESSION_CHANGED, saveSignIn } from './session.ts';
-import { TOKEN, USER } from './session-cookie.ts';
+import {
+  adoptSessionFromCookies,
+  clearSession,
+  deviceId,
+  readSession,
+  SESSION_CHANGED,
+  saveSignIn,
+} from './session.ts';
+import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
 const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
@@ -19,6 +28,26 @@ const signInInAnotherTab = (token: string, user: object) => {
 afterEach(() => {
   adoptSessionFromCookies();
   clearSession();
+});
+
+it('on https every cookie is set with the prefix and all that it asks for: Secure, the path, no domain', () => {
+  const { location } = window;
+  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...location, protocol: 'https:' } as Location);
+  const set = vi.spyOn(document, 'cookie', 'set').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  saveSignIn('one', ASHA);
+  saveLanguageChoice('hi');
+  deviceId();
+  clearSession();
+  const written = set.mock.calls.map(([line]) => line);
+  for (const name of [TOKEN, USER, DEVICE, LANGUAGE_COOKIE])
+    expect(
+      written.some((line) => line.startsWith(`__Host-${name}=`)),
+      name,
+    ).toBe(true);
+  for (const line of written) {
+    expect(line).toMatch(/^__Host-noren_\w+=[^;]*; Path=\/; Max-Age=\d+; SameSite=(Strict|Lax); Secure$/);
+  }
 });
 
 it('clearing the session removes its cookies', () => {

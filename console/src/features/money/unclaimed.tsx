@@ -64,7 +64,7 @@ export function Unclaimed({ onPropose }: Proposing) {
         label={moneyTexts.unclaimedTitle}
         columns={columns}
         rows={pages}
-        idOf={({ provider, providerRef }) => `${provider} ${providerRef}`}
+        idOf={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
         empty={moneyTexts.noUnclaimed}
         paging={pages.paging}
       />

@@ -1,4 +1,4 @@
-import { noteBorrower } from '@noren/contract/staff/borrowers';
+import { borrowerNote } from '@noren/contract/staff/borrower-note';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { personTexts } from '../../texts/people.ts';
@@ -40,7 +40,7 @@ export function Notes({ person: { userId, notes } }: { readonly person: PersonDa
 function NoteForm({ userId }: { readonly userId: string }) {
   const add = useStaffSend('noteBorrower');
   const toast = useToast();
-  const { values, set, problems, check, reset } = useFields({ text: '' }, noteBorrower.body);
+  const { values, set, problems, check, reset } = useFields({ text: '' }, borrowerNote);
   const submit = async (): Promise<void> => {
     const body = check();
     if (!body || !(await add.send({ params: { userId }, body }))) return;

@@ -10,6 +10,7 @@ import { Answer } from '../../ui/states.tsx';
 import { Documents, Orders, Tickets } from './lists.tsx';
 import { Notes } from './notes.tsx';
 import { Overview } from './overview.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PersonActs } from './person-acts.tsx';
 import type { PersonData } from './person-data.ts';
 import { Scores } from './scores.tsx';
@@ -61,7 +62,12 @@ function Part({ tab, person }: { readonly tab: (typeof TABS)[number]; readonly p
     case 'timeline':
       return <PersonTimeline userId={person.userId} />;
     case 'sessions':
-      return <Sessions person={person} />;
+      return (
+        <>
+          <Sessions person={person} />
+          <Passkeys person={person} />
+        </>
+      );
     case 'documents':
       return <Documents person={person} />;
     case 'tickets':

@@ -1,41 +1,72 @@
 import { CODES } from '@noren/contract/codes';
-import { businessDayOf } from '@noren/core/money/time';
+import type { DataExport } from '@noren/contract/privacy';
+import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { copyHeldUntil } from '@noren/core/people/data-copy';
+import { notify } from '../../lending/notifications/store.ts';
+import { hasTrustedPasskey, isProvedOwner } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
-import { createExport, findExport, listExports } from './requests-store.ts';
+import { createExport, findExport, listExports, type DataExport as StoredExport } from './requests-store.ts';
+
+const exportView = ({ sessionId: _, ...stored }: StoredExport, isOwner: boolean, now: number): DataExport => ({
+  ...stored,
+  state: stored.expiresAt <= now ? 'gone' : stored.state,
+  heldUntil: copyHeldUntil({ requestedAt: stored.requestedAt, isProved: isOwner }, now),
+});
+
+/** Tells the owner that a new phone will have a copy, in time to sign that phone out. */
+async function announceHeldCopy(
+  { userId, deps }: UserCtx,
+  tx: Tx,
+  { exportId, heldUntil }: { exportId: string; heldUntil: number },
+): Promise<void> {
+  const values = { day: businessDayOf(heldUntil), time: formatTime(heldUntil) };
+  await notify(tx, deps, { userId, kind: 'export_held', reference: exportId, values });
+}
+
+function copyHeld(heldUntil: number): CallError {
+  const values = { day: formatDay(businessDayOf(heldUntil)), time: formatTime(heldUntil) };
+  return new CallError(CODES.conflict, 'data.copy_held', { values, data: { reason: 'copy_held' } });
+}
 
 /** Copies of all data stored about a user. */
 export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExport'> = {
-  exportList: async ({ userId, now }, _input, db) => ({
-    exports: (await listExports(db, userId)).map((dataExport) =>
-      dataExport.expiresAt <= now ? { ...dataExport, state: 'gone' as const } : dataExport,
-    ),
-  }),
+  async exportList(ctx, _input, db) {
+    const { userId, session, now } = ctx;
+    const isOwner = await isProvedOwner(ctx, db);
+    const exports = (await listExports(db, userId)).filter(
+      ({ sessionId }) => isOwner || sessionId === session.sessionId,
+    );
+    return {
+      exports: exports.map((stored) => exportView(stored, isOwner, now)),
+      canProve: !isOwner && (await hasTrustedPasskey(ctx, db)),
+    };
+  },
 
   requestExport: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
       orRateLimited(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
     },
-    async commit({ userId, language, now }, _input, tx) {
-      const { dataExport, isNew } = await createExport(tx, { userId, language, now });
+    async commit(ctx, _input, tx) {
+      const { userId, session, language, now } = ctx;
+      const { sessionId } = session;
+      const { dataExport, isNew } = await createExport(tx, { userId, sessionId, language, now });
+      const { exportId } = dataExport;
+      const shown = exportView(dataExport, await isProvedOwner(ctx, tx), now);
       if (isNew) {
-        await addJob(tx, 'make-export', { userId, exportId: dataExport.exportId });
-        await recordAction(tx, {
-          at: now,
-          userId,
-          actor: 'user',
-          action: 'export_requested',
-          subject: dataExport.exportId,
-        });
+        await addJob(tx, 'make-export', { userId, exportId });
+        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_requested', subject: exportId });
+        if (shown.heldUntil !== null) await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
       }
-      return dataExport;
+      return shown;
     },
   }),
 
@@ -45,13 +76,19 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       orRateLimited(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
     },
     async commit(ctx, { params: { exportId, format } }, db) {
-      const { userId, now, deps } = ctx;
+      const { userId, session, now, deps } = ctx;
       const dataExport = await findExport(db, { userId, exportId, now });
-      const file = dataExport && (await openPicture(deps, dataExport[format], bindingOf(userId, COPY_KINDS[format])));
-      if (!dataExport || !file) throw new CallError(CODES.notFound, 'error.not_found');
+      const isOwner = await isProvedOwner(ctx, db);
+      const isOffered = dataExport && (isOwner || dataExport.sessionId === session.sessionId);
+      if (!isOffered) throw new CallError(CODES.notFound, 'error.not_found');
+      const { requestedAt } = dataExport;
+      const heldUntil = copyHeldUntil({ requestedAt, isProved: isOwner }, now);
+      if (heldUntil !== null) throw copyHeld(heldUntil);
+      const file = await openPicture(deps, dataExport[format], bindingOf(userId, COPY_KINDS[format]));
+      if (!file) throw new CallError(CODES.notFound, 'error.not_found');
       await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
       return {
-        fileName: `noren-data-${businessDayOf(dataExport.requestedAt)}.${format}`,
+        fileName: `noren-data-${businessDayOf(requestedAt)}.${format}`,
         mediaType: COPY_TYPES[format],
         contentBase64: file.toString('base64'),
       };

@@ -10,13 +10,15 @@ export interface DataExport {
   readonly language: Language;
   readonly requestedAt: number;
   readonly expiresAt: number;
+  /** The session that asked for it; null for one of a former release. */
+  readonly sessionId: string | null;
 }
 
 // Literals, not parameters: a generic plan cannot use the partial indexes on these states.
 const isBeingMade = sql<boolean>`state = 'making'`;
 const isWaiting = sql<boolean>`state = 'waiting'`;
 
-const columns = ['exportId', 'state', 'language', 'requestedAt', 'expiresAt'] as const;
+const columns = ['exportId', 'state', 'language', 'requestedAt', 'expiresAt', 'sessionId'] as const;
 
 const toDataExport = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
   ...row,
@@ -35,10 +37,10 @@ export async function listExports(db: Db | Tx, userId: string): Promise<DataExpo
   return rows.map(toDataExport);
 }
 
-/** Requests a copy, or returns the one already being made. */
+/** Requests a copy, or returns the one that is already being made for the session: on a new phone no other may be saved. */
 export async function createExport(
   tx: Tx,
-  input: { userId: string; language: Language; now: number },
+  input: { userId: string; sessionId: string; language: Language; now: number },
 ): Promise<{ dataExport: DataExport; isNew: boolean }> {
   const created = await tx
     .insertInto('data_exports')
@@ -48,8 +50,9 @@ export async function createExport(
       language: input.language,
       requestedAt: timestamp(input.now),
       expiresAt: timestamp(input.now + exportKeptMs),
+      sessionId: input.sessionId,
     })
-    .onConflict((clash) => clash.column('userId').where(isBeingMade).doNothing())
+    .onConflict((clash) => clash.columns(['userId', 'sessionId']).where(isBeingMade).doNothing())
     .returning(columns)
     .executeTakeFirst();
   if (created) return { dataExport: toDataExport(created), isNew: true };
@@ -58,6 +61,7 @@ export async function createExport(
     .selectFrom('data_exports')
     .select(columns)
     .where('userId', '=', input.userId)
+    .where('sessionId', '=', input.sessionId)
     .orderBy('exportId', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -68,17 +72,17 @@ export async function createExport(
 export async function findExport(
   db: Db,
   input: { userId: string; exportId: string; now: number },
-): Promise<{ pdf: string; json: string; requestedAt: number } | undefined> {
+): Promise<{ pdf: string; json: string; requestedAt: number; sessionId: string | null } | undefined> {
   const row = await db
     .selectFrom('data_exports')
-    .select(['jsonFileId', 'pdfFileId', 'requestedAt'])
+    .select(['jsonFileId', 'pdfFileId', 'requestedAt', 'sessionId'])
     .where('userId', '=', input.userId)
     .where('exportId', '=', input.exportId)
     .where('state', '=', 'ready')
     .where('expiresAt', '>', instantValue(input.now))
     .executeTakeFirst();
   if (!row?.jsonFileId || !row.pdfFileId) return undefined;
-  return { pdf: row.pdfFileId, json: row.jsonFileId, requestedAt: row.requestedAt };
+  return { pdf: row.pdfFileId, json: row.jsonFileId, requestedAt: row.requestedAt, sessionId: row.sessionId };
 }
 
 type ExportKey = { readonly userId: string; readonly exportId: string };

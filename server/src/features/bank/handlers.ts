@@ -5,13 +5,12 @@ import { payableFromOf } from '@noren/core/lending/payable-account';
 import { businessDayOf, formatTime } from '@noren/core/money/time';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
-import { isTrustedPasskey } from '@noren/core/people/passkey';
 import { maySave, UserStatus } from '@noren/core/people/status';
-import { codeValidMs } from '@noren/core/people/step-up';
 import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending/credit-store.ts';
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
+import { isProvedByPasskey } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { takenNameOf } from '../../platform/db/name-owners-store.ts';
@@ -123,12 +122,6 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
-}
-
-/** Whether a passkey confirmed this session lately that a person who just took over the phone number cannot have. */
-async function isProvedByPasskey({ userId, session, now }: UserCtx, tx: Tx): Promise<boolean> {
-  const passkeys = await store.listPasskeysUsed(tx, { userId, sessionId: session.sessionId, since: now - codeValidMs });
-  return passkeys.some((passkey) => isTrustedPasskey(passkey, now));
 }
 
 /** Tells the borrower, who may not have made the change, where money will be paid and from when. */

@@ -151,20 +151,6 @@ export async function listStalledValidations(db: Db, before: number): Promise<st
   return rows.map((row) => row.userId);
 }
 
-/** When the passkeys were added that confirmed this session since then. */
-export async function listPasskeysUsed(
-  tx: Tx,
-  of: { userId: string; sessionId: string; since: number },
-): Promise<{ addedAt: number }[]> {
-  return tx
-    .selectFrom('user_passkeys')
-    .select('addedAt')
-    .where('userId', '=', of.userId)
-    .where('lastSessionId', '=', of.sessionId)
-    .where('lastUsedAt', '>=', instantValue(of.since))
-    .execute();
-}
-
 export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payouts')

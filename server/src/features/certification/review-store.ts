@@ -49,9 +49,13 @@ export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> 
     where c.state = 'review' and e.outcome->'reasons' ?| '{score-borderline,device-shared}') w where ${undecided}`,
 };
 
-/** Of a pending review `w`: whether it waits for a document of the borrower, not for us. */
-export const waitsForBorrower = sql`(select r.request_id from document_requests r
-  where r.user_id = w.user_id and r.kind = w.kind and r.state = 'open') is not null`;
+/**
+ * Of a pending review `w`: whether it waits for a document of the borrower, not for us.
+ * @param user the user of a table joined to it, where there is one: of rows of several tables Citus does not know whose they are
+ */
+export const waitsForBorrower = (user = sql`w.user_id`): RawBuilder<unknown> => sql`(
+  select r.request_id from document_requests r
+  where r.user_id = ${user} and r.kind = w.kind and r.state = 'open') is not null`;
 
 /**
  * Pending reviews of all users or one, oldest first. Those that wait for a document of the borrower are left out, unless
@@ -63,7 +67,7 @@ export async function readPendingReviews(
   { withBorrower = false }: { withBorrower?: boolean } = {},
 ): Promise<PendingReview[]> {
   const ofUser = userId === undefined ? sql`true` : sql`w.user_id = ${userId}`;
-  const isWithUs = withBorrower ? sql`true` : sql`not ${waitsForBorrower}`;
+  const isWithUs = withBorrower ? sql`true` : sql`not ${waitsForBorrower(sql`u.user_id`)}`;
   const read = await sql<PendingReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l

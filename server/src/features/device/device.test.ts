@@ -136,7 +136,7 @@ test('revoking all other sessions keeps this one and those of other users', asyn
   expect(await status(who.client)).toBe(200);
 });
 
-test('revoking the last session of a device removes its push subscription', async () => {
+test('revoking the last session of a device ends its push subscription in a day', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const other = await signInOnNewDevice(who);
   const subscribe = (deviceId: string) =>
@@ -156,10 +156,12 @@ test('revoking the last session of a device removes its push subscription', asyn
   successData(await revoke(who.client, null));
   const left = await app.deps.db
     .selectFrom('push_subscriptions')
-    .select('deviceId')
+    .select(['deviceId', 'endsAt'])
     .where('userId', '=', who.userId)
     .execute();
-  expect(left).toEqual([{ deviceId: who.client.deviceId }]);
+  expect(left).toHaveLength(2);
+  expect(left).toContainEqual({ deviceId: who.client.deviceId, endsAt: null });
+  expect(left).toContainEqual({ deviceId: other.client.deviceId, endsAt: app.deps.now() + 24 * HOUR });
 });
 
 test('signing out other devices asks for a code of the last 30 minutes', async () => {

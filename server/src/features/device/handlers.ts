@@ -45,16 +45,13 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
   async revokeSessions(ctx, { body: { sessionId } }, tx) {
     requireCodeFor(ctx, 'end_sessions');
     const { userId, deps, session, now, today: day } = ctx;
-    const revoked = await revokeOtherSessions(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
+    const by = session.sessionId;
+    const { revoked, areForgotten } = await revokeOtherSessions(tx, { userId, ownSessionId: by, sessionId, now });
+    if (revoked > 0 || areForgotten) {
+      const [action, subject] = ['sessions_revoked', sessionId ?? 'others'];
+      await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { revoked, by } });
+    }
     if (revoked === 0) return { revoked };
-    await recordAction(tx, {
-      at: now,
-      userId,
-      actor: 'user',
-      action: 'sessions_revoked',
-      subject: sessionId ?? 'others',
-      detail: { revoked, by: session.sessionId },
-    });
     await notify(tx, deps, {
       userId,
       kind: 'signed_out',

@@ -1,4 +1,4 @@
-import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
+import { endPushSubscriptions } from '../../lending/notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { isSessionOver } from '../../platform/http/session-store.ts';
 
@@ -46,14 +46,14 @@ export async function listSessions(db: Db, userId: string, now: number) {
 
 /**
  * Revokes one or all of a user's other sessions. Their devices are no longer the user's own, and one left without a session
- * also loses its push subscription.
+ * gets pushes about the account's safety alone, for a day: the owner's phone may be the one that is signed out. All others means also the devices that signed themselves out.
  * @param input.sessionId null for all others
- * @returns the number of revoked sessions
+ * @returns the number of revoked sessions, and whether any device is the user's own no longer
  */
 export async function revokeOtherSessions(
   tx: Tx,
   input: { userId: string; ownSessionId: string; sessionId: string | null; now: number },
-): Promise<number> {
+): Promise<{ revoked: number; areForgotten: boolean }> {
   const { userId, ownSessionId, sessionId, now } = input;
   const ended = await tx
     .updateTable('sessions')
@@ -65,15 +65,44 @@ export async function revokeOtherSessions(
     .returning('deviceId')
     .execute();
   const devices = [...new Set(ended.map((row) => row.deviceId))];
-  if (devices.length === 0) return 0;
-  // Also the device's earlier sessions, or they would keep it the user's own.
-  await tx
+  const areForgotten = await forgetDevices(tx, { userId, ownSessionId, devices: sessionId === null ? 'all' : devices });
+  await endPushSubscriptions(tx, { userId, devices: await withoutSession(tx, { userId, devices }), now });
+  return { revoked: ended.length, areForgotten };
+}
+
+/**
+ * Makes devices no longer the user's own, but for the browser of the user's session. A device id may be another browser's
+ * too, so the browser is known by its secret. Earlier sessions count, or they would keep the device.
+ * @returns whether one was
+ */
+async function forgetDevices(
+  tx: Tx,
+  { userId, ownSessionId, devices }: { userId: string; ownSessionId: string; devices: readonly string[] | 'all' },
+): Promise<boolean> {
+  if (devices.length === 0) return false;
+  const own = await tx
+    .selectFrom('sessions')
+    .select(['deviceId', 'deviceSecretHash'])
+    .where('userId', '=', userId)
+    .where('sessionId', '=', ownSessionId)
+    .executeTakeFirstOrThrow();
+  const forgotten = await tx
     .updateTable('sessions')
     .set({ isDeviceOwn: false })
     .where('userId', '=', userId)
-    .where('deviceId', 'in', devices)
     .where('sessionId', '<>', ownSessionId)
+    .where('isDeviceOwn', '=', true)
+    .$if(devices !== 'all', (query) => query.where('deviceId', 'in', devices as readonly string[]))
+    .where((eb) =>
+      eb.or([eb('deviceId', '<>', own.deviceId), eb('deviceSecretHash', 'is distinct from', own.deviceSecretHash)]),
+    )
+    .returning('firstCodeAt')
     .execute();
+  return forgotten.some(({ firstCodeAt }) => firstCodeAt !== null);
+}
+
+/** Those of a user's devices that have no session left. */
+async function withoutSession(tx: Tx, { userId, devices }: { userId: string; devices: string[] }): Promise<string[]> {
   const left = await tx
     .selectFrom('sessions')
     .select('deviceId')
@@ -81,10 +110,5 @@ export async function revokeOtherSessions(
     .where('revokedAt', 'is', null)
     .execute();
   const inUse = new Set(left.map((row) => row.deviceId));
-  await deletePushSubscriptions(
-    tx,
-    userId,
-    devices.filter((deviceId) => !inUse.has(deviceId)),
-  );
-  return ended.length;
+  return devices.filter((deviceId) => !inUse.has(deviceId));
 }

@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { deviceOf } from '../../platform/http/device-secret.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
@@ -26,6 +27,12 @@ function codeOwner(ctx: Ctx, request: CodeRequest) {
   return { phoneHashes: ctx.deps.crypto.hashes('phone', request.phone), deviceId: ctx.deviceId, purpose, userId };
 }
 
+async function isOwnDevice(ctx: Ctx, phone: string): Promise<boolean> {
+  const { deps, now } = ctx;
+  const phoneHashes = deps.crypto.hashes('phone', phone);
+  return (await findUserOfDevice(deps.db, { phoneHashes, device: deviceOf(ctx) }, now)) !== null;
+}
+
 function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
   return ctx.deps.crypto.hash('otp', `${otpRef}:${ctx.deviceId}:${code}`);
 }
@@ -36,7 +43,7 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
  */
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
-  const isOwn = (await findUserOfDevice(deps.db, codeOwner(ctx, request), now)) !== null;
+  const isOwn = await isOwnDevice(ctx, request.phone);
   orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isOwn), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
@@ -55,7 +62,9 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
   if (sent.state === 'unknown') deps.log.warn({ purpose: request.purpose }, 'otp.send: provider timed out');
   if (sent.state === 'refused') {
     deps.log.error({ purpose: request.purpose, reason: sent.reason }, 'otp.send: provider rejected the message');
-    throw new CallError(CODES.conflict, 'login.code_not_sent', { data: { reason: 'code_not_sent' } });
+    // Refused for good means this message to this number; anything else (key, credit, connection) is for us to mend.
+    const textId = sent.isPermanent ? 'login.code_not_sent' : 'login.codes_fail';
+    throw new CallError(CODES.conflict, textId, { data: { reason: 'code_not_sent' } });
   }
   return {
     otpRef,
@@ -81,7 +90,7 @@ export async function checkCode(
   request: CodeRequest & { otpRef: string | null; code: string },
 ): Promise<CheckedCode> {
   const { deps, now } = ctx;
-  const isOwn = (await findUserOfDevice(deps.db, codeOwner(ctx, request), now)) !== null;
+  const isOwn = await isOwnDevice(ctx, request.phone);
   const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isOwn), now, async (tx) => {
     const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
     // Without a valid code there is nothing to guess, so the attempt does not count.

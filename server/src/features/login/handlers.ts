@@ -4,11 +4,12 @@ import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
+import { deletePushSubscriptions, endPushSubscriptions } from '../../lending/notifications/store.ts';
 import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { deviceOf, keepDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
@@ -19,6 +20,7 @@ import {
   openSession,
   recordLead,
   revokeSession,
+  type SessionMethod,
 } from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
@@ -30,9 +32,7 @@ function userInfo(user: SignInUser) {
   return { userId, maskedPhone, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
 }
 
-type SignInMethod = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
-
-async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) {
+async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod) {
   if (await readNomineeClaim(tx, user.userId))
     throw new CallError(CODES.conflict, 'login.account_held', {
       values: { phone: ctx.deps.appConfig.lender.grievance.phone },
@@ -40,7 +40,7 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
     });
   const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
   const ended = await endOldestSessions(tx, user.userId, ctx.now);
-  if (ended.length > 0) await deletePushSubscriptions(tx, user.userId, ended);
+  await endPushSubscriptions(tx, { userId: user.userId, devices: ended, now: ctx.now });
   ctx.setSessionCookie(opened.cookie);
   await recordAction(tx, {
     at: ctx.now,
@@ -59,8 +59,10 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
 }
 
 /** Whether the user of this phone agreed to the current policy and signed in on this device; false for any other device. */
-async function hasAgreedHere({ deps, deviceId, now }: Ctx, phone: string): Promise<boolean> {
-  const userId = await findUserOfDevice(deps.db, { phoneHashes: deps.crypto.hashes('phone', phone), deviceId }, now);
+async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
+  const { deps, now } = ctx;
+  const phoneHashes = deps.crypto.hashes('phone', phone);
+  const userId = await findUserOfDevice(deps.db, { phoneHashes, device: deviceOf(ctx) }, now);
   return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
 }
 
@@ -147,7 +149,8 @@ export const loginHandlers: Handlers<Calls> = {
         deviceId: ctx.deviceId,
         at: ctx.now,
       });
-      return { ...(await signIn(ctx, tx, user, { assurance: 'otp' })), isNewUser: isNew };
+      const method = { assurance: 'otp', deviceSecretHash: keepDeviceSecret(ctx) } as const;
+      return { ...(await signIn(ctx, tx, user, method)), isNewUser: isNew };
     },
   }),
 

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { signIn, successData } from '../../testing/users.ts';
+import { newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 const DAY = 86_400_000;
@@ -36,4 +37,47 @@ test('signing in again on an own device tells nothing, after it was signed out f
     'Other phones were signed out',
     'A new phone signed in',
   ]);
+});
+
+test('a browser gets its device secret with its first code, keeps it, and gets it again when the answer was lost', async () => {
+  let isLost = false;
+  const client = app.client({ lose: () => isLost });
+  const { phone } = await signIn(app, undefined, client);
+  const { deviceCookie } = client;
+  expect(deviceCookie).toMatch(/^__Host-noren-device=[\w-]{43}$/);
+  await client.send(CALLS.logOut, {});
+  app.advance(DAY);
+  await signIn(app, phone, client);
+  expect(client.deviceCookie).toBe(deviceCookie);
+  const other = app.client({ lose: () => isLost });
+  app.advance(DAY);
+  const { policyVersion } = app.deps.appConfig;
+  const body = { phone, ...(await requestCode(app, other, phone)), agreed: true as const, policyVersion };
+  const again = { body: { ...body, language: 'en' as const }, requestId: randomUUID() };
+  isLost = true;
+  await expect(other.send(CALLS.checkOtpLogin, again)).rejects.toThrow();
+  isLost = false;
+  expect(other.deviceCookie).toBeNull();
+  other.token = successData(await other.send(CALLS.checkOtpLogin, again)).token;
+  expect(other.deviceCookie).toMatch(/^__Host-noren-device=[\w-]{43}$/);
+  app.advance(DAY);
+  await signIn(app, phone, other);
+  expect(await notificationTitles(client)).toEqual(['A new phone signed in']);
+});
+
+test('a session of a former release keeps its phone known; signed in again, the phone is new once', async () => {
+  const { client, phone, userId } = await signIn(app);
+  await app.deps.db.updateTable('sessions').set({ deviceSecretHash: null }).where('userId', '=', userId).execute();
+  client.deviceCookie = null;
+  app.advance(DAY);
+  await client.send(CALLS.sendFirstConfirmation, {});
+  const otpCode = await newestCode(app, phone);
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  expect(await notificationTitles(client)).toEqual([]);
+  await app.deps.db.updateTable('sessions').set({ deviceSecretHash: null }).where('userId', '=', userId).execute();
+  for (let times = 0; times < 2; times++) {
+    app.advance(DAY);
+    await signIn(app, phone, client);
+    expect(await notificationTitles(client)).toEqual(['A new phone signed in']);
+  }
 });

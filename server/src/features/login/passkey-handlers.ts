@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
-import { businessDayOf, formatTime } from '@noren/core/money/time';
-import { MOST_PASSKEYS, PASSKEY_CHALLENGE_MS } from '@noren/core/people/passkey';
-import { notify } from '../../lending/notifications/store.ts';
+import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { MOST_PASSKEYS, PASSKEY_CHALLENGE_MS, passkeyKeptUntil } from '@noren/core/people/passkey';
+import { isProvedOwner, phoneKnownSince } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import {
   credentialIdOf,
@@ -13,11 +13,13 @@ import {
 } from '../../platform/crypto/webauthn.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { keepDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { lockUser, raiseAssurance } from '../../platform/http/session-store.ts';
+import { endRecentConfirmations, lockUser, raiseAssurance } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { announceNewDevice } from './new-device.ts';
+import { notifyPasskeyChange } from './passkey-notification.ts';
 import { passkeySite } from './passkey-site.ts';
 import * as store from './passkey-store.ts';
 
@@ -59,7 +61,7 @@ const limitChanges = async ({ deps, userId, now }: UserCtx): Promise<void> =>
 const limitChallenges = async ({ deps, userId, now }: UserCtx): Promise<void> =>
   orRateLimited(await deps.limits.take([['passkey-challenge-user-hour', userId]], now));
 
-/** Records a change and notifies the user, who may not have made it. The name is left out: a stranger may have chosen it. */
+/** Records a change and notifies the user, who may not have made it. */
 async function announceChange(
   { userId, session, deps, now }: UserCtx,
   tx: Tx,
@@ -68,8 +70,22 @@ async function announceChange(
 ): Promise<void> {
   const detail = { session: session.sessionId };
   await recordAction(tx, { at: now, userId, actor: 'user', action: kind, subject: passkeyId, detail });
-  const values = { day: businessDayOf(now), time: formatTime(now) };
-  await notify(tx, deps, { userId, kind, reference: passkeyId, values });
+  await notifyPasskeyChange(tx, deps, { userId, kind, passkeyId, now });
+}
+
+/** @throws CallError 409 on a new phone: the owner keeps for a day what proves more than the code */
+async function requireMayRemove(ctx: UserCtx, tx: Tx, passkeyId: string): Promise<void> {
+  const { userId, deps, now } = ctx;
+  const passkey = await store.readPasskeyAge(tx, { userId, passkeyId });
+  if (!passkey) return;
+  const phone = { isProved: await isProvedOwner(ctx, tx), knownSince: await phoneKnownSince(ctx, tx) };
+  const keptUntil = passkeyKeptUntil(passkey, phone, now);
+  if (keptUntil === null) return;
+  const until = { day: formatDay(businessDayOf(keptUntil)), time: formatTime(keptUntil) };
+  throw new CallError(CODES.conflict, 'login.passkey_kept', {
+    values: { ...until, phone: deps.appConfig.lender.grievance.phone },
+    data: { reason: 'passkey_kept' },
+  });
 }
 
 type Calls =
@@ -141,8 +157,14 @@ export const passkeyHandlers: Handlers<Calls> = {
       await limitChanges(ctx);
     },
     async commit(ctx, { body: { passkeyId } }, tx) {
-      const removed = await store.deletePasskey(tx, { userId: ctx.userId, passkeyId });
-      if (removed > 0) await announceChange(ctx, tx, 'passkey_removed', passkeyId);
+      const { userId, session, now } = ctx;
+      await requireMayRemove(ctx, tx, passkeyId);
+      const removed = await store.deletePasskey(tx, { userId, passkeyId });
+      if (removed > 0) {
+        // What it confirmed on another phone half an hour ago is confirmed no longer.
+        await endRecentConfirmations(tx, { userId, exceptSessionId: session.sessionId, now });
+        await announceChange(ctx, tx, 'passkey_removed', passkeyId);
+      }
       return { removed };
     },
   }),
@@ -171,7 +193,7 @@ export const passkeyHandlers: Handlers<Calls> = {
       if (!(await store.markPasskeyUsed(tx, { userId, sessionId, ...used, now }))) throw refused();
       // A session of a link becomes one that can do harm, as by a code.
       await announceNewDevice(ctx, tx, { userId, reference: ctx.requestId });
-      ctx.setSessionCookie(await raiseAssurance(tx, session, now));
+      ctx.setSessionCookie(await raiseAssurance(tx, session, { deviceSecretHash: keepDeviceSecret(ctx), now }));
       const detail = { session: sessionId };
       const action = 'confirmed_by_passkey';
       await recordAction(tx, { at: now, userId, actor: 'user', action, subject: used.passkeyId, detail });

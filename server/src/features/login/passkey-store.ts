@@ -83,6 +83,19 @@ export async function renamePasskey(
   return row !== undefined;
 }
 
+/** When a passkey was added, UTC ms; undefined when the user has no such passkey. */
+export async function readPasskeyAge(
+  tx: Tx,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+): Promise<{ addedAt: number } | undefined> {
+  return tx
+    .selectFrom('user_passkeys')
+    .select('addedAt')
+    .where('userId', '=', userId)
+    .where('passkeyId', '=', passkeyId)
+    .executeTakeFirst();
+}
+
 /** @returns how many were removed: none or one */
 export async function deletePasskey(tx: Tx, { userId, passkeyId }: { userId: string; passkeyId: string }) {
   const deleted = await tx

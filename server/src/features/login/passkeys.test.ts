@@ -1,5 +1,6 @@
 import type { SendOptions } from '@noren/contract/client';
 import { CALLS } from '@noren/contract/index';
+import { formatTime } from '@noren/core/money/time';
 import { PASSKEY_CHALLENGE_MS, PASSKEY_TRUSTED_AFTER_MS } from '@noren/core/people/passkey';
 import { UserStatus } from '@noren/core/people/status';
 import { codeValidMs } from '@noren/core/people/step-up';
@@ -282,4 +283,49 @@ test('a new phone with the SMS code alone does not have money sent elsewhere, th
   const changedAt = app.deps.now();
   successData(await saveAccount(thief.client, aBankAccount(identity?.name ?? '')));
   expect((await viewAccount(thief.client))?.payableFrom).toBe(changedAt + PASSKEY_TRUSTED_AFTER_MS);
+});
+
+test('a new phone with the code alone signs the owner out, and removes no passkey of theirs for a day', async () => {
+  const who = await aBorrower();
+  const { passkeyId } = await addPasskey(who);
+  app.advance(2 * PASSKEY_TRUSTED_AFTER_MS);
+  const stranger = await signIn(app, who.phone);
+  const knownSince = app.deps.now();
+  const remove = () => stranger.client.send(CALLS.removePasskey, { body: { passkeyId } });
+  const revoked = await stranger.client.send(CALLS.revokeSessions, { body: { sessionId: null } });
+  expect(successData(revoked)).toEqual({ revoked: 1 });
+  const refused = await remove();
+  expect(refused).toMatchObject({ code: 409, data: { reason: 'passkey_kept' } });
+  const { phone } = app.deps.appConfig.lender.grievance;
+  for (const word of [formatTime(knownSince + PASSKEY_TRUSTED_AFTER_MS), phone]) expect(refused.msg).toContain(word);
+  expect(await rows(who)).toHaveLength(1);
+  app.advance(PASSKEY_TRUSTED_AFTER_MS);
+  await enterCodeNow(app, stranger.client);
+  expect(successData(await remove())).toEqual({ removed: 1 });
+});
+
+test('a new phone removes an old passkey once one proved its owner, and a passkey of today at once', async () => {
+  const who = await aBorrower();
+  const [old, used] = [await addPasskey(who), await addPasskey(who)];
+  app.advance(2 * PASSKEY_TRUSTED_AFTER_MS);
+  const second = await signIn(app, who.phone);
+  const { passkeyId } = await addPasskey(second);
+  const remove = (id: string) => second.client.send(CALLS.removePasskey, { body: { passkeyId: id } });
+  expect(successData(await remove(passkeyId))).toEqual({ removed: 1 });
+  expect((await remove(old.passkeyId)).code).toBe(409);
+  successData(await use(second.client, used.passkey));
+  expect(successData(await remove(old.passkeyId))).toEqual({ removed: 1 });
+});
+
+test('what a removed passkey confirmed on another phone is confirmed no longer', async () => {
+  const who = await aBorrower();
+  const thief = await signIn(app, who.phone);
+  const { passkey, passkeyId } = await addPasskey(thief);
+  waitOutTheCode();
+  successData(await use(thief.client, passkey));
+  expect(await takeData(thief.client)).toBe(200);
+  await enterCodeNow(app, who.client);
+  successData(await who.client.send(CALLS.removePasskey, { body: { passkeyId } }));
+  expect([await takeData(thief.client), await takeData(who.client)]).toEqual([316, 200]);
+  expect((await thief.client.send(CALLS.userStatus, {})).code).toBe(200);
 });

@@ -177,8 +177,8 @@ test('a link session must confirm by code before a risky action', async () => {
   expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
 });
 
-test('the first confirmation and later ones use different calls', async () => {
-  const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+test('the first confirmation and later ones use different calls, and each is audited', async () => {
+  const { client, phone, userId } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   expect(await client.send(CALLS.sendLaterConfirmation, {})).toMatchObject({
     code: 409,
     data: { reason: 'confirm_first' },
@@ -196,6 +196,10 @@ test('the first confirmation and later ones use different calls', async () => {
     code: 409,
     data: { reason: 'code_gone' },
   });
+  const acts = app.deps.db.selectFrom('audit_log').select(['actor', 'detail']).where('userId', '=', userId);
+  const [session] = successData(await client.send(CALLS.viewSessions, {})).sessions;
+  const confirmed = { actor: 'user', detail: { session: session?.sessionId } };
+  expect(await acts.where('action', '=', 'confirmed_by_code').execute()).toEqual([confirmed, confirmed]);
 });
 
 test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {

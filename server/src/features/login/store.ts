@@ -1,10 +1,11 @@
 import { maskPhone } from '@noren/core/people/identity-numbers';
-import { OWN_DEVICE_MS } from '@noren/core/people/otp';
 import { onboardingStatus } from '@noren/core/people/status';
+import { readDeviceKnownSince } from '../../lending/owner-proof-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimForNewUser, findOwner } from '../../platform/db/name-owners-store.ts';
 import type { OtpRequests } from '../../platform/db/tables/people.ts';
+import type { Device } from '../../platform/http/device-secret.ts';
 
 export type CodePurpose = OtpRequests['purpose'];
 
@@ -112,34 +113,14 @@ interface CodeOwner {
   readonly userId: string | null;
 }
 
-/** The user of this phone if this device is one of the phone's own. The device id is a secret of 122 random bits. */
+/** The user of this phone if this device is one of the phone's own. */
 export async function findUserOfDevice(
   db: Db,
-  input: Pick<CodeOwner, 'phoneHashes' | 'deviceId'>,
+  { phoneHashes, device }: { phoneHashes: readonly Buffer[]; device: Device },
   now: number,
 ): Promise<string | null> {
-  const { phoneHashes, deviceId } = input;
   const userId = await findOwner(db, { kind: 'phone', name: phoneHashes });
-  return userId !== null && (await isOwnDevice(db, { userId, deviceId }, now)) ? userId : null;
-}
-
-/** Whether this device was signed in by code, was used lately, and was not signed out from another device since. */
-export async function isOwnDevice(
-  db: Db | Tx,
-  { userId, deviceId }: { userId: string; deviceId: string },
-  now: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('sessionId')
-    .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
-    .where('codeEnteredAt', 'is not', null)
-    .where('isDeviceOwn', '=', true)
-    .where('lastUsedAt', '>', instantValue(now - OWN_DEVICE_MS))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return userId !== null && (await readDeviceKnownSince(db, { userId, device }, now)) !== null ? userId : null;
 }
 
 /** Stores a code and expires earlier ones for the same phone, device and purpose. */

@@ -5,12 +5,15 @@ import { requireConsent } from '../../lending/consents.ts';
 import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { readSubscriptionState, saveSubscription } from './push-store.ts';
 
 /** The push subscription of the caller's device. */
 export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 'dropPushToken'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
+    // Pushes outlive the session: a link that was forwarded must not bring them to a stranger's device.
+    requireCodeFor(ctx, 'change_saved');
     await lockDecisionsShared(tx, userId);
     await requireConsent(ctx, tx, 'notifications');
     const subscription = readPushToken(body.pushToken);

@@ -50,7 +50,9 @@ async function sendToDevices(
   { was, language }: Sending,
 ) {
   const answers: (PushAnswer & { deviceId: string })[] = [];
-  for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, userId)) {
+  const { reachesSignedOut } = NOTIFICATION_RULES[was.kind];
+  const of = { userId, reachesSignedOut, now: deps.now() };
+  for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, of)) {
     if (was.devicesLeft?.includes(deviceId) === false) continue;
     const payload = pushPayload(language, was, notificationId);
     const answer = await push.send(subscription, payload, { ttlSeconds: ttlOf(was, deps.now()) });

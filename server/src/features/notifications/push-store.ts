@@ -1,6 +1,6 @@
 import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName, findOwner, freeName } from '../../platform/db/name-owners-store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 
@@ -60,18 +60,27 @@ export async function readSubscriptionState(
     .select('expiredAt')
     .where('userId', '=', userId)
     .where('deviceId', '=', deviceId)
+    .where('endsAt', 'is', null)
     .executeTakeFirst();
   if (!row) return 'off';
   return row.expiredAt === null ? 'on' : 'renew';
 }
 
-/** The active subscriptions of a user, one per device. */
-export async function listSubscriptions(db: Db, crypto: FieldCrypto, userId: string) {
+/** The active subscriptions of a user, one per device. @param of.reachesSignedOut also those of devices signed out today */
+export async function listSubscriptions(
+  db: Db,
+  crypto: FieldCrypto,
+  { userId, reachesSignedOut, now }: { userId: string; reachesSignedOut: boolean; now: number },
+) {
   const rows = await db
     .selectFrom('push_subscriptions')
     .select(['deviceId', 'endpointHash', 'subscriptionEnc'])
     .where('userId', '=', userId)
     .where('expiredAt', 'is', null)
+    .where((eb) => {
+      const isSignedIn = eb('endsAt', 'is', null);
+      return reachesSignedOut ? eb.or([isSignedIn, eb('endsAt', '>', instantValue(now))]) : isSignedIn;
+    })
     .execute();
   return rows.flatMap(({ deviceId, endpointHash, subscriptionEnc: sealed }) =>
     sealed === null

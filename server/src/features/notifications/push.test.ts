@@ -6,13 +6,21 @@ import webPush from 'web-push';
 import { recordDecision } from '../../lending/consents.ts';
 import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
 import { notify } from '../../lending/notifications/store.ts';
+import { sweep } from '../../operations/sweep.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 import { makeWebPush } from '../../providers/push/web-push.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { type PushDouble, startPushDouble } from '../../testing/push-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  becomeLinkSession,
+  type SignedInUser,
+  sendConsent,
+  signIn,
+  successData,
+} from '../../testing/users.ts';
 
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
 let app: TestApp;
@@ -61,6 +69,15 @@ const pushState = async (who: SignedInUser) => {
     .execute();
   return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
 };
+
+test('a device that a link alone signed in gets no pushes, though the borrower agreed elsewhere', async () => {
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
+  await becomeLinkSession(app, who);
+  expect((await save(who, double.subscribe())).code).toBe(316);
+  expect((await subscriptionState(who)).state).toBe('off');
+  expect(successData(await save(await signIn(app, who.phone), double.subscribe()))).toEqual({ state: 'on' });
+});
 
 test('a device with consent gets an encrypted push whose text names no debt', async () => {
   const who = await aSignedInUser(app);
@@ -140,11 +157,10 @@ test('a push opens the deep link of its inbox message, or the inbox when there i
 test('a push is retried on a device whose service rejected it temporarily, not on one that received it', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
+  const other = await signIn(app, who.phone);
   const [first, second] = [double.subscribe(), double.subscribe()];
   successData(await save(who, first));
-  const other = app.client();
-  Object.assign(other, { token: who.client.token, cookie: who.client.cookie });
-  successData(await save({ ...who, client: other }, second));
+  successData(await save(other, second));
   double.statusOf.set(second.endpoint, 429);
   await send(who, 'refund_made', 'r1');
   const paths = () => double.received.map(({ path }) => path);
@@ -236,6 +252,28 @@ test('a subscription ends on logout, on withdrawn consent, and when another user
       .execute(),
   ).toEqual([]);
   expect(double.received).toEqual([]);
+});
+
+test('a phone that was signed out from elsewhere gets messages about the account’s safety for a day, and no others', async () => {
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
+  successData(await save(who, double.subscribe()));
+  const stranger = await signIn(app, who.phone);
+  successData(await stranger.client.send(CALLS.revokeSessions, { body: { sessionId: null } }));
+  await runJobs(app);
+  double.received.length = 0;
+  await send(who, 'refund_made', 'r1');
+  expect(double.received).toEqual([]);
+  await send(who, 'export_held', 'e1');
+  expect(double.received).toMatchObject([{ payload: { body: 'A message about your account' } }]);
+  app.advance(86_400_000);
+  await send(who, 'export_held', 'e2');
+  expect(double.received).toHaveLength(1);
+  await sweep(app.deps);
+  const left = app.deps.db.selectFrom('push_subscriptions').select('deviceId').where('userId', '=', who.userId);
+  expect(await left.execute()).toEqual([]);
+  const again = await signIn(app, who.phone, who.client);
+  expect(successData(await save(again, double.subscribe()))).toEqual({ state: 'on' });
 });
 
 test('an invalid subscription is refused', async () => {

@@ -4,11 +4,12 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
-import { markPayout, OPEN_PAYOUT, readLatestPayout } from '../../lending/payout-store.ts';
+import { markPayout, readLatestPayout, WITHDRAWN } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Input, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, or its payout failed, not yet sent or queued at the provider. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
@@ -26,57 +27,43 @@ export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
 
 const isStoppable = (state: string | undefined): boolean => state === 'waiting' || state === 'queued';
 
-/** Withdraws an order; a payout that waits at the provider is cancelled there first, outside the transaction. */
-export const withdrawOrder = twoPhase<typeof cancelOrder, string | null>({
-  prepare: (ctx, { body }) => cancelQueuedPayout(ctx, body.repayId),
-  commit: withdraw,
-});
-
-/** @returns the reference of the payout that the provider cancelled; null when there was none to cancel, or it did not */
-async function cancelQueuedPayout(ctx: UserCtx, repayId: string): Promise<string | null> {
-  const { deps, userId } = ctx;
-  const order = await findOrder(deps.db, userId, repayId);
-  if (order?.status !== OrderStatus.disbursing) return null;
-  requireCodeFor(ctx, 'cancel');
-  const payout = await readLatestPayout(deps.db, order);
-  if (payout?.state !== 'queued') return null;
-  const { payoutRef } = payout;
-  try {
-    const answer = await deps.payouts.cancel(payoutRef);
-    return answer.state === 'failed' ? payoutRef : null;
-  } catch (err) {
-    // Unknown: the next status check finds out what became of it.
-    deps.log.warn({ err, payoutRef }, 'payout: no answer to a cancellation');
-    return null;
-  }
-}
-
-/** Both this and the payout job move the payout out of `waiting`, so exactly one of them succeeds. */
-async function withdraw(
+/**
+ * Withdraws an order. A payout that waits at the provider is cancelled there first, by a job: this process has no key of
+ * payouts. The order goes on being paid out until the provider agrees, and the answer says so.
+ */
+export async function withdrawOrder(
   ctx: UserCtx,
   { body }: Input<typeof cancelOrder>,
   tx: Tx,
-  cancelledRef: string | null,
 ): Promise<{ borrowStatus: number }> {
-  const { userId, deps, now } = ctx;
+  const { userId, deps } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   requireCodeFor(ctx, 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  const isCancelledThere = cancelledRef !== null && order.status === OrderStatus.disbursing;
-  if (!isCancelledThere && !(await mayWithdraw(tx, order))) throw tooLate();
-  if (order.status === OrderStatus.disbursing) {
-    const payout = await readLatestPayout(tx, order);
-    const from = payout?.payoutRef === cancelledRef ? OPEN_PAYOUT : (['waiting'] as const);
-    const isStopped = payout && (await markPayout(tx, payout, { from, to: 'failed', now, reason: WITHDRAWN }));
-    if (!isStopped) throw tooLate();
-  }
+  if (!(await mayWithdraw(tx, order))) throw tooLate();
+  if (order.status === OrderStatus.disbursing && !(await stopPayout(ctx, tx, order)))
+    return { borrowStatus: OrderStatus.disbursing };
   await closeUndisbursedOrder(tx, deps, order, 'withdrawn');
   return { borrowStatus: OrderStatus.cancelled };
 }
 
-/** Reason of a payout that was withdrawn before it was sent to a provider. */
-export const WITHDRAWN = 'withdrawn';
+/**
+ * Stops a payout that was not sent; the payout job too moves it out of `waiting`, so exactly one of them succeeds.
+ * @returns false when the provider has to be asked, which a job does now
+ */
+async function stopPayout({ now }: UserCtx, tx: Tx, order: Order): Promise<boolean> {
+  const payout = await readLatestPayout(tx, order);
+  if (payout?.state === 'queued') {
+    const { userId, orderId, payoutRef } = payout;
+    const job = { userId, orderId, payoutRef, isWithdrawal: true };
+    await addJob(tx, 'cancel-payout', job, { key: `cancel:${payoutRef}` });
+    return false;
+  }
+  const mark = { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN } as const;
+  if (!payout || !(await markPayout(tx, payout, mark))) throw tooLate();
+  return true;
+}
 
 const tooLate = (): CallError => new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });

@@ -19,7 +19,7 @@ import {
   setOpenUntil,
 } from '../../lending/order-store.ts';
 import { requirePayableAccount } from '../../lending/payable-account.ts';
-import { addPayout, readAccount, readLatestPayout } from '../../lending/payout-store.ts';
+import { addPayout, readAccount, readLatestPayout, WITHDRAWN } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
@@ -27,7 +27,7 @@ import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import { billViews, displayStatuses } from './bills.ts';
-import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
+import { withdrawOrder } from './cancel-order.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../operations/sweep.ts';
 import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anAppliedLoan,
+  queuedJobNames,
   readBill,
   readCredit,
   readPayouts,
@@ -44,13 +46,31 @@ async function queueAtProvider(): Promise<void> {
   expect(await payoutOf()).toMatchObject({ state: 'queued' });
 }
 
-test('a loan whose payout waits for money at the provider can be withdrawn: it is cancelled there', async () => {
+/** Messages that reached the borrower about a payout that was stopped. */
+const messagesOf = async () => {
+  await runJobs(app, { delayed: true });
+  const messages = await readSandboxMessages(app.deps.db, who.phone);
+  return messages.filter(({ template }) => template === 'payout_cancelled');
+};
+const jobsOf = async () => (await queuedJobNames(app)).filter((name) => name === 'cancel-payout');
+
+test('a loan whose payout waits for money at the provider is withdrawn once a job has cancelled it there', async () => {
   await queueAtProvider();
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursing,
     mayWithdraw: true,
   });
-  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
+  const asked = vi.spyOn(app.deps.payouts, 'cancel');
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.disbursing });
+  expect(asked).not.toHaveBeenCalled();
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
+  await runJobs(app);
+  expect(await readBill(who, repayId)).toMatchObject({
+    bill: { borrowStatus: OrderStatus.cancelled },
+    payout: null,
+    history: expect.arrayContaining([expect.objectContaining({ reason: expect.stringMatching(/^You cancelled it/) })]),
+  });
+  expect(await messagesOf()).toHaveLength(1);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
   await bankPays('succeed');
   await runJobs(app, { delayed: true });
@@ -59,26 +79,49 @@ test('a loan whose payout waits for money at the provider can be withdrawn: it i
   expect(await app.deps.payouts.find(payoutRef)).toMatchObject({ state: 'failed' });
 });
 
-test('a payout that the provider sent meanwhile is not cancelled', async () => {
+test('a payout that the provider sent meanwhile is not cancelled: the loan begins', async () => {
   await queueAtProvider();
   await bankPays('succeed');
-  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.disbursing });
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
+  expect(await messagesOf()).toEqual([]);
+  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
 });
 
-test('a cancellation without an answer withdraws nothing', async () => {
+test('a cancellation without an answer withdraws nothing, and is asked for again', async () => {
   await queueAtProvider();
   const lost = vi.spyOn(app.deps.payouts, 'cancel').mockRejectedValue(new Error('no answer'));
-  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409 });
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.disbursing });
+  await runJobs(app);
   lost.mockRestore();
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
+  expect(await jobsOf()).toHaveLength(1);
 });
 
-test('of two withdrawals at once one succeeds', async () => {
+test('two withdrawals at once ask the provider once', async () => {
   await queueAtProvider();
   const answers = await Promise.all([cancelOrder(who, repayId), cancelOrder(who, repayId)]);
-  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+  expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+  expect(await jobsOf()).toHaveLength(1);
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
+});
+
+test('a loan is withdrawn also when the provider reports the cancellation before the job has its answer', async () => {
+  await queueAtProvider();
+  const { payoutRef } = await payoutOf();
+  const { cancel } = app.deps.payouts;
+  vi.spyOn(app.deps.payouts, 'cancel').mockImplementation(async (ref) => {
+    const answer = await cancel.call(app.deps.payouts, ref);
+    const event = { kind: 'payout' as const, eventId: 'evt_cancelled', payoutRef, state: 'failed' as const };
+    await receiveEvent(app.deps, 'sandbox', { ...event, providerId: 'pout_1', reason: 'our_side' });
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
+    return answer;
+  });
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.disbursing });
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
 });
 
 test('staff are alerted of a payout undecided for two hours, and again every six', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
@@ -86,15 +87,28 @@ describe('the lender file', () => {
   });
 
   test.each([
-    ['that is missing', null, 'it cannot be read'],
-    ['that is not JSON', '{', 'it cannot be read'],
+    ['that is missing', null, 'none.json cannot be read (ENOENT)'],
+    ['that is empty', {}, 'missing or wrong: lender, appGrievance, staffService'],
     [
       'without a registration number',
       { ...sandboxLender, lender: { ...sandboxLender.lender, registrationNo: 1 } },
-      'lender.registrationNo',
+      'missing or wrong: lender.registrationNo',
     ],
   ])('%s fails the start with a one-line error', async (_, content, says) => {
     const path = content === null ? join(folder, 'none.json') : await fileWith(content);
-    await expect(readLenderFile(path)).rejects.toThrow(`NOREN_LENDER_FILE is not usable: ${says}`);
+    const error: unknown = await readLenderFile(path).catch((cause: unknown) => cause);
+    expect((error as Error).message).toMatch(/^NOREN_LENDER_FILE is not usable: [^\n]+$/);
+    expect((error as Error).message).toContain(says);
+  });
+
+  test('that operations show as an example is one', async () => {
+    const example = fileURLToPath(new URL('../../../../ops/lender.example.json', import.meta.url));
+    expect(Object.keys(await readLenderFile(example))).toEqual(Object.keys(sandboxLender));
+  });
+
+  test('that is not JSON fails it too', async () => {
+    const path = join(folder, 'half.json');
+    await writeFile(path, '{');
+    await expect(readLenderFile(path)).rejects.toThrow(/^NOREN_LENDER_FILE is not usable: .*half\.json is no JSON \(/);
   });
 });

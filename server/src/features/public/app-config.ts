@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
 import { priceLoan, principalRange } from '@noren/core/lending/offer';
 import { type ProductTerms, regulatoryRowOn } from '@noren/core/lending/terms';
@@ -6,8 +5,8 @@ import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import * as z from 'zod/mini';
 import { ConfigError } from '../../platform/config/config-error.ts';
+import { readJsonFile } from '../../platform/config/json-file.ts';
 import type { FixedAppConfig } from '../../platform/deps.ts';
 
 /**
@@ -15,15 +14,10 @@ import type { FixedAppConfig } from '../../platform/deps.ts';
  * @throws ConfigError when it cannot be read or is incomplete
  */
 export async function readLenderFile(path: string): Promise<LenderData> {
-  try {
-    return lenderData.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    const what =
-      error instanceof z.core.$ZodError
-        ? `${error.issues[0]?.path.join('.')} is missing or wrong`
-        : 'it cannot be read';
-    throw new ConfigError(`NOREN_LENDER_FILE is not usable: ${what}`);
-  }
+  const read = lenderData.safeParse(await readJsonFile('NOREN_LENDER_FILE', path));
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'all of it');
+  throw new ConfigError(`NOREN_LENDER_FILE is not usable: missing or wrong: ${[...new Set(wrong)].join(', ')}`);
 }
 
 /** The sandbox's invented lender. */

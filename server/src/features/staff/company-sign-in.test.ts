@@ -1,6 +1,6 @@
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY_SIGN_IN_MS } from '../../platform/staff/passkey-store.ts';
 import { removeStaff } from '../../platform/staff/staff-store.ts';
 import { makeCompanySignIn } from '../../providers/company-sign-in/openid-connect.ts';
@@ -21,6 +21,7 @@ beforeEach(() => {
   provider.claims = {};
   provider.signsWithOtherKey = false;
   provider.userInfo = {};
+  provider.elsewhere = {};
   // A new one for each test: it reads the discovery document once.
   setProvider(makeCompanySignIn(provider.access));
 });
@@ -84,6 +85,40 @@ describe('with the company’s account', () => {
     expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({ name: 'Uma Info' });
     provider.userInfo = { email };
     expect(await refusal()).toMatchObject(words(/no mail address that it has verified/));
+  });
+});
+
+describe('a provider that is at other hosts too', () => {
+  const names = ['token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
+
+  test.each(names)('is not asked where the configuration does not name the host of its %s', async (name) => {
+    provider.elsewhere = { [name]: 'http://elsewhere.example/it' };
+    const warned = vi.spyOn(app.deps.log, 'warn');
+    expect(await desk.client().send('beginCompanySignIn')).toMatchObject({
+      error: {
+        code: 'not_possible',
+        message: expect.stringMatching(/an address that this installation does not allow/),
+      },
+    });
+    expect(warned.mock.calls).toContainEqual([
+      { code: 'NOREN_OIDC_HOSTS lacks elsewhere.example', reason: 'host' },
+      'company sign-in failed',
+    ]);
+    warned.mockRestore();
+    expect(provider.asked.at(-1)).toBe('/.well-known/openid-configuration');
+  });
+
+  test('signs in where it does', async () => {
+    await enrolled('Hosna Named');
+    // The same double by its other name.
+    const { host, port } = new URL(provider.access.issuer);
+    expect(host).toMatch(/^127\.0\.0\.1:/);
+    provider.elsewhere = Object.fromEntries(
+      names.map((name, index) => [name, `http://localhost:${port}${['/token', '/keys', '/me'][index]}`]),
+    );
+    setProvider(makeCompanySignIn({ ...provider.access, hosts: [`localhost:${port}`] }));
+    const { client, answer } = await back();
+    expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({ name: 'Hosna Named' });
   });
 });
 

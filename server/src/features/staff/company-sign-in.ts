@@ -19,6 +19,8 @@ const newToken = (): string => randomBytes(32).toString('base64url');
 
 const AWAY = 'The company’s sign-in does not answer. Try again later, or sign in with your passkey.';
 const REFUSED = 'The company’s sign-in did not say who you are. Try again, or sign in with your passkey.';
+const HOST =
+  'The company’s sign-in uses an address that this installation does not allow. Sign in with your passkey, and tell who runs it: the log names the address.';
 const USED = 'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.';
 const UNVERIFIED = 'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.';
 const UNKNOWN =
@@ -46,7 +48,8 @@ async function ask<T>({ deps }: OpenStaffCtx, question: () => Promise<T>): Promi
   } catch (error) {
     if (!(error instanceof CompanySignInError)) throw error;
     deps.log.warn({ code: error.message, reason: error.reason }, 'company sign-in failed');
-    throw error.reason === 'away' ? new StaffError('not_possible', AWAY) : refused(deps, REFUSED);
+    if (error.reason === 'refused') throw refused(deps, REFUSED);
+    throw new StaffError('not_possible', error.reason === 'away' ? AWAY : HOST);
   }
 }
 

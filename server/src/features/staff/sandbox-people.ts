@@ -1,6 +1,8 @@
 import type { Role } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
 import { addStaff, findStaffByEmail, setRoles } from '../../platform/staff/staff-store.ts';
+import { waitForTurn } from '../../platform/staff/turn-store.ts';
 
 /** Two invented people of each role, so that one can approve what the other proposes. */
 const NAMES: Readonly<Record<Role, readonly [first: string, second: string]>> = {
@@ -21,9 +23,10 @@ export const sandboxPersonName = (role: Role, who: Who): string => NAMES[role][w
 
 /** The id of a sandbox's person, who is added when first needed. */
 export async function sandboxPerson(db: Db, role: Role, who: Who, now: number): Promise<string> {
-  return db
-    .transaction()
-    .execute((tx) => sandboxPersonIn(tx, { name: sandboxPersonName(role, who), roles: [role] }, now));
+  return transact(db, async (tx) => {
+    await waitForTurn(tx);
+    return sandboxPersonIn(tx, { name: sandboxPersonName(role, who), roles: [role] }, now);
+  });
 }
 
 /** A sandbox's person by name, with these roles when added. */

@@ -1,6 +1,7 @@
 import type { Me } from '@noren/contract/staff/session';
 import { permissionsOf } from '@noren/core/staff/roles';
 import type { Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { OpenStaffCtx } from '../../platform/staff/staff-handler.ts';
@@ -12,6 +13,7 @@ import {
   type StaffAssurance,
   type StaffSession,
 } from '../../platform/staff/staff-store.ts';
+import { waitForTurn } from '../../platform/staff/turn-store.ts';
 
 export function meOf({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
   const { staffId, name, email, roles } = session.staff;
@@ -40,7 +42,8 @@ export async function signIn(
   work: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<Me> {
   const { deps, now, browser } = ctx;
-  const token = await deps.db.transaction().execute(async (tx) => {
+  const token = await transact(deps.db, async (tx) => {
+    await waitForTurn(tx);
     await work(tx);
     const opened = await openStaffSession(tx, { staffId, assurance, browser, now });
     await appendStaffAct(tx, {

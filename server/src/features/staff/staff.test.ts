@@ -2,7 +2,8 @@ import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { recordStaffAct, verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
-import { IDLE_MS, SESSION_MS } from '../../platform/staff/staff-store.ts';
+import { listPasskeys, passkeyUsed } from '../../platform/staff/passkey-store.ts';
+import { endAccess, IDLE_MS, SESSION_MS } from '../../platform/staff/staff-store.ts';
 import { makeSoftPasskey } from '../../testing/soft-passkey.ts';
 import { enrolWith, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -62,6 +63,17 @@ describe('signing in', () => {
     });
     expect(withoutId.status).toBe(400);
   });
+});
+
+test('a counter is used by one signature, and a passkey that was ended by none', async () => {
+  const { staffId } = await desk.enrolled('Copied One', ['support']);
+  const { db, now } = app.deps;
+  const [passkey] = await listPasskeys(db, staffId);
+  const isUsed = (counter: number) => passkeyUsed(db, passkey!, counter, now());
+  expect(await Promise.all([isUsed(7), isUsed(7)])).toEqual(expect.arrayContaining([true, false]));
+  expect([await isUsed(0), await isUsed(6), await isUsed(8)]).toEqual([false, false, true]);
+  await db.transaction().execute((tx) => endAccess(tx, staffId, now()));
+  expect(await isUsed(9)).toBe(false);
 });
 
 describe('two administrators', () => {

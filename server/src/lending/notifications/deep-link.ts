@@ -35,6 +35,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   penal_charged: 'repay',
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
+  export_held: 'data',
   export_ready: 'data',
   erasure_requested: 'data',
   erasure_stopped: 'data',

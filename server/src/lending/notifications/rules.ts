@@ -10,6 +10,8 @@ interface NotificationRule {
   readonly channels: readonly Channel[];
   /** It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row 13. */
   readonly waitsForHours: boolean;
+  /** It is about the account's safety: also pushed, for a day, to a device that was signed out from elsewhere. */
+  readonly reachesSignedOut: boolean;
   /** Until when it is still worth telling; UTC ms. */
   readonly validUntil: (madeAt: number) => number;
   /** How many of the kind one user is sent on a business day, by each channel. */
@@ -23,9 +25,12 @@ const DAYS_3_MS = 3 * 86_400_000;
 const answer: NotificationRule = {
   channels: ['sms', 'push'],
   waitsForHours: false,
+  reachesSignedOut: false,
   validUntil: (madeAt) => madeAt + DAYS_3_MS,
   maxPerDay: 5,
 };
+/** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
+const safety: NotificationRule = { ...answer, reachesSignedOut: true };
 /** A message on dues that the borrower must get: a charge, money owed again. Its life counts from when it may be sent. */
 const due: NotificationRule = {
   ...answer,
@@ -43,11 +48,12 @@ export const NOTIFICATION_RULES: NotificationRules = {
   loan_settled: answer,
   review_done: answer,
   document_needed: answer,
-  signed_out: answer,
-  new_device: answer,
-  passkey_added: answer,
-  passkey_removed: answer,
-  account_changed: answer,
+  signed_out: safety,
+  new_device: safety,
+  passkey_added: safety,
+  passkey_removed: safety,
+  account_changed: safety,
+  export_held: safety,
   due_date_moved: answer,
   extension_lapsed: answer,
   return_missed: answer,

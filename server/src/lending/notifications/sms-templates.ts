@@ -17,6 +17,8 @@ export const SMS_TEMPLATES = [
   'passkey_removed',
   // The account loans are paid to was changed: says its last digits and from when it is paid.
   'account_changed',
+  // A phone that is new to the user asked for a copy of the data: says from when it has it.
+  'export_held',
   'due_date_moved',
   // A payment could not serve its purpose and was posted as an ordinary one.
   'dues_corrected',

@@ -33,7 +33,7 @@ export const valuesContext = (userId: string): string => `notifications.values_e
  */
 export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notification: Notification): Promise<void> {
   const { userId, kind, reference, values } = notification;
-  const { channels, waitsForHours } = NOTIFICATION_RULES[kind];
+  const { channels, waitsForHours, reachesSignedOut } = NOTIFICATION_RULES[kind];
   const now = deps.now();
   const from = waitsForHours ? nextContactAt(now) : now;
   const notificationId = nextOrderedUuid();
@@ -52,7 +52,8 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notific
     select m.user_id, m.notification_id, c.channel, ${kind}, ${timestamp(from)}::timestamptz
     from notifications m cross join unnest(${[...channels]}::text[]) as c (channel)
     where m.user_id = ${userId} and m.notification_id = ${notificationId} and (c.channel <> 'push'
-      or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null))`,
+      or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null
+        and (p.ends_at is null or (${reachesSignedOut} and p.ends_at > ${timestamp(now)}::timestamptz))))`,
   );
   await queueWithNext(tx, sql`select ${queueNotification({ userId, notificationId }, from - now)}`);
 }
@@ -224,6 +225,35 @@ export async function listStaleNotifications(db: Db, before: number): Promise<No
     .where('nextAttemptAt', '<', instantValue(before))
     .limit(200)
     .execute();
+}
+
+/** How long a device that was signed out from elsewhere still gets messages about the account's safety. @ASSUMED */
+const SIGNED_OUT_PUSH_MS = 86_400_000;
+
+/** Devices of a user's were signed out from elsewhere: for a day they get messages about the account's safety alone. */
+export async function endPushSubscriptions(
+  tx: Tx,
+  { userId, devices, now }: { userId: string; devices: readonly string[]; now: number },
+): Promise<void> {
+  if (devices.length === 0) return;
+  await tx
+    .updateTable('push_subscriptions')
+    .set({ endsAt: timestamp(now + SIGNED_OUT_PUSH_MS) })
+    .where('userId', '=', userId)
+    .where('deviceId', 'in', devices)
+    .where('endsAt', 'is', null)
+    .execute();
+}
+
+/** Deletes subscriptions of devices that were signed out a day ago. */
+export async function deleteEndedSubscriptions(db: Db, now: number): Promise<void> {
+  const ended = await db
+    .selectFrom('push_subscriptions')
+    .select(['userId', 'deviceId'])
+    .where('endsAt', '<=', instantValue(now))
+    .limit(1_000)
+    .execute();
+  for (const { userId, deviceId } of ended) await deletePushSubscriptions(db, userId, [deviceId]);
 }
 
 /** Forgets where devices of a user's take pushes; all of them without a list. */

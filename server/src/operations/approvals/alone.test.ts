@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -33,6 +34,30 @@ test('a small waiver needs one person and a passkey, many small ones of an order
   expect((await officer.data('propose', waive(6_000))).state).toBe('approved');
   expect((await officer.data('propose', waive(4_000))).state).toBe('approved');
   expect((await officer.data('propose', waive(100))).state).toBe('open');
+});
+
+test('a passkey confirms a waiver once, also when the database ends the transaction for another one', async () => {
+  Object.assign(app.deps.config, { NOREN_WAIVER_ALONE_RUPEES: 100 });
+  const repayId = await anActiveLoan(app, await aSignedInUser(app));
+  const officer = await desk.enrolled('Farhan Again', ['payments']);
+  const { db } = app.deps;
+  // A sequence keeps counting when its transaction is undone.
+  await sql`create sequence ends`.execute(db);
+  await sql`create function end_first() returns trigger language plpgsql as $$ begin
+    if nextval('ends') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+    return new;
+  end $$`.execute(db);
+  await sql`create trigger end_first before insert on staff_audit for each row
+    when (new.action = 'waiver_approved_alone') execute function end_first()`.execute(db);
+  onTestFinished(async () => {
+    await sql`drop trigger end_first on staff_audit`.execute(db);
+    await sql`drop function end_first`.execute(db);
+    await sql`drop sequence ends`.execute(db);
+  });
+  const body = { proposal: { kind: 'waiver', repayId, amountPaise: 500 }, reason };
+  expect((await officer.data('propose', { body })).state).toBe('approved');
+  const { rows } = await sql<{ tries: number }>`select last_value::int as tries from ends`.execute(db);
+  expect(rows).toEqual([{ tries: 2 }]);
 });
 
 test('of equal proposals of two tabs at once one is made, and the other refused in words', async () => {

@@ -91,6 +91,25 @@ describe('a waiver', () => {
     await expectNotRegular();
   });
 
+  test('of what was paid today in full is refused: it would give the payment back', async () => {
+    app.moveDays(2);
+    const requestId = await waive(rupees(10_020));
+    await payAfter(2);
+    await expect(approve(requestId)).rejects.toMatchObject({ reason: 'not_possible' });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0, overpaidPaise: 0 });
+  });
+
+  test('of everything, then a payment of the day before: the borrower repaid the loan', async () => {
+    app.moveDays(2);
+    const { code } = await startFullPayment(who, repayId);
+    await approve(await waive(rupees(10_020)));
+    await expectNotRegular();
+    await sendWebhook(app, aPaymentEvent(app, code, rupees(10_020), { paidAtMs: app.deps.now() + 86_400_000 }));
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, waivedPaise: 0 });
+    expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
+    expect((await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.settledLoans).toBe(1);
+  });
+
   test('approved by two operators at once is posted once', async () => {
     const requestId = await waive(500);
     const both = await Promise.allSettled([approve(requestId, 'Ravi'), approve(requestId, 'Meera')]);

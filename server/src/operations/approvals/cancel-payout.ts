@@ -4,7 +4,7 @@ import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts'
 import { lockCredit } from '../../lending/credit-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { lockOrder } from '../../lending/order-store.ts';
-import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout } from '../../lending/payout-store.ts';
+import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout, WITHDRAWN } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
@@ -22,7 +22,7 @@ export async function cancelPayout(
   request: OperatorRequest & { kind: 'payout_cancel' },
 ): Promise<void> {
   const key = await requireStoppable(tx, request);
-  if (key.state === 'waiting') return stopPayout(tx, deps, key, ['waiting']);
+  if (key.state === 'waiting') return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
   const { userId, orderId, payoutRef } = key;
   await addJob(tx, 'cancel-payout', { userId, orderId, payoutRef }, { key: `cancel:${payoutRef}` });
 }
@@ -33,7 +33,7 @@ export async function cancelPayoutNow(
   deps: Deps,
   request: OperatorRequest & { kind: 'payout_cancel' },
 ): Promise<void> {
-  await stopPayout(tx, deps, await requireStoppable(tx, request), OPEN_PAYOUT);
+  await stopPayout(tx, deps, await requireStoppable(tx, request), { from: OPEN_PAYOUT, isWithdrawal: false });
 }
 
 async function requireStoppable(
@@ -49,7 +49,8 @@ async function requireStoppable(
 }
 
 /** Job: cancels a queued payout at its provider; nothing changes here unless the provider will never pay it. */
-export async function cancelQueuedPayout(deps: Deps, key: JobPayloads['cancel-payout']): Promise<void> {
+export async function cancelQueuedPayout(deps: Deps, job: JobPayloads['cancel-payout']): Promise<void> {
+  const { isWithdrawal = false, ...key } = job;
   const answer = await deps.payouts.cancel(key.payoutRef);
   if (answer.state !== 'failed') {
     deps.log.warn({ payoutRef: key.payoutRef, state: answer.state }, 'payout: the provider did not cancel it');
@@ -58,20 +59,33 @@ export async function cancelQueuedPayout(deps: Deps, key: JobPayloads['cancel-pa
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, key.userId);
     const { status } = await lockOrder(tx, key.userId, key.orderId);
-    if (status === OrderStatus.disbursing) await stopPayout(tx, deps, key, OPEN_PAYOUT);
+    if (status === OrderStatus.disbursing) return stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal });
+    // The provider's own report of the cancellation came first, and counted as a payout that failed.
+    const isReported = status === OrderStatus.disbursementFailed;
+    if (isReported && (await readLatestPayout(tx, key))?.payoutRef === key.payoutRef)
+      await endOrder(tx, deps, key, isWithdrawal);
   });
 }
 
-async function stopPayout(
-  tx: Tx,
-  deps: Deps,
-  key: PayoutKey,
-  from: Parameters<typeof markPayout>[2]['from'],
-): Promise<void> {
-  const order = await lockOrder(tx, key.userId, key.orderId);
-  const mark = { from, to: 'failed', now: deps.now(), reason: 'cancelled_by_lender' } as const;
+interface Stop {
+  readonly from: Parameters<typeof markPayout>[2]['from'];
+  readonly isWithdrawal: boolean;
+}
+
+async function stopPayout(tx: Tx, deps: Deps, key: PayoutKey, { from, isWithdrawal }: Stop): Promise<void> {
+  const mark = {
+    from,
+    to: 'failed',
+    now: deps.now(),
+    reason: isWithdrawal ? WITHDRAWN : 'cancelled_by_lender',
+  } as const;
   if (!(await markPayout(tx, key, mark))) throw new OperatorError('not_possible', 'That payout has left meanwhile.');
-  await closeUndisbursedOrder(tx, deps, order, 'payout_cancelled');
+  await endOrder(tx, deps, key, isWithdrawal);
+}
+
+async function endOrder(tx: Tx, deps: Deps, key: PayoutKey, isWithdrawal: boolean): Promise<void> {
+  const order = await lockOrder(tx, key.userId, key.orderId);
+  await closeUndisbursedOrder(tx, deps, order, isWithdrawal ? 'withdrawn' : 'payout_cancelled');
   const { userId, repayId, terms } = order;
   const values = { repayId, amount: formatRupees(terms.quote.principal) };
   await notify(tx, deps, { userId, kind: 'payout_cancelled', reference: key.payoutRef, values });

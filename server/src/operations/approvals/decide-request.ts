@@ -1,7 +1,9 @@
 import type { Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { findStaff } from '../../platform/staff/staff-store.ts';
+import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { executeSeen, inWords } from './propose-request.ts';
 import { isSameEffect, type RequestEffect } from './request-effect.ts';
@@ -77,7 +79,8 @@ async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest, seen: Requ
 /** Ends the requests that nobody decided in time. */
 export async function expireOldRequests(deps: Deps): Promise<void> {
   const at = deps.now();
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
+    await waitForTurn(tx);
     for (const { requestId, kind } of await expireRequests(tx, at))
       await appendStaffAct(tx, { at, staffId: null, action: `${kind}_expired`, subject: requestId });
   });

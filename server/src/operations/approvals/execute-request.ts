@@ -1,5 +1,6 @@
+import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type Paise, paise } from '@noren/core/money/money';
+import { formatRupees, type Paise, paise } from '@noren/core/money/money';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
 import { refundByPayout } from '../../features/repayment/refunds/refund-by-payout.ts';
@@ -21,7 +22,7 @@ import { offerSettlement } from './offer-settlement.ts';
 import { OperatorError } from './operator-error.ts';
 import { changePerson, startLending } from './person-actions.ts';
 import { saveProductVersion } from './product-version.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import type { OperatorRequest, RequestDetails } from './requests-store.ts';
 import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
 import { reverseStaffPayout } from './reverse-staff-payout.ts';
 import { saveScorecardVersion } from './scorecard-version.ts';
@@ -34,14 +35,10 @@ import { startLinkCampaign } from './start-link-campaign.ts';
  * @throws OperatorError, LoanEventError when it is not possible now
  */
 export async function executeRequest(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
-  const { requestId, reason } = request;
-  const of = { cause: requestId, reason };
+  const { requestId } = request;
   switch (request.kind) {
-    case 'waiver': {
-      const { amountPaise, bucket } = request.detail;
-      const detail = { requestId, ...(bucket && { bucket }) };
-      return postToOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
-    }
+    case 'waiver':
+      return waive(tx, deps, request);
     case 'settlement_offer':
       return offerSettlement(tx, deps, request);
     case 'write_off':
@@ -135,7 +132,10 @@ async function payRefund(tx: Tx, deps: Deps, refundRef: string): Promise<void> {
 
 function requireInSuspense(isDone: boolean): void {
   if (!isDone)
-    throw new OperatorError('not_possible', 'That money is no longer in suspense: it was claimed or refunded.');
+    throw new OperatorError(
+      'not_possible',
+      'That money is not in suspense any more, or another part of its payment counts for an order or is on its way back.',
+    );
 }
 
 const REFUND_MESSAGES = {
@@ -168,6 +168,32 @@ async function postToOrder(tx: Tx, deps: Deps, request: OperatorRequest, eventsO
     journals = posted.journals;
   }
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
+}
+
+function waive(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'waiver' }): Promise<void> {
+  const { requestId: cause, reason } = request;
+  const { amountPaise, bucket } = request.detail;
+  const detail = { requestId: cause, ...(bucket && { bucket }) };
+  return postToOrder(tx, deps, request, (day, journals, order) => {
+    requireOwed(loanToday(order.terms, journals, day).view, request.detail);
+    return [{ kind: 'waiver', day, amountPaise, detail, cause, reason }];
+  });
+}
+
+/**
+ * On one day a waiver comes before the payments: it would give back what was paid today.
+ * @throws OperatorError when less is owed now than is to be waived
+ */
+function requireOwed(view: LoanView, { amountPaise, bucket }: RequestDetails['waiver']): void {
+  const owedOf = {
+    fees: view.feesOwed,
+    interest: view.interestOwed,
+    principal: view.principalOwed,
+    penal: view.penalOwed,
+  };
+  const owed = bucket ? owedOf[bucket] : view.totalOwed;
+  if (amountPaise > owed)
+    throw new OperatorError('not_possible', `Only ${formatRupees(owed)} of that is owed: no more can be waived.`);
 }
 
 /** @throws OperatorError unless the loan is overdue for as many days as configured */

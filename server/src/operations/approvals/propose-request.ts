@@ -8,8 +8,10 @@ import { lenderUserId } from '../../lending/ledger.ts';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { cancelPayoutNow } from './cancel-payout.ts';
 import { ordersOnHold } from './contact-hold.ts';
 import { executeRequest } from './execute-request.ts';
@@ -139,7 +141,8 @@ export async function previewRequest(deps: Deps, request: OperatorRequest): Prom
 async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>): Promise<RequestEffect> {
   let effect: RequestEffect | undefined;
   try {
-    await deps.db.transaction().execute(async (tx) => {
+    await transact(deps.db, async (tx) => {
+      await waitForTurn(tx);
       effect = await work(tx);
       throw new PreviewEnd();
     });

@@ -180,12 +180,13 @@ export async function findOpenRequest(db: Db | Tx, kind: RequestKind, subject: s
   return row?.requestId;
 }
 
+/** Locks a request for a change of its state. What refers to it, as a preview of it writes, does not wait. */
 export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRequest | undefined> {
   const row = await tx
     .selectFrom('operator_requests')
     .select(columns)
     .where('requestId', '=', requestId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row as OperatorRequest | undefined;
 }

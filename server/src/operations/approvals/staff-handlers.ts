@@ -1,7 +1,7 @@
 import type { ListedApproval, StaffEffect, StaffProposal } from '@noren/contract/staff/approvals';
 import { ALONE_BOUND_PAISE, APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
@@ -99,8 +99,8 @@ function readableKinds({ staff }: StaffCtx): readonly ApprovalKind[] {
   );
 }
 
-async function requireRequest(ctx: StaffCtx, requestId: string): Promise<ListedRequest> {
-  const request = await findListedRequest(ctx.deps.db, requestId);
+async function requireRequest(ctx: StaffCtx, db: Db | Tx, requestId: string): Promise<ListedRequest> {
+  const request = await findListedRequest(db, requestId);
   if (!request) throw new StaffError('not_found', 'There is no such request.');
   if (request.makerId !== ctx.staff.staffId && !readableKinds(ctx).includes(request.kind))
     throw new StaffError('forbidden', 'Your roles do not include requests of this kind.', {
@@ -142,8 +142,8 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.requestId ?? null) : null };
   },
 
-  approval: async (ctx, { params }) => {
-    const request = await requireRequest(ctx, params.requestId);
+  approval: async (ctx, { params }, db) => {
+    const request = await requireRequest(ctx, db, params.requestId);
     let effectNow: RequestEffect | null = null;
     let problem: string | null = null;
     if (request.state === 'open')
@@ -176,14 +176,14 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const effect = await inStaffWords(previewProposalIn(tx, ctx.deps, proposal));
     const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
     if (!(await mayDoAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
-    await ctx.confirmByPasskey();
+    ctx.requireConfirmed();
     await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
     return { requestId, state: 'approved' as const };
   },
 
   approve: async (ctx, { body }, tx) => {
     const { requestId, seen } = body;
-    await requireApprover(ctx, requestId);
+    await requireApprover(ctx, tx, requestId);
     await inStaffWords(
       decideIn(tx, ctx.deps, {
         requestId,
@@ -197,7 +197,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
 
   refuseApproval: async (ctx, { body }, tx) => {
     const { requestId, reason } = body;
-    await requireApprover(ctx, requestId);
+    await requireApprover(ctx, tx, requestId);
     await inStaffWords(decideIn(tx, ctx.deps, { requestId, checkerId: ctx.staff.staffId, decision: 'refuse', reason }));
     return {};
   },
@@ -208,8 +208,9 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
   },
 };
 
-async function requireApprover(ctx: StaffCtx, requestId: string): Promise<void> {
-  const { kind } = await requireRequest(ctx, requestId);
+/** Reads on the connection of the change: as many at once as there are connections could not each get a second one. */
+async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {
+  const { kind } = await requireRequest(ctx, tx, requestId);
   requireKind(ctx, 'approve', kind satisfies RequestKind);
-  await requireNotClaimed(ctx.deps.db, { kind: 'approval', subject: requestId }, ctx.staff.staffId, ctx.now);
+  await requireNotClaimed(tx, { kind: 'approval', subject: requestId }, ctx.staff.staffId, ctx.now);
 }

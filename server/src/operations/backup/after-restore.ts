@@ -20,10 +20,10 @@ export interface AfterRestore extends RepeatedFacts {
  * Makes a restored database ready: files that are missing come back from the archive, sign-ins end, erasures and withdrawals
  * are repeated, and files of rows that are gone are deleted.
  * @param archive null where no backup folder is set: then no file comes back, and none is deleted
- * @throws Error when the keys are not those of the data
+ * @throws ConfigError when the keys are not those of the data
  */
 export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | null): Promise<AfterRestore> {
-  await requireKeys(deps);
+  await requireKeys(deps, { isThorough: true });
   const restoredFiles = (await archive?.restoreMissing()) ?? 0;
   const endedSessions = await deps.db.transaction().execute((tx) => endAllSignIns(tx, deps.now()));
   const repeated = await repeatAll(deps);
@@ -40,8 +40,29 @@ export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | 
   };
 }
 
+/**
+ * Brings files back from the archive while the database is as it was, for which nobody has to sign in again. Those that no
+ * row refers to were deleted, and stay so.
+ * @returns how many came back, and the ids of those that are neither here nor in the archive
+ */
+export async function restoreFiles(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  archive: FileArchive,
+): Promise<Pick<AfterRestore, 'restoredFiles' | 'missingFiles'>> {
+  let read: { prefix: string; referenced: ReadonlySet<string> } | null = null;
+  const restoredFiles = await archive.restoreMissing(async (fileId) => {
+    const prefix = fileId.slice(0, 1);
+    if (read?.prefix !== prefix) read = { prefix, referenced: await listReferencedFiles(db, prefix) };
+    return read.referenced.has(fileId);
+  });
+  return { restoredFiles, missingFiles: (await compareFiles({ db, files })).missing };
+}
+
 /** Files without a row, and rows without their file. */
-async function compareFiles({ db, files }: RestoreDeps): Promise<{ missing: string[]; unused: string[] }> {
+async function compareFiles({
+  db,
+  files,
+}: Pick<Deps, 'db' | 'files'>): Promise<{ missing: string[]; unused: string[] }> {
   const missing: string[] = [];
   const unused: string[] = [];
   const stored = files.list();

@@ -5,6 +5,7 @@ import type { LedgerFact } from '../../platform/ports/erasure-ledger.ts';
 /** A backup that was finished. */
 interface FinishedBackup {
   readonly label: string;
+  /** Also when another tool made that part, as the command was told. */
   readonly hasDatabase: boolean;
   readonly startedAt: number;
   readonly finishedAt: number;
@@ -19,11 +20,16 @@ export async function insertBackup(db: Db, backup: FinishedBackup): Promise<void
     .execute();
 }
 
-/** When the newest finished backup was started; when there is none, since when the installation is there. */
-export async function readNewestBackup(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ since: number | null }>`
-    select coalesce((select max(started_at) from backups), (select created_at from installation)) as since`.execute(db);
-  return rows[0]?.since ?? null;
+/**
+ * When the newest finished backup of the database, and of the files, was started; when there is none, since when the
+ * installation is there.
+ */
+export async function readNewestBackups(db: Db): Promise<{ database: number | null; files: number | null }> {
+  const { rows } = await sql<{ database: number | null; files: number | null }>`
+    select coalesce(max(started_at) filter (where has_database), (select created_at from installation)) as database,
+           coalesce(max(started_at), (select created_at from installation)) as files
+    from backups`.execute(db);
+  return rows[0] ?? { database: null, files: null };
 }
 
 /** Whether the last attempt to archive the write-ahead log failed; null where the database archives nothing. */

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { openFileArchive, openFileStore } from '../../open-files.ts';
 import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { FileArchive } from '../../platform/ports/files.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { oneHashKey } from '../../testing/one-hash-key.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
-import { prepareRestored } from './after-restore.ts';
+import { prepareRestored, restoreFiles } from './after-restore.ts';
 import { FILE_COLUMNS } from './backup-store.ts';
 import { repeatWhenLost } from './erasure-ledger.ts';
 
@@ -84,6 +86,32 @@ test('after a restore every sign-in ends, and files without a row are named and 
     deps.db,
   );
   expect((await prepareRestored(deps, null)).missingFiles).toEqual(['f'.repeat(32)]);
+});
+
+test('files that were lost with their disk come back beside the database as it is: nobody is signed out', async () => {
+  const who = await aSignedInUser(app);
+  const folders = {
+    NOREN_DATA: join(deps.config.NOREN_DATA, 'disk'),
+    NOREN_BACKUP: join(deps.config.NOREN_DATA, 'copies'),
+  };
+  const fieldKeys = { currentId: 1, byId: new Map([[1, keys.field]]) };
+  const files = openFileStore(folders, fieldKeys, (error) => expect(error).toBeUndefined());
+  const [kept, removed] = [
+    await files.put(Buffer.from('a'), { aad: 'x' }),
+    await files.put(Buffer.from('b'), { aad: 'x' }),
+  ];
+  await files.remove(removed);
+  await rm(join(folders.NOREN_DATA, 'files'), { recursive: true });
+  const point = (type: string, fileId: string) =>
+    sql`update identity_documents set file_id = ${fileId} where user_id = ${who.userId} and type = ${type}`.execute(
+      deps.db,
+    );
+  await point('panFront', kept);
+  const restored = await restoreFiles({ db: deps.db, files }, openFileArchive(folders) as FileArchive);
+  expect(restored.restoredFiles).toBe(1);
+  expect(restored.missingFiles).not.toContain(kept);
+  expect((await files.get(kept, { aad: 'x' })).toString()).toBe('a');
+  expect((await who.client.send(CALLS.userStatus, {})).code).toBe(200);
 });
 
 test('with keys that are not those of the data nothing is touched, and the setting is named', async () => {

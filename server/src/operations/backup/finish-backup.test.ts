@@ -75,6 +75,18 @@ test('a backup lists every file with its sum', async () => {
   expect(createHash('sha256').update(copy).digest('hex')).toBe(sum);
 });
 
+test('of a database elsewhere, whose log is not archived here, older backups are deleted too', async () => {
+  const gone = await files.put(Buffer.from('gone'), owner);
+  const [name = ''] = await archivedNames();
+  const at = join(folders.NOREN_BACKUP, 'files', name.slice(0, 2), name.slice(2, 4), name);
+  await utimes(at, start / 1_000, start / 1_000);
+  await backUp(0, '000000010000000000000003');
+  await files.remove(gone);
+  await backUp(1, '000000010000000000000009');
+  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 1)).toEqual([labelOf(start)]);
+  expect(await archivedNames()).toEqual([]);
+});
+
 test('older backups are deleted with the log and the files that only they need', async () => {
   const wal = join(folders.NOREN_BACKUP, 'wal');
   await mkdir(wal, { recursive: true });

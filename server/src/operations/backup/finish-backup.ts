@@ -112,10 +112,17 @@ async function deleteDrafts(backups: string, before: string): Promise<void> {
     if (name.endsWith('.part') && name < before) await rm(join(backups, name), { recursive: true, force: true });
 }
 
-/** A segment's name begins with eight digits of its timeline; the place in the log follows. */
+/**
+ * A segment's name begins with eight digits of its timeline; the place in the log follows. The log of a database elsewhere is
+ * archived there: then no folder of it is here.
+ */
 async function pruneLog(folder: string, from: string): Promise<void> {
   const { wal } = backupPaths(folder);
-  for (const name of await readdir(wal))
+  const names = await readdir(wal).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names)
     if (/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?\.gz$/.test(name) && name.slice(8, 24) < from.slice(8))
       await rm(join(wal, name), { force: true });
 }

@@ -89,23 +89,31 @@ export async function listLedger(
   const [afterDay, afterId] = of.after ?? [of.from, FIRST_ID];
   const days = await listMovedDays(tx, { ...of, from: afterDay });
   if (days.length === 0) return [];
-  const read = await sql<LedgerRow>`
-    select j.journal_id, j.kind, o.repay_id, j.value_day, j.amount
-    from (select found.*
-          from unnest(${days.map(({ valueDay }) => valueDay)}::date[], ${days.map(({ kind }) => kind)}::text[])
-            moved(value_day, kind)
-          cross join lateral (
-            select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, e.amount
-            from journals j cross join lateral (
-              select sum(amount_paise)::bigint as amount from entries
-              where user_id = j.user_id and journal_id = j.journal_id and account = ${of.account}) e
-            where j.value_day = moved.value_day and j.kind = moved.kind and e.amount is not null
-              and j.journal_id > case when j.value_day = ${afterDay}::date then ${afterId} else ${FIRST_ID} end::uuid
-            order by j.journal_id limit ${of.limit}) found
-          order by value_day, journal_id limit ${of.limit}) j
-    left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
-    order by j.value_day, j.journal_id`.execute(tx);
-  return read.rows;
+  const ofDay = ({ valueDay, kind }: { valueDay: string; kind: string }) => sql`
+    (select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, e.amount
+     from journals j cross join lateral (
+       select sum(amount_paise)::bigint as amount from entries
+       where user_id = j.user_id and journal_id = j.journal_id and account = ${of.account}) e
+     where j.value_day = ${valueDay}::date and j.kind = ${kind} and e.amount is not null
+       and j.journal_id > ${valueDay === afterDay ? afterId : FIRST_ID}::uuid
+     order by j.journal_id limit ${of.limit})`;
+  const { rows } = await sql<Omit<LedgerRow, 'repayId'> & { userId: string; orderId: string | null }>`
+    select * from (${sql.join(days.map(ofDay), sql` union all `)}) t
+    order by value_day, journal_id limit ${of.limit}`.execute(tx);
+  const repayIds = await readRepayIds(tx, rows);
+  return rows.map(({ userId: _, orderId, ...row }) => ({ ...row, repayId: repayIds.get(orderId ?? '') ?? null }));
+}
+
+/** By order. Read by themselves: a distributed database joins no page of journals with every shard. */
+async function readRepayIds(
+  tx: Tx,
+  of: readonly { readonly userId: string; readonly orderId: string | null }[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ orderId: string; repayId: string }>`
+    select order_id, repay_id from orders
+    where user_id = any(${of.map(({ userId }) => userId)}::uuid[])
+      and order_id = any(${of.map(({ orderId }) => orderId)}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ orderId, repayId }) => [orderId, repayId]));
 }
 
 /** The first days, and kinds of journal, that together moved an account at least `limit` times after the first of them. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../lending/journal-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -119,6 +120,7 @@ describe('the totals of the ledger', () => {
   test('agree with every entry, whether a job counted it or it was posted since', async () => {
     const { db, now } = app.deps;
     await agree();
+    await olderTransactionsEnd(db);
     await sumPostedJournals(db, now());
     expect(await isCounted()).toBe(true);
     await agree();
@@ -261,7 +263,8 @@ describe('exports', () => {
     const [entry] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
     const csv = ledgerCsv([{ ...entry!, cause: '=HYPERLINK("http://x")' }]).toString();
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
-    expect(ledgerCsv([{ ...entry!, cause: '+1' }]).toString()).toContain(`"'+1"`);
+    for (const cause of ['+1', '\n=1', '＝1', '＠SUM(1)'])
+      expect(ledgerCsv([{ ...entry!, cause }]).toString()).toContain(`"'${cause}"`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { endedBefore, thisCluster } from '../../platform/db/horizon-store.ts';
+import { isSpread, waitForCommits } from '../../platform/distribution/distribution-store.ts';
 import { bookDay } from './closed-periods-store.ts';
 
 /** As the index over journals has it. */
@@ -54,12 +55,14 @@ export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
 
 /** Adds to the totals what was posted since. Everything again where the totals are of another database. */
 export async function sumPostedJournals(db: Db, now: number): Promise<void> {
+  const isOnSeveral = await isSpread(db);
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
       const head = await readHead(tx, sql`for update`);
+      if (isOnSeveral) await waitForCommits(tx);
       if (!head.isKnown) await sql`delete from ledger_totals`.execute(tx);
       const sums = await sumsOf(tx, { from: head.isKnown ? head.beforeXact : 0, before: head.endedBefore });
       await sql`

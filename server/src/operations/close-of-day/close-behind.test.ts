@@ -2,7 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
 import { LOCK_CREDIT } from '../../lending/credit-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
@@ -83,25 +83,39 @@ async function beAt({ userId }: SignedInUser) {
   };
 }
 
+/** Runs a statement on every machine of the database, each by itself. */
+async function everywhere(statement: string): Promise<void> {
+  await sql.raw(statement).execute(app.deps.db);
+  if (inject('workerUrls').length === 0) return;
+  const { rows } = await sql<{ success: boolean }>`select success from run_command_on_workers(${statement})`.execute(
+    app.deps.db,
+  );
+  expect(rows.every(({ success }) => success)).toBe(true);
+}
+
 /** Makes the next closes of an order fail with a deadlock error that many times. */
 async function clash(times: number): Promise<void> {
-  // A sequence keeps counting when its transaction rolls back.
-  await sql
-    .raw(`
-      create sequence clashes;
-      create function clash() returns trigger language plpgsql as $$ begin
-        if nextval('clashes') <= ${times} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
-        return new;
-      end $$;
+  // A sequence keeps counting when its transaction rolls back. Each machine has its own; an order is on one.
+  await everywhere('create sequence clashes');
+  await app.deps.db.transaction().execute(async (tx) => {
+    await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
+    await sql
+      .raw(`
+        create function clash() returns trigger language plpgsql as $$ begin
+          if nextval('clashes') <= ${times} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+          return new;
+        end $$`)
+      .execute(tx);
+    await sql`
       create trigger clash before update on orders for each row
-        when (new.closed_through is distinct from old.closed_through) execute function clash();`)
-    .execute(app.deps.db);
+        when (new.closed_through is distinct from old.closed_through) execute function clash()`.execute(tx);
+  });
 }
 
 async function unclash(): Promise<void> {
   await sql`drop trigger if exists clash on orders`.execute(app.deps.db);
   await sql`drop function if exists clash`.execute(app.deps.db);
-  await sql`drop sequence if exists clashes`.execute(app.deps.db);
+  await everywhere('drop sequence if exists clashes');
 }
 
 /** A loan, and the business day that ended after it was paid out. */

@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
@@ -218,4 +218,20 @@ test('what was paid of a wrong charge is given back when the closes are undone',
   const { rows } = await sql<{ total: number }>`
     select sum(amount_paise)::int as total from refunds where user_id = ${who.userId}`.execute(app.deps.db);
   expect(rows[0]?.total).toBe(amountPaise - 1_002_000);
+});
+
+test('a payment by a process whose clock is less than a minute ahead closes no day that has not ended', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  app.moveDays(2);
+  const { code } = await startFullPayment(who, repayId);
+  app.advance(instantOfDayStart(addDays(app.deps.today(), 1)) - 30_000 - app.deps.now());
+  const running = app.deps.today();
+  app.setClockError(50_000);
+  expect(await app.deps.clock.check()).toBe(true);
+  expect(app.deps.today()).toBe(addDays(running, 1));
+  await sendWebhook(app, aPaymentEvent(app, code, 100_00, { paidAtMs: app.deps.now() - 60_000 }));
+  expect((await orderOf(who, repayId)).closedThrough).toBe(addDays(running, -1));
+  app.setClockError(0);
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100_00);
 });

@@ -96,9 +96,9 @@ async function readOverdueBatch(
   if (officer === 'mine') conditions.push(sql`exists (${assigned} and c.staff_id = ${staffId})`);
   if (officer === 'nobody') conditions.push(sql`not exists (${assigned})`);
   const isListed = isNext
-    ? sql`${disputeOf({ now, today })} is null
-        and (select count(*) from collection_contacts c where c.user_id = o.user_id and c.day = ${today}) < ${caps.day}
-        and (select count(*) from collection_contacts c where c.user_id = o.user_id
+    ? sql`${disputeOf({ now, today }, sql`u.user_id`)} is null
+        and (select count(*) from collection_contacts c where c.user_id = u.user_id and c.day = ${today}) < ${caps.day}
+        and (select count(*) from collection_contacts c where c.user_id = u.user_id
              and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`
     : sql`true`;
   const { rows } = await sql<OverdueOrder & { isListed: boolean }>`
@@ -106,8 +106,8 @@ async function readOverdueBatch(
       select o.user_id, o.order_id, o.repay_id, o.terms, o.due_day from orders o
       where ${sql.join(conditions, sql` and `)}
       order by o.due_day, o.order_id limit ${BATCH})
-    select o.*, (select u.masked_phone from users u where u.user_id = o.user_id) as masked_phone, ${isListed} as is_listed
-    from o order by o.due_day, o.order_id`.execute(db);
+    select o.*, u.masked_phone, ${isListed} as is_listed
+    from o join users u using (user_id) order by o.due_day, o.order_id`.execute(db);
   return rows;
 }
 
@@ -244,11 +244,12 @@ export async function listPromises(
   db: Db | Tx,
   orders: readonly { userId: string; orderId: string }[],
 ): Promise<StoredPromise[]> {
+  const userIds = orders.map(({ userId }) => userId);
   const { rows } = await sql<StoredPromise>`
     select p.promise_id, p.order_id, p.amount_paise, p.paid_before_paise, p.due_on, p.promised_at, s.name as staff_name
-    from unnest(${orders.map(({ userId }) => userId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[])
-      k(user_id, order_id)
+    from unnest(${userIds}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]) k(user_id, order_id)
     join payment_promises p using (user_id, order_id) join staff s using (staff_id)
+    where p.user_id = any(${userIds}::uuid[])
     order by p.promise_id desc limit ${MOST * MOST}`.execute(db);
   return rows;
 }

@@ -27,11 +27,11 @@ export async function saveCheckRun(
   await sql`delete from self_check_results where run_at < ${timestamp(now - DAYS_KEPT * 86_400_000)}`.execute(db);
 }
 
-/** The last run of each check. */
-export async function listLastRuns(db: Db): Promise<CheckRunRow[]> {
+/** The last run of each of these checks. */
+export async function listLastRuns(db: Db, names: readonly string[]): Promise<CheckRunRow[]> {
   const read = await sql<CheckRunRow>`
     select distinct on (name) name, run_at, examined, problem_count, problems, listed from self_check_results
-    order by name, run_at desc`.execute(db);
+    where name = any(${[...names]}::text[]) order by name, run_at desc`.execute(db);
   return read.rows;
 }
 

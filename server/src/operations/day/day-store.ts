@@ -52,11 +52,16 @@ export interface OutboxRow {
   readonly oldestAt: number | null;
 }
 
-/** What waits to leave or for an answer, by kind and state. */
+/**
+ * What waits to leave or for an answer, by kind and state. A message that was tried is as old as its notification, because
+ * each attempt moves the next; one that was not waits since it is due, for it may have to wait for the morning.
+ */
 export async function readOutbox(db: Db): Promise<OutboxRow[]> {
   const read = await sql<OutboxRow>`
-    select channel as what, state, count(*)::int as count, min(next_attempt_at) as oldest_at
-    from notification_deliveries where next_attempt_at is not null group by channel, state
+    select d.channel as what, d.state, count(*)::int as count,
+           min(case when d.attempts = 0 then d.next_attempt_at else n.sent_at end) as oldest_at
+    from notification_deliveries d join notifications n using (user_id, notification_id)
+    where d.next_attempt_at is not null group by d.channel, d.state
     union all
     select 'payout', state, count(*)::int, min(created_at) from payouts
     where state in ('waiting', 'sent', 'queued', 'unknown') group by state

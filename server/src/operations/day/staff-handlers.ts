@@ -18,6 +18,7 @@ import {
   readOutbox,
   readRunning,
 } from './day-store.ts';
+import { SELF_CHECK_NAMES } from './self-check-names.ts';
 
 const PAGE = 100;
 
@@ -68,7 +69,7 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
     const { name, after } = query;
     const found =
       name === undefined
-        ? await listLastRuns(db)
+        ? await listLastRuns(db, SELF_CHECK_NAMES)
         : await listRunsOf(db, { name, before: after ?? null, limit: PAGE + 1 });
     const { rows, next } = pageOf(found, ({ runAt }) => runAt);
     const shown = rows.map((row) => ({ ...row, problems: [...row.problems], listed: [...row.listed] }));

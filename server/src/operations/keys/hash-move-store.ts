@@ -75,7 +75,7 @@ export async function freeMoved(db: Db, kind: NameKind, moved: readonly MovedHas
 /** Whether a column has a hash that ends with an earlier key. */
 export async function hasOlderHashes(db: Db, { table, column }: HashedColumn, keyId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(db);
+    select exists (select 1 from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
@@ -114,7 +114,7 @@ export async function hasPhoneHashOf(db: Db, keyIds: readonly number[]): Promise
     (id) => sql`(name >= ${Buffer.of(id)} ${id < 255 ? sql`and name < ${Buffer.of(id + 1)}` : sql``})`,
   );
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from name_owners where kind = 'phone' and (${sql.join(ranges, sql` or `)})) as has`.execute(
+    select exists (select 1 from name_owners where kind = 'phone' and (${sql.join(ranges, sql` or `)})) as has`.execute(
     db,
   );
   return rows[0]?.has ?? false;

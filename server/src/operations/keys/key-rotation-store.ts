@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { groupByShard } from '../../platform/distribution/distribution-store.ts';
 import type { EncryptedRow, EncryptedTable } from './encrypted-fields.ts';
 
 /** A run that moves what is stored to one key: encrypted fields and files, or keyed hashes. */
@@ -141,7 +142,7 @@ export interface OlderRow extends EncryptedRow {
   readonly sealed: readonly (Buffer | null)[];
 }
 
-/** Locks these users' rows of a table that hold a value of another key. */
+/** Locks these users' rows of a table that hold a value of another key, with a statement for each shard. */
 export async function lockOlderRows(
   tx: Tx,
   of: EncryptedTable,
@@ -149,33 +150,60 @@ export async function lockOlderRows(
 ): Promise<OlderRow[]> {
   const type = of.table === 'identity_documents' ? sql`type` : sql`null`;
   const names = sql.join(of.columns.map((column) => sql.ref(column)));
-  const { rows } = await sql<OlderRow>`
-    select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(of.table)}
-    where user_id = any(${[...userIds]}::uuid[]) and (${hasOlder(of, keyId)}) for update`.execute(tx);
-  return rows;
+  const locked: OlderRow[] = [];
+  for (const ofShard of (await groupByShard(tx, userIds, (userId) => userId)).values()) {
+    const { rows } = await sql<OlderRow>`
+      select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(of.table)}
+      where user_id = any(${ofShard}::uuid[]) and (${hasOlder(of, keyId)}) for update`.execute(tx);
+    locked.push(...rows);
+  }
+  return locked;
 }
 
-/** Replaces the encrypted columns of a row that the present transaction has locked. */
+/** Replaces the encrypted columns of a row that the present transaction has locked; the place is one of the user's shard. */
 export async function writeSealed(
   tx: Tx,
   { table, columns: names }: EncryptedTable,
-  { place, sealed }: Pick<OlderRow, 'place' | 'sealed'>,
+  { userId, place, sealed }: Pick<OlderRow, 'userId' | 'place' | 'sealed'>,
 ): Promise<void> {
   const sets = sql.join(names.map((column, at) => sql`${sql.ref(column)} = ${sealed[at] ?? null}`));
-  await sql`update ${sql.table(table)} set ${sets} where ctid = ${place}::tid`.execute(tx);
+  await sql`update ${sql.table(table)} set ${sets} where user_id = ${userId} and ctid = ${place}::tid`.execute(tx);
 }
 
 /** Whether a table holds a value of another key. */
 export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(tx);
+    select exists (select 1 from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(tx);
   return rows[0]?.has ?? false;
 }
 
+/** A user's phone as it is stored: the first byte of each is the number of its key. */
+interface StoredPhone {
+  readonly userId: string;
+  readonly phoneEnc: Buffer;
+  readonly phoneHash: Buffer;
+}
+
 /** A phone number for each pair of keys that phone numbers are encrypted and hashed with, of people who are not erased. */
-export async function readPhonePerKey(db: Db): Promise<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }[]> {
-  const { rows } = await sql<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }>`
+export async function readPhonePerKey(db: Db): Promise<StoredPhone[]> {
+  const { rows } = await sql<StoredPhone>`
     select distinct on (get_byte(phone_enc, 0), get_byte(phone_hash, 0)) user_id, phone_enc, phone_hash from users
     where erased_at is null`.execute(db);
   return rows;
+}
+
+/** The phones of the first and of the newest user: enough to see that the keys are others, in a millisecond. */
+export async function readPhonesAtEnds(db: Db): Promise<StoredPhone[]> {
+  const ends = await Promise.all(
+    (['asc', 'desc'] as const).map((direction) =>
+      db
+        .selectFrom('users')
+        .select(['userId', 'phoneEnc', 'phoneHash'])
+        .where('erasedAt', 'is', null)
+        .orderBy('userId', direction)
+        .limit(1)
+        .execute(),
+    ),
+  );
+  return ends.flat();
 }

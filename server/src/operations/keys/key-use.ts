@@ -7,8 +7,28 @@ export interface KeyUse {
   readonly keyId: number;
   readonly fields: number;
   readonly files: number;
-  /** Stored answers of calls, deleted after a day. */
+  /** Stored answers of calls, deleted after a week. */
   readonly answers: number;
+}
+
+/**
+ * What to do with keys that open nothing here. One that is newer than the key that encrypts is not left over: every process
+ * is given it before the first encrypts with it.
+ */
+export function adviseUnused(current: number, unused: readonly number[]): string[] {
+  const [older, newer] = [unused.filter((id) => id < current), unused.filter((id) => id > current)];
+  return [
+    ...(older.length > 0
+      ? [
+          `Nothing here uses key ${older.join(', ')}: take it out of NOREN_FIELD_KEYS_OLD; keep it with the backups made under it.`,
+        ]
+      : []),
+    ...(newer.length > 0
+      ? [
+          `Key ${newer.join(', ')} is newer than key ${current}, which encrypts: once every process has it, make it NOREN_FIELD_KEY.`,
+        ]
+      : []),
+  ];
 }
 
 /** What each key still opens, by the newest key first; reads every table and the header of every file. */

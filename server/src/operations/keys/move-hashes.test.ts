@@ -90,6 +90,7 @@ const UNMOVED_HASHES = {
     'sessions.token_hash',
     'sessions.cookie_hash',
     'sessions.previous_cookie_hash',
+    'sessions.device_secret_hash',
     'magic_links.token_hash',
     'staff_invitations.token_hash',
     'staff_sessions.token_hash',

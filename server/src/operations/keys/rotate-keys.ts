@@ -149,6 +149,6 @@ async function reencrypt(tx: Tx, { crypto }: RotationDeps, table: EncryptedTable
     const context = contextOf(table, column, row);
     return crypto.encrypt(crypto.decrypt(value, context), context);
   });
-  await writeSealed(tx, table, { place: row.place, sealed });
+  await writeSealed(tx, table, { userId: row.userId, place: row.place, sealed });
   return changed;
 }

@@ -176,15 +176,23 @@ export async function listUnfinishedLinkCampaigns(db: Db): Promise<string[]> {
 
 /** Campaigns, newest first, after one of them, with what became of their links. */
 export async function listLinkCampaigns(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
-  const countOf = (state: 'sent' | 'withheld') => sql<number>`(
-    select count(*)::int from staff_links l where l.campaign_id = c.campaign_id and l.state = ${state})`;
-  return db
+  const campaigns = await db
     .selectFrom('link_campaigns as c')
     .innerJoin('staff as s', 's.staffId', 'c.staffId')
     .select(['c.campaignId', 'c.segment', 'c.most', 'c.links', 's.name as staffName', 'c.reason'])
-    .select(['c.startedAt', 'c.finishedAt', countOf('sent').as('sent'), countOf('withheld').as('withheld')])
+    .select(['c.startedAt', 'c.finishedAt'])
     .$if(after !== undefined, (query) => query.where('c.campaignId', '<', after as string))
     .orderBy('c.campaignId', 'desc')
     .limit(limit)
     .execute();
+  const { rows } = await sql<{ campaignId: string; sent: number; withheld: number }>`
+    select campaign_id, (count(*) filter (where state = 'sent'))::int as sent,
+           (count(*) filter (where state = 'withheld'))::int as withheld
+    from staff_links where campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)}::uuid[])
+    group by campaign_id`.execute(db);
+  const counts = new Map(rows.map(({ campaignId, ...of }) => [campaignId, of]));
+  return campaigns.map((campaign) => ({
+    ...campaign,
+    ...(counts.get(campaign.campaignId) ?? { sent: 0, withheld: 0 }),
+  }));
 }

@@ -29,8 +29,9 @@ export interface PaymentRow {
   readonly isReversed: boolean;
 }
 
+/** Of the payment `p` of an order `o`. */
 const isReversed = sql`exists (
-  select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
+  select from journals r where r.user_id = o.user_id and r.reverses = p.journal_id)`;
 
 /** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
 export async function listPostedPayments(

@@ -4,12 +4,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
 import { keepFor } from '../../platform/monitoring/keep-for.ts';
 import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
-import { readArchiver, readNewestBackup } from '../backup/backup-store.ts';
+import { readArchiver, readNewestBackups } from '../backup/backup-store.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
 import { countFaults, readOutbox } from '../day/day-store.ts';
+import { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
 import { readWaitingWork } from '../work/work-store.ts';
-import { estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
+import { countReplicas, estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
 
 const KEPT_MS = 10_000;
 /** The queue of a large lender is tens of thousands of rows, and its hours are not seconds. */
@@ -24,7 +25,9 @@ export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]
 /** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
 export async function readGauges(deps: Deps, readWork = workGauges): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
-    [jobGauges, outboxGauges, readWork, moneyGauges, closeGauges, checkGauges, backupGauges].map((r) => r(deps)),
+    [jobGauges, outboxGauges, readWork, moneyGauges, closeGauges, checkGauges, backupGauges, replicaGauges].map((r) =>
+      r(deps),
+    ),
   );
   return parts.flat();
 }
@@ -110,7 +113,7 @@ async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
 }
 
 async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
-  const runs = await listLastRuns(db);
+  const runs = await listLastRuns(db, SELF_CHECK_NAMES);
   return runs.flatMap(({ name: check, problemCount, runAt }) => [
     {
       name: 'noren_self_check_problems',
@@ -128,13 +131,25 @@ async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
 }
 
 async function backupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
-  const [since, archiver] = await Promise.all([readNewestBackup(db), readArchiver(db)]);
-  const age = {
+  const [newest, archiver] = await Promise.all([readNewestBackups(db), readArchiver(db)]);
+  const ages = (['database', 'files'] as const).map((part) => ({
     name: 'noren_backup_age_seconds',
-    help: 'When the last backup was started; without one, since when the installation is there.',
-    value: since === null ? 0 : Math.max(0, (now() - since) / 1_000),
+    help: 'When the last backup of the database, and of the files, was started; without one, since when the installation is there.',
+    labels: { part },
+    value: Math.max(0, (now() - (newest[part] ?? now())) / 1_000),
+  }));
+  const archived = {
+    name: 'noren_wal_archived',
+    help: '0 when the database archives no write-ahead log: only the moments of its backups can be restored.',
+    value: archiver ? 1 : 0,
   };
-  if (!archiver) return [age];
+  if (!archiver) return [...ages, archived];
   const help = '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
-  return [age, { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 }];
+  return [...ages, archived, { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 }];
+}
+
+async function replicaGauges({ db }: Deps): Promise<GaugeValue[]> {
+  const replicas = await countReplicas(db);
+  const help = 'Replicas that follow the primary; absent where no transaction waits for one.';
+  return replicas === null ? [] : [{ name: 'noren_replicas', help, value: replicas }];
 }

@@ -9,6 +9,7 @@ import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { freePort } from '../../testing/own-process.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
+import { insertBackup } from '../backup/backup-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { makeGaugeReader, readGauges } from './gauges.ts';
@@ -58,10 +59,48 @@ test('days that were not closed, and problems that a self-check found, are count
   await closeMissedDays(app.deps);
   expect(await gaugeNamed('noren_days_not_closed')).toBe(0);
   expect(await gaugeNamed('noren_self_check_problems')).toBe(0);
-  const found = { name: 'a check', now: app.deps.now(), examined: 3, problems: ['one', 'two'], listed: [] };
-  await saveCheckRun(app.deps.db, found);
-  const ofCheck = (await readGauges(app.deps)).find(({ labels }) => labels?.check === 'a check');
-  expect(ofCheck).toMatchObject({ name: 'noren_self_check_problems', value: 2 });
+  app.advance(1);
+  const found = { now: app.deps.now(), examined: 3, problems: ['one', 'two'], listed: [] };
+  for (const name of ['trial balance', 'a check of a former version'])
+    await saveCheckRun(app.deps.db, { ...found, name });
+  const gauges = await readGauges(app.deps);
+  const problems = gauges.filter(({ name, value }) => name === 'noren_self_check_problems' && value > 0);
+  expect(problems).toMatchObject([{ labels: { check: 'trial balance' }, value: 2 }]);
+});
+
+test('a message that is refused again and again is as old as its notification; one that waits for the morning is not late', async () => {
+  await anActiveLoan(app, await aSignedInUser(app));
+  const { db, now } = app.deps;
+  const [made, next] = [new Date(now() - 2 * 3_600_000), new Date(now() + 300_000)];
+  await sql`update notifications set sent_at = ${made}`.execute(db);
+  const ageAfter = async (attempts: number) => {
+    await sql`update notification_deliveries set state = 'queued', attempts = ${attempts}, next_attempt_at = ${next}
+      where channel = 'sms'`.execute(db);
+    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_outbox_oldest_seconds');
+    return gauges.find(({ labels }) => labels?.what === 'sms' && labels.state === 'queued')?.value;
+  };
+  expect(await ageAfter(2)).toBe(7_200);
+  expect(await ageAfter(0)).toBe(0);
+  await sql`update notification_deliveries set state = 'delivered', next_attempt_at = null`.execute(db);
+});
+
+test('a backup of the files alone leaves the database’s old, and a database that archives nothing is known', async () => {
+  const { db, now } = app.deps;
+  const ages = async () => {
+    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_backup_age_seconds');
+    return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.part, value]));
+  };
+  const backUp = (label: string, hoursAgo: number, hasDatabase: boolean) => {
+    const at = now() - hoursAgo * 3_600_000;
+    return insertBackup(db, { label, hasDatabase, startedAt: at, finishedAt: at, files: 1 });
+  };
+  await backUp('both', 30, true);
+  await backUp('files', 1, false);
+  expect(await ages()).toEqual({ database: 108_000, files: 3_600 });
+  await backUp('with another tool', 0, true);
+  expect(await ages()).toEqual({ database: 0, files: 0 });
+  const archived = (await readGauges(app.deps)).find(({ name }) => name === 'noren_wal_archived');
+  expect(archived?.value).toBe(0);
 });
 
 test('a process is ready when the database answers, is migrated and its jobs run', async () => {

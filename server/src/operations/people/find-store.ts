@@ -69,7 +69,7 @@ export async function findPeople(
 ): Promise<(FoundPerson & { foundBy: SearchKind })[]> {
   const { rows } = await sql<FoundPerson>`
     select u.user_id, u.masked_phone, u.onboarding_status, u.needs_contacts, i.name_enc, m.repay_id, m.ticket_no
-    from (${await matchesOf(db, crypto, key)}) m join users u using (user_id) left join identities i using (user_id)
+    from (${await matchesOf(db, crypto, key)}) m join users u using (user_id) left join identities i on i.user_id = u.user_id
     where u.erased_at is null or m.repay_id is not null
     order by u.user_id desc limit ${MOST}`.execute(db);
   return rows.map((row) => ({ ...row, foundBy: key.kind }));

@@ -89,7 +89,7 @@ export async function listPersonSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions as s')
     .leftJoin('devices as d', (on) => on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'))
-    .select(['s.sessionId', 's.deviceId', 'd.operatingSystem', 's.assurance', 's.createdAt', 's.lastUsedAt'])
+    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.createdAt', 's.lastUsedAt'])
     .select('s.revokedAt as endedAt')
     .where('s.userId', '=', userId)
     .orderBy('s.lastUsedAt', 'desc')
@@ -97,14 +97,18 @@ export async function listPersonSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Ends one session or all; their devices take no pushes any more. @returns how many ended */
+/**
+ * Ends one session or all. Their devices take no pushes any more and are not the user's own; with all sessions, no device is,
+ * nor one that signed itself out.
+ * @returns how many ended, and whether any device is the user's own no longer
+ */
 export async function endSessions(
   tx: Tx,
   { userId, sessionId, now }: { userId: string; sessionId: string | undefined; now: number },
-): Promise<number> {
+): Promise<{ ended: number; areForgotten: boolean }> {
   const ended = await tx
     .updateTable('sessions')
-    .set({ revokedAt: timestamp(now), isDeviceOwn: false })
+    .set({ revokedAt: timestamp(now) })
     .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
     .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId as string))
@@ -112,7 +116,17 @@ export async function endSessions(
     .execute();
   const devices = ended.map(({ deviceId }) => deviceId);
   if (devices.length > 0) await deletePushSubscriptions(tx, userId, devices);
-  return ended.length;
+  if (sessionId !== undefined && devices.length === 0) return { ended: 0, areForgotten: false };
+  // Also the earlier sessions of a device, or they would keep it the user's own.
+  const forgotten = await tx
+    .updateTable('sessions')
+    .set({ isDeviceOwn: false })
+    .where('userId', '=', userId)
+    .where('isDeviceOwn', '=', true)
+    .$if(sessionId !== undefined, (query) => query.where('deviceId', 'in', devices))
+    .returning('firstCodeAt')
+    .execute();
+  return { ended: ended.length, areForgotten: forgotten.some(({ firstCodeAt }) => firstCodeAt !== null) };
 }
 
 export interface StoredDecision {

@@ -3,6 +3,7 @@ import { maskName } from '@noren/core/people/name-match';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
 import { readErasure } from '../../features/account/requests-store.ts';
+import { listPasskeys, type StoredPasskey } from '../../features/login/passkey-store.ts';
 import { availableCreditNow } from '../../lending/available-credit.ts';
 import { type CreditFacts, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
@@ -69,6 +70,14 @@ const decisionView = ({ reasons, ...decision }: StoredDecision) => ({
   reasons: reasons.map((id) => say('en', reasonMessage(id))),
 });
 
+/** Without the key and what the phone says of itself. The name is shown: by it the borrower says which one to remove. */
+const passkeyView = ({ passkeyId, name, addedAt, lastUsedAt }: StoredPasskey) => ({
+  passkeyId,
+  name,
+  addedAt,
+  lastUsedAt,
+});
+
 /** Everything on a person's page. */
 export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const { crypto } = ctx.deps;
@@ -97,6 +106,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     decisions: (await listDecisions(db, userId)).map(decisionView),
     orders: await listPersonOrders(db, userId),
     sessions: await listPersonSessions(db, userId),
+    passkeys: (await listPasskeys(db, crypto, userId)).map(passkeyView),
     documents: await listPersonDocuments(db, userId, ctx.now),
     tickets: await listPersonTickets(db, userId),
     notes: await listNotes(db, crypto, userId),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readIdentity } from '../../features/certification/store.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
 import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
+import { makeSoftPasskey } from '../../testing/soft-passkey.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -201,5 +202,39 @@ describe('the page of a person', () => {
     expect(await support.send('endBorrowerSessions', end)).toMatchObject({ error: { code: 'not_possible' } });
     const { rows: acts } = await auditor.data('auditList', { query: { action: 'borrower_signed_out' } });
     expect(acts).toMatchObject([{ userId: who.userId, detail: { ended: 1, reason: 'phone was stolen' } }]);
+  });
+
+  test('a passkey is shown without its key, and removed by support with a passkey of their own and a reason', async () => {
+    const owner = await aSignedInUser(app);
+    const { client, userId } = owner;
+    const passkey = makeSoftPasskey('http://localhost:3000');
+    const { options } = successData(await client.send(CALLS.beginPasskey, { body: {} }));
+    const attestation = passkey.attest(options);
+    const { passkeyId } = successData(
+      await client.send(CALLS.addPasskey, { body: { attestation, name: 'Red phone' } }),
+    );
+    const addedAt = app.deps.now();
+    const seen = () => auditor.data('borrower', { params: { userId } });
+    expect((await seen()).passkeys).toEqual([{ passkeyId, name: 'Red phone', addedAt, lastUsedAt: null }]);
+    const asha = await desk.enrolled('Asha Removes', ['support']);
+    const remove = { params: { userId }, body: { passkeyId, reason: 'the phone was lost in a train' } };
+    expect(await asha.send('removeBorrowerPasskey', { ...remove, refusesPasskey: true })).toMatchObject({
+      error: { code: 'passkey_needed' },
+    });
+    expect(await asha.send('removeBorrowerPasskey', { ...remove, params: { userId: who.userId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+    expect((await seen()).passkeys).toHaveLength(1);
+    expect(await asha.data('removeBorrowerPasskey', remove)).toEqual({});
+    expect((await seen()).passkeys).toEqual([]);
+    expect((await client.send(CALLS.requestExport, { body: {} })).code).toBe(316);
+    const asked = await client.send(CALLS.beginPasskeyConfirmation, { body: {} });
+    expect(successData(asked)).toEqual({ options: null });
+    expect(await asha.send('removeBorrowerPasskey', remove)).toMatchObject({ error: { code: 'not_possible' } });
+    const { details } = successData(await client.send(CALLS.notificationCentre, { body: {} }));
+    expect(details.map(({ title }) => title)).toEqual(['A passkey was removed', 'A passkey was added']);
+    const { rows: acts } = await auditor.data('auditList', { query: { action: 'borrower_passkey_removed' } });
+    const detail = { reason: 'the phone was lost in a train' };
+    expect(acts).toMatchObject([{ staffName: 'Asha Removes', userId, subject: passkeyId, detail }]);
   });
 });

@@ -1,6 +1,9 @@
 import { onboardingStatus } from '@noren/core/people/status';
 import { searchKeysOf } from '@noren/core/staff/search-key';
+import { notifyPasskeyChange } from '../../features/login/passkey-notification.ts';
+import { deletePasskey } from '../../features/login/passkey-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { endRecentConfirmations } from '../../platform/http/session-store.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
 import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
@@ -27,6 +30,9 @@ async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
   return row;
 }
 
+const recordPerson = ({ staff: { staffId }, now: at }: StaffCtx, db: Db, userId: string): Promise<void> =>
+  recordOpening(db, { at, staffId, action: 'person_opened', userId });
+
 const cursorOf = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
 
 function positionOf(cursor: string | undefined): TimelinePosition | null {
@@ -43,6 +49,7 @@ type PersonCalls =
   | 'borrowerTimeline'
   | 'revealBorrower'
   | 'endBorrowerSessions'
+  | 'removeBorrowerPasskey'
   | 'noteBorrower'
   | 'borrowerDocument';
 
@@ -80,13 +87,17 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
 
   borrower: async (ctx, { params: { userId } }, db) => {
     const row = await requirePerson(db, userId);
-    await recordOpening(db, { at: ctx.now, staffId: ctx.staff.staffId, action: 'person_opened', userId });
+    await recordPerson(ctx, db, userId);
     return personView(ctx, db, row);
   },
 
-  borrowerTimeline: async (_ctx, { params, query }, db) => {
+  borrowerTimeline: async (ctx, { params: { userId }, query }, db) => {
     const { source, after } = query;
-    const events = await readTimeline(db, params.userId, { source, after: positionOf(after), limit: PAGE + 1 });
+    const position = positionOf(after);
+    await requirePerson(db, userId);
+    // It may be asked for without the page that it is a part of.
+    await recordPerson(ctx, db, userId);
+    const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
     const rows = events.slice(0, PAGE);
     const last = rows.at(-1);
     return { rows, next: events.length > PAGE && last ? cursorOf(last) : null };
@@ -114,8 +125,8 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { userId } = params;
     const { sessionId, reason } = body;
     await requirePerson(tx, userId);
-    const ended = await endSessions(tx, { userId, sessionId, now: ctx.now });
-    if (ended === 0) throw new StaffError('not_possible', 'This was signed out already.');
+    const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
+    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'This was signed out already.');
     await appendStaffAct(tx, {
       at: ctx.now,
       staffId: ctx.staff.staffId,
@@ -125,6 +136,28 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       detail: { ended, reason },
     });
     return { ended };
+  },
+
+  removeBorrowerPasskey: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { passkeyId, reason } = body;
+    const { deps, staff, now } = ctx;
+    await requirePerson(tx, userId);
+    const removed = await deletePasskey(tx, { userId, passkeyId });
+    if (removed === 0) throw new StaffError('not_possible', 'This passkey was removed already.');
+    // Who has the lost phone may have confirmed a session with it just now.
+    await endRecentConfirmations(tx, { userId, now });
+    // Somebody else may have called in the borrower's name.
+    await notifyPasskeyChange(tx, deps, { userId, kind: 'passkey_removed', passkeyId, now });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'borrower_passkey_removed',
+      userId,
+      subject: passkeyId,
+      detail: { reason },
+    });
+    return {};
   },
 
   noteBorrower: async (ctx, { params, body }, tx) => {

@@ -44,12 +44,12 @@ function partOf(source: Source, userId: string, of: Page): RawBuilder<unknown> {
     case 'message':
       return sql`select n.notification_id::text, n.sent_at, 'message', n.kind, null, null, null,
           (select string_agg(d.channel || ' ' || d.state, ', ' order by d.channel) from notification_deliveries d
-           where d.user_id = n.user_id and d.notification_id = n.notification_id)
+           where d.user_id = ${userId} and d.notification_id = n.notification_id)
         from notifications n where n.user_id = ${userId}`;
     case 'payment':
       return sql`select j.journal_id::text, j.booked_at, 'payment', j.kind, o.repay_id,
           (select sum(e.amount_paise) from entries e
-           where e.user_id = j.user_id and e.journal_id = j.journal_id and e.amount_paise > 0)::bigint, null, j.reason
+           where e.user_id = ${userId} and e.journal_id = j.journal_id and e.amount_paise > 0)::bigint, null, j.reason
         from journals j left join orders o using (user_id, order_id)
         where j.user_id = ${userId} and j.kind not in ('accrual', 'hold', 'release')`;
     case 'payout':
@@ -88,7 +88,10 @@ const SOURCES: readonly Source[] = [
   'ticket',
 ];
 
-/** Everything that happened with a user, newest first, after a position. */
+/**
+ * Everything that happened with a user, newest first, after a position. What staff did is read by itself: it is not among
+ * the user's rows where these are spread.
+ */
 export async function readTimeline(
   db: Db,
   userId: string,
@@ -96,16 +99,27 @@ export async function readTimeline(
 ): Promise<BorrowerEvent[]> {
   const sources = of.source === undefined ? SOURCES : [of.source];
   const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
-  // Of each source no more than a page, so that the rows of all of them are not sorted together.
-  const parts = sources.map(
-    (source) => sql`(
-      select id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
-      from (select *, ${MS} as ms
-                     from (${partOf(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
-      where (ms, id) < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
-  );
-  const { rows } = await sql<BorrowerEvent>`
-    select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
-    from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(db);
-  return rows;
+  const read = async (some: readonly Source[]): Promise<readonly BorrowerEvent[]> => {
+    // Of each source no more than a page, so that the rows of all of them are not sorted together.
+    const parts = some.map(
+      (source) => sql`(
+        select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
+        from (select *, ${MS} as ms
+                       from (${partOf(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
+        where (ms, id collate "C") < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
+    );
+    if (parts.length === 0) return [];
+    const { rows } = await sql<BorrowerEvent>`
+      select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
+      from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(db);
+    return rows;
+  };
+  const [own, byStaff] = await Promise.all([
+    read(sources.filter((source) => source !== 'staff')),
+    read(sources.filter((source) => source === 'staff')),
+  ]);
+  return [...own, ...byStaff].toSorted(newestFirst).slice(0, of.limit);
 }
+
+const newestFirst = (one: BorrowerEvent, other: BorrowerEvent): number =>
+  other.at - one.at || (one.id < other.id ? 1 : -1);

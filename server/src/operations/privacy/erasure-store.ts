@@ -4,9 +4,9 @@ import type { DataRecipient } from './retention-map.ts';
 
 /** Locks a user's codes, then the links, then the user, as a sign-in does. */
 export async function lockSignIns(tx: Tx, userId: string, phoneHashes: readonly Buffer[]): Promise<void> {
-  await sql`select 1 from otp_requests where phone_hash = any(${[...phoneHashes]}::bytea[]) order by otp_ref for update`.execute(
-    tx,
-  );
+  // One after another: where they are spread, rows of several hashes are not locked by one statement.
+  for (const hash of phoneHashes)
+    await sql`select 1 from otp_requests where phone_hash = ${hash} order by otp_ref for update`.execute(tx);
   await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(tx);
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }

@@ -20,7 +20,7 @@ test('of the audit log who signed in and read what goes after 180 days, and noth
         values (${userId}, now() - make_interval(days => ${days}), 'test', ${action}, ${`${action} ${days}`})`.execute(
       db,
     );
-  for (const action of ['sign_in', 'key_facts_read', 'sessions_revoked'])
+  for (const action of ['sign_in', 'confirmed_by_code', 'key_facts_read', 'sessions_revoked'])
     for (const days of [179, 181, 900]) await add(action, days);
   for (const action of ['payment_discrepancy', 'user_erased', 'limit_requested']) await add(action, 900);
   const left = async () =>
@@ -38,6 +38,7 @@ test('of the audit log who signed in and read what goes after 180 days, and noth
       'key_facts_read 179',
       'sessions_revoked 179',
       'sign_in 179',
+      'confirmed_by_code 179',
       'payment_discrepancy 900',
       'user_erased 900',
       'limit_requested 900',

@@ -63,7 +63,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   contacts: deleted(),
   nominees: deleted(),
   data_changes: deleted({ hides: ['decided_by'] }),
-  data_exports: deleted(),
+  data_exports: deleted({ hides: ['session_id'] }),
   liveness_checks: deleted(),
   document_requests: deleted({ hides: ['requested_by'] }),
   bank_account_validations: deleted(),

@@ -61,16 +61,17 @@ export async function listReviews(
     ? sql`and (w.since, w.user_id, w.kind, w.change_id) >
           (${timestamp(after.since)}::timestamptz, ${after.userId}::uuid, ${after.kind}, ${after.changeId})`
     : sql``;
+  const isTheirs = waitsForBorrower(sql`u.user_id`);
   const read = await sql<ListedReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.change_id,
            (select r.document from document_requests r
-            where r.user_id = w.user_id and r.kind = w.kind and r.state = 'open') as asked,
+            where r.user_id = u.user_id and r.kind = w.kind and r.state = 'open') as asked,
            c.staff_id as claim_staff_id, s.name as claim_name, c.until as claim_until
     from (${sources}) w join users u using (user_id)
     left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)}
       and c.subject = case w.kind when 'correction' then w.change_id else w.user_id::text end
     left join staff s on s.staff_id = c.staff_id
-    where ${isWithBorrower ? waitsForBorrower : sql`not ${waitsForBorrower}`} ${place}
+    where ${isWithBorrower ? isTheirs : sql`not ${isTheirs}`} ${place}
     order by w.since, w.user_id, w.kind, w.change_id limit ${limit}`.execute(db);
   return read.rows;
 }

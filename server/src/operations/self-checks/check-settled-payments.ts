@@ -13,7 +13,6 @@ import {
   type PaymentRows,
   readChargebacks,
   readPaymentRows,
-  sumReturns,
   sumSettlement,
 } from './settled-payments-store.ts';
 
@@ -37,10 +36,7 @@ export async function checkMovedPayments(tx: Tx, scope: Exclude<Scope, 'all'>): 
     for (const name of found) names.set(nameOf(name), name);
     const known = new Set(found.map(keyOf));
     for (const journal of page) {
-      if (journal.returned !== null) {
-        const name = parseName(journal.returned);
-        names.set(nameOf(name), name);
-      } else if (!known.has(keyOf(rootOf(journal))))
+      if (!known.has(keyOf(rootOf(journal))))
         problems.push(`journal ${journal.journalId} moves money of no known payment`);
     }
   }
@@ -49,11 +45,6 @@ export async function checkMovedPayments(tx: Tx, scope: Exclude<Scope, 'all'>): 
 }
 
 const rootOf = ({ userId, journalId, of }: MovedJournal): JournalKey => ({ userId, journalId: of ?? journalId });
-
-function parseName(name: string): PaymentName {
-  const at = name.indexOf(':');
-  return { provider: name.slice(0, at), providerRef: name.slice(at + 1) };
-}
 
 /** @returns what is wrong with payments, as sentences */
 export async function checkPayments(tx: Tx, payments: readonly PaymentName[]): Promise<string[]> {
@@ -72,9 +63,8 @@ async function checkPage(tx: Tx, payments: readonly PaymentName[]): Promise<stri
     ...rows.suspense.map(({ journalId }) => ({ userId: lenderUserId, journalId })),
   ];
   const held = new Map((await sumSettlement(tx, journals)).map((sum) => [keyOf(sum), sum]));
-  const returned = new Map((await sumReturns(tx, names)).map((sum) => [nameOf(sum), sum.paise]));
   const chargedBack = new Map((await readChargebacks(tx, names)).map((sum) => [nameOf(sum), sum.amountPaise]));
-  return groups.flatMap((group) => checkPayment(group, { held, returned, chargedBack }));
+  return groups.flatMap((group) => checkPayment(group, { held, chargedBack }));
 }
 
 /** The rows of payments, with those of the same journals: one that staff posted by its bank number has two names. */
@@ -122,7 +112,6 @@ interface Sums {
   /** By journal. */
   readonly held: ReadonlyMap<string, { isReversed: boolean; paise: number }>;
   /** By payment. */
-  readonly returned: ReadonlyMap<string, number>;
   readonly chargedBack: ReadonlyMap<string, number>;
 }
 
@@ -154,9 +143,7 @@ function checkPayment({ names, postings, refunds, suspense }: PaymentGroup, sums
     ...[...postings, ...refunds].map(keyOf),
     ...suspense.map(({ journalId }) => keyOf({ userId: lenderUserId, journalId })),
   ]);
-  const held =
-    sumOf([...journals].map((journal) => sums.held.get(journal)?.paise ?? 0)) +
-    sumOf(names.map((one) => sums.returned.get(nameOf(one)) ?? 0));
+  const held = sumOf([...journals].map((journal) => sums.held.get(journal)?.paise ?? 0));
   if (held === left) return [];
   const isLost = held === 0 && postings.length > 0 && postings.every(isReversed);
   return [

@@ -12,6 +12,7 @@ interface CheckedUnclaimedFunds {
   readonly state: 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
   /** Balance of its own journals in suspense, paise. */
   readonly inSuspense: number;
+  /** Whether the same money is posted to an order. */
   readonly booked: boolean;
 }
 
@@ -20,6 +21,7 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
   const { rows: funds } = await sql<Funds>`
     select r.provider, r.provider_ref, r.amount_paise - r.charged_back_paise as amount, r.journal_id, r.state,
+           r.is_rest_counted,
            (r.paid_at at time zone 'Asia/Kolkata')::date::text as day
     from unclaimed_funds r where r.state in ('open', 'returning') or ${decided}
     order by r.paid_at, r.provider_ref`.execute(tx);
@@ -27,11 +29,11 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
   const booked = (await findPostings(tx, funds)).filter(({ isReversed }) => !isReversed);
   const isBooked = new Set(booked.map(({ provider, providerRef }) => `${provider}:${providerRef}`));
   const inSuspense = await sumInSuspense(tx, funds);
-  return funds.map(({ provider, providerRef, journalId, ...fund }) => ({
+  return funds.map(({ provider, providerRef, journalId, isRestCounted, ...fund }) => ({
     ...fund,
     ref: providerRef,
     inSuspense: inSuspense.get(journalId) ?? 0,
-    booked: isBooked.has(`${provider}:${providerRef}`),
+    booked: !isRestCounted && isBooked.has(`${provider}:${providerRef}`),
   }));
 }
 
@@ -39,12 +41,12 @@ interface Funds extends Pick<CheckedUnclaimedFunds, 'amount' | 'day' | 'state'> 
   readonly provider: string;
   readonly providerRef: string;
   readonly journalId: string;
+  readonly isRestCounted: boolean;
 }
 
-/** What is in suspense of each fund, by its journal: of that, its reversals, its chargebacks, and its return to the sender. */
+/** What is in suspense of each fund, by its journal: of that, its reversals, its chargebacks and its return to the sender. */
 async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<string, number>> {
   const ids = sql`unnest(${funds.map(({ journalId }) => journalId)}::uuid[]) k(fund)`;
-  const returned = funds.filter(({ state }) => state === 'returned');
   const { rows } = await sql<{ fund: string; total: number }>`
     select of_fund.fund, -sum(e.amount_paise)::bigint as total
     from (
@@ -53,13 +55,7 @@ async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<strin
       select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.reverses = k.fund
       union all
       select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.order_id is null
-        and j.kind = 'chargeback' and j.detail->>'ofPayment' = k.fund::text
-      union all
-      select k.fund, j.journal_id
-      from unnest(${returned.map(({ journalId }) => journalId)}::uuid[],
-                  ${returned.map(({ provider, providerRef }) => `${provider}:${providerRef}`)}::text[]) k(fund, cause)
-      join journals j on j.user_id = ${lenderUserId} and j.order_id is null and j.kind = 'unclaimed_payment_return'
-        and j.cause = k.cause
+        and j.kind in ('chargeback', 'unclaimed_payment_return') and j.detail->>'ofPayment' = k.fund::text
     ) of_fund
     join entries e on e.user_id = ${lenderUserId} and e.journal_id = of_fund.journal_id and e.account = 'unclaimed_funds'
     group by of_fund.fund`.execute(tx);
@@ -72,9 +68,8 @@ export async function listOrphanJournals(tx: Tx, scope: Scope): Promise<string[]
     select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
     from journals j
     where j.user_id = ${lenderUserId} and j.order_id is null and ${isBookedSince(scope, 'j')}
-      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, (j.detail->>'ofPayment')::uuid, j.journal_id))
-      and not (j.kind = 'unclaimed_payment_return' and exists (
-        select from unclaimed_funds r where r.provider = split_part(j.cause, ':', 1)
-          and r.provider_ref = substr(j.cause, length(r.provider) + 2)))`.execute(tx);
+      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, (j.detail->>'ofPayment')::uuid, j.journal_id))`.execute(
+    tx,
+  );
   return rows.map(({ problem }) => problem);
 }

@@ -6,10 +6,7 @@ import { sentBack, settleRefund } from '../../features/repayment/refunds/refunds
 import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { refundUnclaimedFunds } from '../../features/repayment/unclaimed-funds/refund-unclaimed-funds.ts';
 import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import {
-  findUnclaimedByRefundRef,
-  type UnclaimedKey,
-} from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ProviderStatementLine } from '../../platform/ports/payments.ts';
@@ -118,7 +115,7 @@ async function refunds(
       const refund = await findRefund(deps.db, ref);
       if (refund) await queryRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
       const unclaimed = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
-      if (unclaimed) await refundUnclaimedFunds(deps, { ...unclaimedKeyOf(unclaimed), attempt: 0 });
+      if (unclaimed) await refundUnclaimedFunds(deps, { refundRef: ref, attempt: 0 });
     }
   };
   const ours = await listRefundsOfDay(deps.db, deps.payments.name, day);
@@ -209,5 +206,4 @@ const amountsOf = (rows: readonly PostedRow[]) => new Map(rows.map(({ ref, amoun
 const linesOf = (rows: readonly PostedRow[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
-const unclaimedKeyOf = ({ provider, providerRef }: UnclaimedKey): UnclaimedKey => ({ provider, providerRef });
 const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { anActiveLoan, anAppliedLoan, readEntries, runJobs } from '../../testing/loans.ts';
+import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
+import { writePastTriggers } from '../../testing/past-triggers.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { compareTotals, sumPostedJournals, type VerifiedSums } from '../books/ledger-totals-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
 import { type CheckMark, readMark } from './check-scope-store.ts';
 import { checkAll, runSelfChecks, type SelfCheck, selfCheck } from './self-checks.ts';
 
@@ -53,7 +56,7 @@ async function problemsAfter(statement: string): Promise<string[]> {
   const found: string[] = [];
   const undo = new Error('undone');
   const run = app.deps.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    await writePastTriggers(tx);
     const filled = statement
       .replaceAll('$user', `'${who.userId}'`)
       .replaceAll('$order', `'${orderId}'`)
@@ -69,6 +72,7 @@ async function problemsAfter(statement: string): Promise<string[]> {
 test('each check examines something, and a sound ledger has no problems', async () => {
   const checks = await runSelfChecks(app.deps.db, at());
   expect(failing(checks)).toEqual([]);
+  expect(checks.map(({ name }) => name)).toEqual(SELF_CHECK_NAMES);
   const examined = Object.fromEntries(checks.map((check) => [check.name, check.examined]));
   expect(examined).toMatchObject({
     'order balances match loan events': 2,
@@ -198,7 +202,10 @@ test('a nightly check covers orders that wait for their payout, ended or were po
     const checks = await runSelfChecks(db, { ...at(), scope: { since } });
     return checks.find(({ name }) => name === 'order balances match loan events')?.examined;
   };
-  const mark = () => inSnapshot(db, (tx) => readMark(tx, app.deps.now()));
+  const mark = async () => {
+    await olderTransactionsEnd(db);
+    return inSnapshot(db, (tx) => readMark(tx, app.deps.now()));
+  };
   const before = await mark();
   expect(await examined({ beforeXact: 0, at: 0 })).toBe(2);
   // The pending one alone; the overdue one too once something is posted to it, or once it has ended.
@@ -223,8 +230,7 @@ test('a nightly check covers orders that wait for their payout, ended or were po
 });
 
 test('what a transaction wrote that commits after the mark was taken is covered by the next run', async () => {
-  const { db, pool } = app.deps;
-  const client = await pool.connect();
+  const { db } = app.deps;
   const night = () => selfCheck({ ...app.deps, log: recordLog().log });
   const wrong = async () =>
     (
@@ -232,24 +238,25 @@ test('what a transaction wrote that commits after the mark was taken is covered 
       select problems from self_check_results where name = 'journals balance' order by run_at desc limit 1`.execute(db)
     ).rows[0]?.problems;
   await night();
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  await client.query(
-    `insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
-     values ('${who.userId}', '${orderId}', 'accrual', '2026-11-25', '2026-11-25', 'late')`,
-  );
+  const late = await db.startTransaction().execute();
+  await writePastTriggers(late);
+  await sql
+    .raw(
+      `insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+       values ('${who.userId}', '${orderId}', 'accrual', '2026-11-25', '2026-11-25', 'late')`,
+    )
+    .execute(late);
   // Transactions that began later end before it, and a whole run passes in between.
   await sql`select pg_current_xact_id()`.execute(db);
   app.advance(86_400_000);
   await night();
   expect(await wrong()).toEqual([]);
-  await client.query('commit');
-  client.release();
+  await late.commit().execute();
   app.advance(86_400_000);
   await night();
   expect(await wrong()).toEqual([expect.stringMatching(/^journal .* does not balance$/)]);
   await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    await writePastTriggers(tx);
     await sql`delete from journals where cause = 'late'`.execute(tx);
   });
 });
@@ -259,6 +266,7 @@ test('a nightly run compares the totals by sums verified before, and a whole one
   const entries = async () =>
     Number((await sql<{ n: number }>`select count(*) as n from entries`.execute(db)).rows[0]!.n);
   const compare = async (verified: VerifiedSums | null) => inSnapshot(db, (tx) => compareTotals(tx, verified));
+  await olderTransactionsEnd(db);
   await sumPostedJournals(db, app.deps.now());
   const whole = await compare(null);
   expect([whole.entries, whole.problems]).toEqual([await entries(), []]);
@@ -286,7 +294,7 @@ test('a nightly check covers what changed since all passed, so a problem is repo
     );
   const name = 'unclaimed funds are in suspense';
   await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    await writePastTriggers(tx);
     await sql.raw(inSuspense(ONE, 'claimed')).execute(tx);
   });
   // Decided long ago: found by the first night, which covers everything, and by each after it.

@@ -2,10 +2,12 @@ import { type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isSpread, waitForCommits } from '../../platform/distribution/distribution-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { VerifiedSums } from '../books/ledger-totals-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
+import type { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
 import { checkNames } from './check-names.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
@@ -33,7 +35,7 @@ import { deleteOtherPasses, readEarliestPass, recordPass } from './self-check-st
 
 /** One self-check with its result. */
 export interface SelfCheck extends CheckResult {
-  readonly name: string;
+  readonly name: (typeof SELF_CHECK_NAMES)[number];
   /** Of the totals: what the next run builds on. */
   readonly verified?: VerifiedSums;
 }
@@ -94,8 +96,13 @@ export async function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]>
 }
 
 /** {@link runSelfChecks}, and the mark up to which they saw everything. */
-export function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: CheckMark; checks: SelfCheck[] }> {
-  return inSnapshot(db, async (tx) => ({ mark: await readMark(tx, at.now), checks: await checkAll(tx, at) }));
+export async function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: CheckMark; checks: SelfCheck[] }> {
+  const isOnSeveral = await isSpread(db);
+  return inSnapshot(db, async (tx) => {
+    const mark = await readMark(tx, at.now);
+    if (isOnSeveral) await waitForCommits(tx);
+    return { mark, checks: await checkAll(tx, at) };
+  });
 }
 
 /**

@@ -17,18 +17,15 @@ export interface JournalKey {
 /** A journal that moved a settlement account, and the one that it reverses, charges back or returns, if any. */
 export interface MovedJournal extends JournalKey {
   readonly of: string | null;
-  /** Of a return to the sender: provider and reference of the payment. */
-  readonly returned: string | null;
 }
 
 /** Journals of a scope that moved a settlement account. */
 export async function listMovedJournals(tx: Tx, scope: Scope): Promise<MovedJournal[]> {
   const { rows } = await sql<MovedJournal>`
-    select j.user_id, j.journal_id, coalesce(j.reverses::text, j.detail->>'ofPayment') as of,
-           case when j.kind = 'unclaimed_payment_return' then j.cause end as returned
+    select j.user_id, j.journal_id, coalesce(j.reverses::text, j.detail->>'ofPayment') as of
     from journals j join entries e on e.user_id = j.user_id and e.journal_id = j.journal_id
     where e.account in ('settlement_in', 'refunds_out') and ${isBookedSince(scope, 'j')}
-    group by j.user_id, j.journal_id, 3, 4`.execute(tx);
+    group by j.user_id, j.journal_id, 3`.execute(tx);
   return rows;
 }
 
@@ -122,8 +119,8 @@ export async function readChargebacks(
 }
 
 /**
- * What the settlement accounts hold of postings, refunds and rows in suspense: of their journals, the reversals and the
- * chargebacks of these.
+ * What the settlement accounts hold of postings, refunds and rows in suspense: of their journals, the reversals, the
+ * chargebacks and the returns to the sender of these.
  */
 export async function sumSettlement(
   tx: Tx,
@@ -138,20 +135,10 @@ export async function sumSettlement(
       join journals j on j.user_id = k.user_id and j.reverses = k.journal_id
       union all
       select j.user_id, k.journal_id, j.journal_id, false from ${keysOf(journals)}
-      join journals j on j.user_id = k.user_id and j.kind = 'chargeback' and j.detail->>'ofPayment' = k.journal_id::text
+      join journals j on j.user_id = k.user_id and j.detail->>'ofPayment' = k.journal_id::text
+        and j.kind in ('chargeback', 'unclaimed_payment_return')
     ) m
     join entries e on e.user_id = m.user_id and e.journal_id = m.journal_id and e.account in ('settlement_in', 'refunds_out')
     group by m.user_id, m.root`.execute(tx);
-  return rows;
-}
-
-/** What left suspense to the payments' senders, in paise. */
-export async function sumReturns(tx: Tx, names: readonly PaymentName[]): Promise<(PaymentName & { paise: number })[]> {
-  const { rows } = await sql<PaymentName & { paise: number }>`
-    select k.provider, k.provider_ref, sum(e.amount_paise)::bigint as paise from ${namesOf(names)}
-    join journals j on j.user_id = ${lenderUserId} and j.order_id is null and j.kind = 'unclaimed_payment_return'
-      and j.cause = k.provider || ':' || k.provider_ref
-    join entries e on e.user_id = ${lenderUserId} and e.journal_id = j.journal_id and e.account = 'settlement_in'
-    group by 1, 2`.execute(tx);
   return rows;
 }

@@ -10,6 +10,7 @@ import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EventOutcome, ProviderEvent } from '../../platform/ports/payments.ts';
 import { insertEvent, lockUnmatched, markOutcome, type OtherEvent } from './provider-event-store.ts';
@@ -21,7 +22,7 @@ import { reversePayout } from './reverse-payout.ts';
  */
 export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
   const redacted = redactEvent(deps.crypto, event);
-  const received = await deps.db.transaction().execute(async (tx) => {
+  const received = await transact(deps.db, async (tx) => {
     const result =
       redacted.kind === 'payment'
         ? await receivePayment(tx, deps, provider, { event: redacted, receivedAt: deps.now() })
@@ -56,7 +57,7 @@ async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<num
 /** An event that fails does not stop the others. */
 async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEvent): Promise<boolean> {
   try {
-    return await deps.db.transaction().execute(async (tx) => {
+    return await transact(deps.db, async (tx) => {
       if (!(await lockUnmatched(tx, { provider, eventId }))) return false;
       const isDone = await applyEvent(tx, deps, provider, event);
       if (isDone) await markOutcome(tx, { provider, eventId, outcome: 'done' });

@@ -3,7 +3,11 @@ import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { settlePayout, waitForRetry } from '../../features/orders/settle-payout.ts';
 import { cancelPending } from '../../features/repayment/store.ts';
-import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
+import {
+  causeOfReversedPayout,
+  lockPaymentsOfOrder,
+  reversePayment,
+} from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { holdLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { stopDunningMessages } from '../../lending/dunning-store.ts';
@@ -57,7 +61,7 @@ async function undoLoan(tx: Tx, deps: Deps, order: Order, payoutRef: string): Pr
   const bookedAt = deps.now();
   let journals: readonly PostedJournal[] = await readJournals(tx, userId, orderId);
   const day = effectiveDay(journals, deps.today());
-  const cause = `reversed:${payoutRef}`;
+  const cause = causeOfReversedPayout(payoutRef);
   const of = { day, cause, reason: 'payout_reversed' };
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
   const current = journalsOfLoan(journals).filter(({ journalId }) => !reversed.has(journalId));

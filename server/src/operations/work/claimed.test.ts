@@ -46,3 +46,14 @@ test('who opened what is known of a borrower is recorded, once while it stays op
   const { rows } = await auditor.data('auditList', { query: { borrower: who.userId } });
   expect(rows.map(({ action }) => action).toSorted()).toEqual(['key_facts_read', 'loan_opened', 'person_opened']);
 });
+
+test('a timeline asked for alone is recorded too, and parts of a page asked for at once are one opening', async () => {
+  const who = await aSignedInUser(app);
+  const reviewer = await desk.as('reviewer');
+  const timeline = (userId: string) => reviewer.send('borrowerTimeline', { params: { userId }, query: {} });
+  for (const answer of await Promise.all([1, 2, 3].map(() => timeline(who.userId)))) expect(answer.ok).toBe(true);
+  expect(await timeline('01890000-0000-7000-8000-000000000000')).toMatchObject({ status: 404 });
+  const auditor = await desk.as('auditor');
+  const { rows } = await auditor.data('auditList', { query: { borrower: who.userId } });
+  expect(rows.map(({ action }) => action)).toEqual(['person_opened']);
+});

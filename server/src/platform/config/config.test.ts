@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readDatabaseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { SECRETS } from './secrets.ts';
 
 const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -45,6 +46,48 @@ describe('a value that will not do stops the start with one line that names it',
     const run = () => readConfig({ ...base, [name]: value });
     expect(run).toThrow(ConfigError);
     expect(run).toThrow(new RegExp(`^${name} is not usable: [^\\n]+$`));
+  });
+
+  test('the address of a database that cannot be read is not repeated: its password would be', () => {
+    const run = () => readConfig({ DATABASE_URL: 'postgres://noren:s3cr/et@db:5432/noren' });
+    expect(run).toThrow(/^DATABASE_URL is not usable: it is no address: [^\n]+$/);
+    expect(run).not.toThrow(/s3cr/);
+  });
+
+  test('an address with a replica that is none', () => {
+    const standby = (text: string) => () => readConfig({ DATABASE_URL: `postgres://u:p@db1/noren?standby=${text}` });
+    for (const text of ['db2:x', 'db2:5432:1', '', 'postgres://db2', 'noren:s3cret@db2', 's3cret@db2'])
+      expect(standby(`db3&standby=${text}`)).toThrow(
+        /^DATABASE_URL is not usable: standby number 2 must be host:port$/,
+      );
+    for (const text of ['db2', 'db2:5432', '10.0.0.2:5432', '[fd00::2]:5432', '[fd00::2]'])
+      expect(standby(text)()).toMatchObject({ isSandbox: true });
+  });
+
+  test.each(['sslmode=verify-full&sslmode=disable', 'host=127.0.0.1&host=db.far.example', 'port=1&standby=a&port=2'])(
+    'an address with a parameter twice, of which the driver would take the last: %s',
+    (query) => {
+      for (const NOREN_MODE of ['sandbox', 'production'])
+        expect(() => readDatabaseConfig({ NOREN_MODE, DATABASE_URL: `postgres://u:s3cret@db/noren?${query}` })).toThrow(
+          /^DATABASE_URL is not usable: a parameter other than standby is there twice$/,
+        );
+    },
+  );
+
+  test('a new field key with the number of an old one', () => {
+    const at = (NOREN_FIELD_KEYS_OLD: string) => () =>
+      readConfig({ ...base, NOREN_FIELD_KEY_ID: '2', NOREN_FIELD_KEYS_OLD });
+    expect(at(`1:${key}`)()).toMatchObject({ NOREN_FIELD_KEY_ID: 2 });
+    expect(at(`1:${key},2:${key}`)).toThrow('two field keys have the id 2');
+    expect(at(`1:${key},1:${key}`)).toThrow('two field keys have the id 1');
+  });
+
+  test('a misspelt one in production; a sandbox is started by tools that have settings of their own', () => {
+    const more = { NOREN_FIELD_KEY_OLD: `1:${key}` };
+    expect(readConfig({ ...base, ...more })).toMatchObject({ isSandbox: true });
+    expect(() => readConfig({ ...base, ...more, NOREN_MODE: 'production' })).toThrow(
+      'NOREN_FIELD_KEY_OLD is no setting: is it meant for NOREN_FIELD_KEYS_OLD?',
+    );
   });
 
   test('no database', () => {
@@ -183,11 +226,27 @@ describe('production', () => {
     expect(() => readDatabaseConfig({ ...named, NOREN_DATABASE_PLAIN_HOST: '' })).toThrow('DATABASE_URL is not usable');
   });
 
+  test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
+    'sends traces and their token to %s by https, to this machine, or in plain to one private host that is named',
+    (name) => {
+      const to = (address: string, more = {}) => readConfig({ ...production, [name]: address, ...more });
+      for (const address of ['https://collector.far.example:4318', 'http://127.0.0.1:4318', 'http://[::1]:4318'])
+        expect(to(address)).toMatchObject({ [name]: address });
+      const plain = 'http://collector.far.example:4318';
+      expect(() => to(plain)).toThrow(new RegExp(`^${name} is not usable: production asks for https[^\\n]+$`));
+      expect(to(plain, { NOREN_TRACES_PLAIN_HOST: 'collector.far.example' })).toMatchObject({ isTraced: true });
+      expect(() => to(plain, { NOREN_TRACES_PLAIN_HOST: 'collector' })).toThrow(name);
+      expect(() => to('ftp://collector.far.example')).toThrow(`${name} is not usable`);
+      expect(readConfig({ ...base, [name]: plain })).toMatchObject({ isSandbox: true });
+    },
+  );
+
   test('listens to other machines only behind a proxy that speaks https', () => {
     const open = { ...production, HOST: '', NOREN_TRUST_PROXY: '' };
     expect(() => readConfig(open)).toThrow('NOREN_TRUST_PROXY is missing');
     expect(() => readConfig({ ...open, HOST: '10.0.0.7', NOREN_TRUST_PROXY: '0' })).toThrow('NOREN_TRUST_PROXY is');
-    expect(readConfig({ ...open, NOREN_TRUST_PROXY: '1' })).toMatchObject({ HOST: '0.0.0.0' });
+    const behind = readConfig({ ...open, NOREN_TRUST_PROXY: '1', NOREN_METRICS_PORT: '9100' });
+    expect(behind).toMatchObject({ HOST: '0.0.0.0', NOREN_METRICS_HOST: '127.0.0.1' });
     expect(readConfig({ ...open, HOST: '127.0.0.1' })).toMatchObject({ NOREN_TRUST_PROXY: 0 });
   });
 
@@ -248,13 +307,14 @@ describe('messages', () => {
 describe('the documents name exactly the settings there are', () => {
   const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
   const unique = (names: Iterable<string | undefined>): string[] => [...new Set(names)].map(String).sort();
-  const settings = unique(
-    ['config', 'providers'].flatMap((file) =>
+  const settings = unique([
+    ...Object.keys(SECRETS),
+    ...['config', 'providers'].flatMap((file) =>
       [...read(`server/src/platform/config/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!true|SECRETS|\[')/gm)].map(
         (m) => m[1],
       ),
     ),
-  );
+  ]);
   const example = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
 
   test('there are settings to compare', () => {
@@ -272,6 +332,23 @@ describe('the documents name exactly the settings there are', () => {
     expect(names).toEqual(settings);
   });
 
+  // Node, OpenTelemetry, PostgreSQL's image and the command lines of other programs have names of their own.
+  test.each([
+    'compose.yaml',
+    'Dockerfile',
+    'docs/operations.md',
+    'docs/security.md',
+    'docs/debugging.md',
+    'docs/releasing.md',
+    'docs/scaling.md',
+  ])('%s names no other', (file) => {
+    const named = unique(
+      [...read(file).matchAll(/\b(?:NOREN_[A-Z0-9_]*[A-Z0-9]|DATABASE_[A-Z]+)\b(?!\*)/g)].map(([name]) => name),
+    );
+    const known = new Set([...settings, ...Object.keys(SECRETS).map((name) => `${name}_FILE`)]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   test('.env.example shows the defaults', () => {
     // What `base` sets has no default: the file shows an example.
     const defaults = readConfig(base) as unknown as Record<string, unknown>;
@@ -280,41 +357,4 @@ describe('the documents name exactly the settings there are', () => {
       shown.map(([, name = '']) => [name, String(defaults[name] ?? '')]),
     );
   });
-});
-
-describe('the company’s sign-in', () => {
-  const oidc = {
-    NOREN_OIDC_ISSUER: 'https://login.lender.example/realms/staff',
-    NOREN_OIDC_CLIENT_ID: 'noren',
-    NOREN_OIDC_CLIENT_SECRET: 'a secret of it',
-  };
-
-  test('is there only where it is set up, and then whole', () => {
-    expect(readConfig(base).oidc).toBeNull();
-    expect(readConfig({ ...base, ...oidc }).oidc).toEqual({
-      issuer: 'https://login.lender.example/realms/staff',
-      clientId: 'noren',
-      clientSecret: 'a secret of it',
-      timeoutMs: 10_000,
-    });
-    for (const name of Object.keys(oidc))
-      expect(() => readConfig({ ...base, ...oidc, [name]: '' })).toThrow(`${name} is missing`);
-  });
-
-  test.each(['http://login.lender.example', 'login.lender.example', 'https://login.lender.example?tenant=1'])(
-    'is not reached at %s',
-    (NOREN_OIDC_ISSUER) => {
-      expect(() => readConfig({ ...base, ...oidc, NOREN_OIDC_ISSUER })).toThrow('NOREN_OIDC_ISSUER is not usable');
-    },
-  );
-});
-
-test('branches are named by Razorpay’s IFSC service in production, and in a sandbox only where its address is set', () => {
-  expect(readConfig(base).ifscService).toBeNull();
-  const NOREN_IFSC_BASE_URL = 'http://127.0.0.1:4000';
-  expect(readConfig({ ...base, NOREN_IFSC_BASE_URL }).ifscService).toEqual({
-    baseUrl: NOREN_IFSC_BASE_URL,
-    timeoutMs: 1_500,
-  });
-  expect(() => readConfig({ ...base, NOREN_IFSC_BASE_URL: 'http://elsewhere.example' })).toThrow(ConfigError);
 });

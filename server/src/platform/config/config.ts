@@ -2,8 +2,9 @@ import { maxLoanAmount } from '@noren/core/lending/terms';
 import { otpBreaker } from '@noren/core/people/otp';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
-import { requireProxy, requireSafeDatabase } from './production.ts';
-import { type Providers, parse, readProviders } from './providers.ts';
+import { requireStandbys, UNREADABLE_ADDRESS } from './database-hosts.ts';
+import { requireProxy, requireSafeDatabase, requireSafeTraces } from './production.ts';
+import { PROVIDER_SETTINGS, type Providers, parse, readProviders } from './providers.ts';
 import {
   type EnvironmentVariables,
   type ProcessRole,
@@ -11,13 +12,21 @@ import {
   refuseForeignSecrets,
   SECRETS,
 } from './secrets.ts';
+import { refuseUnknownSettings } from './unknown-settings.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
-const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+const base64Key = z
+  .string()
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in base64, as `openssl rand -base64 32` makes them',
+  );
 const keyId = z.coerce.number('must be a number').int().min(1).max(255);
 const keyList = z
   .string()
   .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…');
+
+const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address of http or https' });
 
 /** Every setting of the server, by its environment variable. The README's table says what each is for. */
 const settings = z.object({
@@ -34,13 +43,22 @@ const settings = z.object({
     .optional(),
   /** Where monitoring reads metrics and readiness; nothing listens without it. */
   NOREN_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  /** Where that port listens: it has no sign-in. */
+  NOREN_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** OpenTelemetry's own: where spans are sent by OTLP over HTTP. None are made without it. Its other variables hold too. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be an address').optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url('must be an address').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
+  /** A private host where traces are sent without TLS, such as a collector in a network of the containers' own. */
+  NOREN_TRACES_PLAIN_HOST: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: z.string().optional(),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   /** Networks that may open the console, such as 10.1.0.0/16,192.0.2.7; all without it. */
   NOREN_CONSOLE_ADDRESSES: z.string().min(1).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine((text) => URL.canParse(text), UNREADABLE_ADDRESS),
   /** A private host where the database is reached without TLS, such as compose's own network. */
   NOREN_DATABASE_PLAIN_HOST: z.string().min(1).optional(),
   /** `citus`: the migrating process spreads the tables over the machines of a Citus cluster, whose coordinator DATABASE_URL names. */
@@ -102,6 +120,8 @@ const settings = z.object({
     .default(otpBreaker.wrongEntries.most),
 });
 
+const KNOWN: readonly string[] = [...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...Object.keys(SECRETS)];
+
 /** The settings, checked. `plainWire` says whether unsealed requests are taken. */
 export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'> &
   Providers & {
@@ -130,7 +150,20 @@ function requireProductionSettings(given: EnvironmentVariables, role: ProcessRol
     .map(([name]) => name);
   if (missing.length === 0) return;
   throw new ConfigError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing`,
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing (docs/operations.md says what each is)`,
+  );
+}
+
+/**
+ * A new key takes a new id: with the old one's, what the old key encrypted would not open any more.
+ * @throws ConfigError when an old field key has the id of the present one, or two have the same
+ */
+function requireOneKeyPerId(given: { NOREN_FIELD_KEY_ID: number; NOREN_FIELD_KEYS_OLD?: string | undefined }): void {
+  const old = given.NOREN_FIELD_KEYS_OLD?.split(',').map((pair) => Number(pair.split(':')[0])) ?? [];
+  const twice = old.find((id, index) => id === given.NOREN_FIELD_KEY_ID || old.indexOf(id) !== index);
+  if (twice === undefined) return;
+  throw new ConfigError(
+    `NOREN_FIELD_KEYS_OLD is not usable: two field keys have the id ${twice}: a new NOREN_FIELD_KEY takes a new NOREN_FIELD_KEY_ID`,
   );
 }
 
@@ -144,7 +177,12 @@ export function readConfig(env: EnvironmentVariables): Config {
   const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
   const { NOREN_ROLE: role } = config;
   const isSandbox = config.NOREN_MODE === 'sandbox';
-  if (!isSandbox) requireProductionSettings(given, role);
+  requireStandbys(config.DATABASE_URL);
+  requireOneKeyPerId(config);
+  if (!isSandbox) {
+    refuseUnknownSettings(given, KNOWN);
+    requireProductionSettings(given, role);
+  }
   const providers = readProviders({ given, role }, isSandbox);
   if (!isSandbox && NOREN_PLAIN_WIRE)
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
@@ -153,6 +191,7 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (!isSandbox) {
     refuseForeignSecrets(given, role);
     requireSafeDatabase('DATABASE_URL', config.DATABASE_URL, config.NOREN_DATABASE_PLAIN_HOST);
+    requireSafeTraces(config);
     requireProxy({ ...config, HOST });
   }
   const tracesTo = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -180,6 +219,7 @@ export function readDatabaseConfig(env: EnvironmentVariables) {
     NOREN_BACKUP: true,
   });
   const config = parse(own, readSecretFiles(env));
+  requireStandbys(config.DATABASE_URL);
   if (config.NOREN_MODE === 'production')
     requireSafeDatabase('DATABASE_URL', config.DATABASE_URL, config.NOREN_DATABASE_PLAIN_HOST);
   return config;

@@ -13,6 +13,7 @@ export function egressOf(config: Config): string[] {
     oidc?.clientSecret && oidc.issuer,
     config.isTraced && (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
   ];
-  const hosts = urls.filter((url) => typeof url === 'string' && url !== '').map((url) => new URL(String(url)).host);
-  return [...new Set([...hosts, ...(vapid?.privateKey ? PUSH_HOSTS : [])])];
+  const addressed = urls.filter((url) => typeof url === 'string' && url !== '').map((url) => new URL(String(url)).host);
+  const ofSignIn = oidc?.clientSecret ? oidc.hosts : [];
+  return [...new Set([...addressed, ...ofSignIn, ...(vapid?.privateKey ? PUSH_HOSTS : [])])];
 }

@@ -68,6 +68,12 @@ const oidc = z.object({
     .regex(/^(https:\/\/[^\s?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s?#]*)?)$/, 'must be https://'),
   NOREN_OIDC_CLIENT_ID: z.string().min(1),
   NOREN_OIDC_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),
+  /** Hosts of its token, keys and user info where they are not the issuer's. */
+  NOREN_OIDC_HOSTS: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts, such as tokens.example,keys.example')
+    .transform((text) => text.split(','))
+    .default([]),
   NOREN_OIDC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
 });
 
@@ -80,6 +86,11 @@ const vapid = z.object({
   NOREN_VAPID_PRIVATE_KEY: vapidKey.optional(),
   NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
 });
+
+/** The settings of all providers, by their environment variables. */
+export const PROVIDER_SETTINGS: readonly string[] = [razorpay, razorpayX, msg91, ifscService, oidc, vapid].flatMap(
+  ({ shape }) => Object.keys(shape),
+);
 
 export interface ProviderAccess {
   readonly baseUrl: string;
@@ -111,6 +122,8 @@ export interface OidcConfig {
   /** Null in a process that serves no console. */
   readonly clientSecret: string | null;
   readonly timeoutMs: number;
+  /** Beside the issuer's own. */
+  readonly hosts: readonly string[];
 }
 export interface Msg91Config extends ProviderAccess {
   /** Null in a process that sends no messages. */
@@ -244,6 +257,7 @@ function readOidc(of: SettingsOfProcess): OidcConfig | null {
       clientId: read.NOREN_OIDC_CLIENT_ID,
       clientSecret: read.NOREN_OIDC_CLIENT_SECRET ?? null,
       timeoutMs: read.NOREN_OIDC_TIMEOUT_MS,
+      hosts: read.NOREN_OIDC_HOSTS,
     }
   );
 }

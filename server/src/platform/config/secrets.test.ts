@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe('secrets', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const fileOf = (text: string): string => {
     const path = join(folder, randomUUID());
-    writeFileSync(path, text);
+    writeFileSync(path, text, { mode: 0o400 });
     return path;
   };
   const production = {
@@ -30,7 +30,8 @@ describe('secrets', () => {
     NOREN_MSG91_TEMPLATES_FILE: '/etc/noren/templates.json',
     NOREN_OIDC_ISSUER: 'https://login.lender.example',
     NOREN_OIDC_CLIENT_ID: 'noren',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    NOREN_OIDC_HOSTS: 'tokens.lender.example,keys.lender.example',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
     NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
     NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',
   };
@@ -53,6 +54,8 @@ describe('secrets', () => {
     (name) => SECRETS[name].length > 0 && name !== 'DATABASE_URL',
   );
   const roles = ['api', 'jobs', 'console'] as const;
+  /** What production starts without. */
+  const OPTIONAL = /_(OLD|OTHER|RETIRED)$|^OTEL_/;
   const settingsOf = (role: (typeof roles)[number]) => ({
     ...production,
     NOREN_ROLE: role,
@@ -76,14 +79,31 @@ describe('secrets', () => {
       expect(() => readConfig({ ...settings, [name]: sampleOf(name) }), name).toThrow(
         `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
       );
-    for (const name of own.filter((one) => needsSecret(role, one) && !/_(OLD|OTHER|RETIRED)$/.test(one)))
+    for (const name of own.filter((one) => needsSecret(role, one) && !OPTIONAL.test(one)))
       expect(() => readConfig({ ...settings, [name]: '' }), name).toThrow(`${name} is missing`);
   });
 
-  test('no process of production takes the address of the tables’ owner', () => {
-    const NOREN_OWNER_DATABASE_URL = 'postgres://owner:p@127.0.0.1/noren';
+  test.each([
+    ['the tables’ owner', 'NOREN_OWNER_DATABASE_URL', 'npm run migrate alone'],
+    ['the role that copies the database', 'NOREN_BACKUP_DATABASE_URL', 'npm run backup alone'],
+    ['the database that a restore replaced', 'NOREN_FORMER_DATABASE_URL', 'npm run restore alone'],
+  ])('no process of production takes the address of %s', (_, name, says) => {
     for (const role of roles)
-      expect(() => readConfig({ ...settingsOf(role), NOREN_OWNER_DATABASE_URL })).toThrow('npm run migrate alone');
+      expect(() => readConfig({ ...settingsOf(role), [name]: 'postgres://u:p@127.0.0.1/noren' })).toThrow(says);
+  });
+
+  test.skipIf(process.platform === 'win32')('production takes no file that every account may open', () => {
+    const { NOREN_HASH_KEY, ...rest } = settingsOf('jobs') as Record<string, string>;
+    const path = fileOf(key);
+    const run = () => readConfig({ ...rest, NOREN_HASH_KEY_FILE: path });
+    expect(run()).toMatchObject({ NOREN_HASH_KEY });
+    chmodSync(path, 0o440);
+    expect(run()).toMatchObject({ NOREN_HASH_KEY });
+    chmodSync(path, 0o644);
+    expect(run).toThrow(
+      'NOREN_HASH_KEY_FILE is not usable: every account of the machine may open the file (mode 644): chmod 400 it',
+    );
+    expect(readConfig({ ...base, NOREN_HASH_KEY_FILE: path })).toMatchObject({ isSandbox: true });
   });
 
   test('each may be the content of a file, and then the environment holds none', () => {
@@ -144,14 +164,20 @@ describe('secrets', () => {
 
     test('lists every host that a process connects to, and no other', () => {
       const rows = rowsOf('Connections out');
-      const hostOf = (row: string[]) =>
-        namesIn(row[0])[0] ?? new URL(production[namesIn(row[5])[0] as keyof typeof production]).host;
+      const hostsOf = (row: string[]): string[] => {
+        const [host] = namesIn(row[0]);
+        if (host) return [host];
+        const value = production[namesIn(row[5])[0] as keyof typeof production];
+        return URL.canParse(value) ? [new URL(value).host] : value.split(',');
+      };
       for (const role of roles) {
-        const documented = rows.filter((row) => rolesOf(row).includes(role)).map(hostOf);
+        const documented = rows.filter((row) => rolesOf(row).includes(role)).flatMap(hostsOf);
         expect(egressOf(readConfig(settingsOf(role))).toSorted(), role).toEqual(documented.toSorted());
       }
       const providers = readFileSync(new URL('./providers.ts', import.meta.url), 'utf8');
-      const addresses = [...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER)):/gm)].map(([, name]) => name);
+      const addresses = [...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER|HOSTS)):/gm)].map(
+        ([, name]) => name,
+      );
       expect([...new Set(rows.map((row) => namesIn(row[5])[0]))].filter((name) => !name?.includes('VAPID'))).toEqual(
         expect.arrayContaining(addresses),
       );
@@ -189,9 +215,7 @@ describe('secrets', () => {
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = { ...Object.fromEntries(settings), ...environment, ...Object.fromEntries(given) };
         expect(readConfig(env)).toMatchObject({ NOREN_ROLE: role, isSandbox: false });
-        const needed = own.filter(
-          (name) => needsSecret(role, name) && !optional.test(name) && !/_(OLD|OTHER|RETIRED)$/.test(name),
-        );
+        const needed = own.filter((name) => needsSecret(role, name) && !optional.test(name) && !OPTIONAL.test(name));
         expect(given.map(([name]) => name!.replace(/_FILE$/, '')).toSorted()).toEqual(
           [...needed, 'DATABASE_URL'].toSorted(),
         );

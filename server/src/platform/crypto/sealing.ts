@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { fromBase64Url, toBase64Url } from '@noren/contract/base64url';
-import { NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES, sealSuite } from '@noren/contract/seal';
+import { NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES } from '@noren/contract/seal';
+import { sealSuite } from '@noren/contract/seal-suite';
 import { nextNonce } from './nonces.ts';
 
 /** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */
@@ -12,6 +13,7 @@ export interface SealKeyPair {
 
 /** Also what a seal's header may name, with a P-256 point behind it; anything longer would be remembered whole. */
 const KEY_ID = /^[\w-]{1,40}$/;
+export const isSealKeyId = (text: string): boolean => KEY_ID.test(text);
 const SEAL_FORM = /^[\w-]{1,40}\.[\w-]{87}$/;
 
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;

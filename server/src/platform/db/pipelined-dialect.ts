@@ -13,6 +13,7 @@ import {
 import type pg from 'pg';
 import { type SpanStart, withInnerSpan } from '../tracing/tracing.ts';
 import { type Statement, sendCombined } from './combined-query.ts';
+import { nameRefusal } from './database-clash.ts';
 import type { BatchQuery, QueuedQuery } from './statements.ts';
 
 /**
@@ -157,6 +158,7 @@ class PipelinedConnection implements DatabaseConnection {
       return await sendCombined(this.#client, [...queued, ...statements], queued.length);
     } catch (error) {
       addCaller(error, new Error());
+      nameRefusal(error);
       if (!this.#isInTransaction) throw error;
       this.#failure ??= error;
       throw this.#failure;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type DatabaseHost, databaseHosts } from '../config/database-hosts.ts';
+import { type DatabaseHost, databaseHosts, parseDatabaseUrl } from '../config/database-hosts.ts';
 
 /** For how long an answer to which host is the primary is used again. */
 const FOUND_FOR_MS = 1_000;
@@ -11,18 +11,37 @@ const PROBE_WITHIN_MS = 2_000;
 const TIMELINE = `
   select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
+/** What a host says of itself: the timeline that it writes on, or why it is no primary. */
+type Answer = { host: DatabaseHost } & ({ timeline: string } | { why: string });
+
 /** A connection's own socket, as the pool uses it too. */
 type OpenClient = DatabaseHost & { connection: { stream: { destroy(): void } } };
+
+/**
+ * A machine that vanished says nothing: PostgreSQL asks for it after half a minute of silence, and after another half ends
+ * its sessions with the locks they hold. By its own settings it would after two hours. What `options` of the address say counts.
+ */
+const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
+/**
+ * Where names are looked up, whatever the role has set for itself: it may put objects into the queue's schema, one of which
+ * would take the place of a table, an operator or a function. PostgreSQL's own schema comes first by itself.
+ */
+const SEARCH_PATH = '-c search_path=public,pg_temp';
 
 /**
  * How a pool or a client connects to a database. With `standby=host:port` in the address, once for each replica, every
  * connection goes to the host that is the primary then, and those to a former primary are closed.
  */
 export function connectionTo(url: string): { connectionString: string; Client?: typeof pg.Client } {
-  const address = new URL(url);
-  if (!address.searchParams.has('standby')) return { connectionString: url };
+  const address = parseDatabaseUrl(url);
+  const isFollowed = address.searchParams.has('standby');
   address.searchParams.delete('standby');
+  // Of a setting that is given twice, the last counts.
+  const options = [KEEPALIVES, address.searchParams.get('options') ?? '', SEARCH_PATH];
+  address.searchParams.set('options', options.filter((some) => some !== '').join(' '));
   const connectionString = address.href;
+  if (!isFollowed) return { connectionString };
   let known = clients.get(url);
   if (!known) {
     known = clientFor(new PrimaryFinder(connectionString, databaseHosts(url)));
@@ -77,13 +96,16 @@ class PrimaryFinder {
 
   async #ask(): Promise<DatabaseHost> {
     const answers = await Promise.all(this.#hosts.map((host) => this.#probe(host)));
-    const primaries = answers.filter((answer) => answer !== null);
+    const primaries = answers.filter((answer) => 'timeline' in answer);
     const newest = primaries.sort((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
     if (newest) return newest.host;
-    throw Object.assign(new Error('no host of the database is a primary'), { code: '08001' });
+    const whys = answers.map((answer) =>
+      'why' in answer ? `${answer.host.host}:${answer.host.port} ${answer.why}` : '',
+    );
+    throw Object.assign(new Error(`no host of the database is a primary: ${whys.join('; ')}`), { code: '08001' });
   }
 
-  async #probe(host: DatabaseHost): Promise<{ host: DatabaseHost; timeline: string } | null> {
+  async #probe(host: DatabaseHost): Promise<Answer> {
     const address = new URL(this.#url);
     [address.hostname, address.port] = [host.host.includes(':') ? `[${host.host}]` : host.host, String(host.port)];
     const client = new pg.Client({
@@ -97,9 +119,9 @@ class PrimaryFinder {
       await client.connect();
       const { rows } = await client.query<{ timeline: string | null }>(TIMELINE);
       const timeline = rows[0]?.timeline ?? null;
-      return timeline === null ? null : { host, timeline };
-    } catch {
-      return null;
+      return timeline === null ? { host, why: 'is a replica' } : { host, timeline };
+    } catch (error) {
+      return { host, why: `does not answer (${(error as Error).message})` };
     } finally {
       client.end().catch(() => undefined);
     }

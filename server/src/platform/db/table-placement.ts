@@ -154,3 +154,8 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   sandbox_refunds: LOCAL,
   sandbox_webhooks: LOCAL,
 };
+
+/** The tables that are whole on every machine of a cluster. */
+export const REFERENCE_TABLES: readonly string[] = Object.entries<Placement>(TABLE_PLACEMENT).flatMap(
+  ([table, { kind }]) => (kind === 'reference' ? [table] : []),
+);

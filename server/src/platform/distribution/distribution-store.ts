@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, NO_ID, type Tx } from '../db/db.ts';
 import { type Placement, TABLE_PLACEMENT } from '../db/table-placement.ts';
@@ -18,6 +19,8 @@ export async function distributeTables(db: Db): Promise<void> {
     await nameShards(tx);
     await queueBesideUsers(tx);
     await distributeFunctions(tx);
+    // On a worker it would note the worker's transaction; the coordinator fills in its own.
+    await sql`drop trigger if exists journals_note_transaction on journals`.execute(tx);
     const foreignKeys = await readForeignKeys(tx, tables);
     for (const { table, name } of foreignKeys)
       await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(tx);
@@ -79,7 +82,9 @@ async function readForeignKeys(
 
 async function nameShards(tx: Tx): Promise<void> {
   await sql`create or replace function shard_of(user_id uuid) returns bigint language sql stable
-    as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(tx);
+    set search_path = pg_catalog, public, pg_temp as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(
+    tx,
+  );
 }
 
 const spread = new WeakMap<Db, Promise<boolean>>();
@@ -107,6 +112,36 @@ export async function groupByShard<Row>(
     select shard_of(user_id) as shard from unnest(${rows.map(userOf)}::uuid[]) with ordinality u(user_id, at)
     order by at`.execute(tx);
   return Map.groupBy(rows, (_, at) => shards[at]!.shard);
+}
+
+const COMMITTED_WITHIN_MS = 30_000;
+
+/**
+ * Waits until what has ended on the first machine can be read on every other: a change of several machines is prepared on
+ * each, ends on the first and is then committed on the others. For a transaction that has read nothing of users yet.
+ * @throws Error when a change is still not committed after half a minute, as while a machine is away
+ */
+export async function waitForCommits(tx: Tx): Promise<void> {
+  const until = performance.now() + COMMITTED_WITHIN_MS;
+  let left = await readPrepared(tx);
+  while (left.length > 0) {
+    if (performance.now() > until) throw new Error(`${left.length} changes are not committed on every machine yet`);
+    await pause(LOOK_EVERY_MS);
+    const now = await readPrepared(tx);
+    left = left.filter((name) => now.includes(name));
+  }
+}
+const LOOK_EVERY_MS = 20;
+
+/** The changes that a machine has prepared and not committed, by Citus's names for them. */
+async function readPrepared(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ isRead: boolean; names: string }>`
+    select success as is_read, result as names from run_command_on_workers(
+      $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where database = current_database()$$)`.execute(
+    tx,
+  );
+  if (rows.some(({ isRead }) => !isRead)) throw new Error('a machine of the database does not answer');
+  return rows.flatMap(({ names }) => names.split(' ').filter((name) => name !== ''));
 }
 
 /** What triggers and checks call, on every machine. */

@@ -10,6 +10,7 @@ import type { Session } from './session-store.ts';
 /** The caller of a request, and the time of the request. */
 export interface Ctx {
   readonly deps: Deps;
+  /** Of a signed-in call the device that its session was opened on, whatever the header says. */
   readonly deviceId: string;
   /** The caller's network address; used for limits and the record of an acceptance, never logged. */
   readonly address: string;
@@ -22,6 +23,9 @@ export interface Ctx {
   currentSession(): Promise<{ session: Session; token: string } | null>;
   /** Sets or clears the companion cookie of the session. */
   setSessionCookie(value: string | null): void;
+  /** The cookie of the device secret, if the browser has one: see `device-secret.ts`. */
+  readonly deviceCookie: string | undefined;
+  setDeviceCookie(value: string): void;
   /** The random value that the browser's draft key is derived from, if it has one. */
   readonly draftCookie: string | undefined;
   setDraftCookie(value: string | null): void;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
-import { clashesIn } from '../db/database-clash.ts';
+import { clashesWith } from '../db/database-clash.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
@@ -17,10 +17,11 @@ export interface RequestKey {
   readonly contentHash: Buffer;
 }
 
-/** The stored answer for a repeated request, with the companion cookie when it opened or closed a session. */
+/** The stored answer for a repeated request, with the cookies that it set: of a session opened or closed, of a device. */
 export interface StoredAnswer {
   readonly answer: unknown;
   readonly cookie?: string | null;
+  readonly deviceCookie?: string;
 }
 
 /** Retention of stored answers. Source: `docs/wire.md`, "Idempotency". */
@@ -105,7 +106,7 @@ const CLAIM_ANSWERED = namedStatement<
 
 /** Whether an error means that the same request was already answered (unique violation of the claim). */
 export function isClaimLost(error: unknown): boolean {
-  return clashesIn(error, 'idempotency_keys');
+  return clashesWith(error, 'idempotency_keys_pkey');
 }
 
 /** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */

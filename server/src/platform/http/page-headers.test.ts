@@ -65,6 +65,8 @@ describe('in production every answer says how it may be used:', () => {
       expect(policy).toContain("base-uri 'none'");
       expect(policy).toContain(of === 'console' && statusCode !== 400 ? "default-src 'self'" : "default-src 'none'");
       expect(policy).not.toMatch(/script-src[^;]*unsafe-(inline|eval)/);
+      // The app's pages alone add style elements.
+      expect(policy).not.toMatch(/style-src(-elem)? [^;]*unsafe-inline/);
     } finally {
       await server.close();
     }

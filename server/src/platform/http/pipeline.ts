@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import type { ErrorData } from '@noren/contract/envelope';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitPairs } from '../limits/limit-rules.ts';
 import { securityEventOf } from '../security-events.ts';
@@ -32,6 +33,7 @@ export interface Incoming {
   readonly wire: Wire;
   readonly address: string;
   readonly cookie: string | undefined;
+  readonly deviceCookie: string | undefined;
   readonly draftCookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
@@ -40,6 +42,7 @@ export interface Incoming {
   /** Reads and decrypts the body; an upload is read only now. @throws Rejection */
   readContent(): Promise<RequestContent>;
   setSessionCookie(value: string | null): void;
+  setDeviceCookie(value: string): void;
   setDraftCookie(value: string | null): void;
 }
 
@@ -65,7 +68,7 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     if (declared.encoding === 'multipart' && session) endUpload = await beginUpload(deps, incoming, session, now);
     const ctx: Ctx & { userId?: string } = {
       deps,
-      deviceId: wire.deviceId,
+      deviceId: session?.deviceId ?? wire.deviceId,
       address: incoming.address,
       language: wire.language,
       requestId: wire.requestId,
@@ -74,6 +77,8 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       session,
       currentSession: () => findCurrentSession(deps, incoming, now),
       setSessionCookie: incoming.setSessionCookie,
+      deviceCookie: incoming.deviceCookie,
+      setDeviceCookie: incoming.setDeviceCookie,
       draftCookie: incoming.draftCookie,
       setDraftCookie: incoming.setDraftCookie,
       ...(session ? { userId: session.userId } : {}),
@@ -168,14 +173,20 @@ async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
   const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = phasesOf(handler);
   const { deps } = outer;
-  let cookie: string | null | undefined;
-  const setSessionCookie = (value: string | null): void => {
-    cookie = value;
-  };
-  const ctx = { ...outer, setSessionCookie } as UserCtx;
+  const cookies: { cookie?: string | null; deviceCookie?: string } = {};
+  const ctx = {
+    ...outer,
+    setSessionCookie: (value) => {
+      cookies.cookie = value;
+    },
+    setDeviceCookie: (value) => {
+      cookies.deviceCookie = value;
+    },
+  } as UserCtx;
   const key = requestKey(outer, incoming, input);
   const replay = (stored: StoredAnswer): unknown => {
     if (stored.cookie !== undefined) outer.setSessionCookie(stored.cookie);
+    if (stored.deviceCookie !== undefined) outer.setDeviceCookie(stored.deviceCookie);
     return stored.answer;
   };
   return onceAtATime(key, prepare !== undefined, async () => {
@@ -189,21 +200,21 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       if (claim !== 'claimed')
         return replayKey ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) } : claim;
       const answer = await commit(ctx, input, tx as never, prepared);
-      const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
+      const made = { answer, ...cookies };
       const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
       if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, stored, now: ctx.now });
       else await storeAnswer(tx, deps.crypto, key, stored);
       return made;
     };
-    const transact = (isClaimedLast: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isClaimedLast));
+    const run = (isClaimedLast: boolean) => transact(deps.db, (tx) => attempt(tx, isClaimedLast));
     try {
       const made = claimAtCommit
-        ? await transact(true).catch((error: unknown) => {
+        ? await run(true).catch((error: unknown) => {
             // A rejection before the claim does not prove that the request was not answered earlier.
-            if (isClaimLost(error) || error instanceof CallError) return transact(false);
+            if (isClaimLost(error) || error instanceof CallError) return run(false);
             throw error;
           })
-        : await transact(false);
+        : await run(false);
       return replay(made);
     } catch (error) {
       if (error instanceof CallError) await onRejected?.(ctx, input, error);

@@ -50,6 +50,7 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
   socket.resetAndDestroy();
   for (const log of worse) expect(log).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+  expect(await app.deps.metrics.render([])).not.toMatch(/noren_call_seconds_count\{.*code="5/);
 });
 
 describe('an upload', () => {

@@ -19,7 +19,14 @@ import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { pagePolicy, serverOptions } from './server-options.ts';
-import { readDraftCookie, readSessionCookie, writeDraftCookie, writeSessionCookie } from './session-cookie.ts';
+import {
+  readDeviceCookie,
+  readDraftCookie,
+  readSessionCookie,
+  writeDeviceCookie,
+  writeDraftCookie,
+  writeSessionCookie,
+} from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnroutable } from './unroutable.ts';
 import { makeUploadGate, type UploadGate } from './upload-gate.ts';
@@ -149,10 +156,12 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           readContent: () => readBody(request, declared, opened),
           address: request.ip,
           cookie: readSessionCookie(request, config.isSandbox),
+          deviceCookie: readDeviceCookie(request, config.isSandbox),
           draftCookie: readDraftCookie(request, config.isSandbox),
           params: request.params,
           query: request.query,
           setSessionCookie: (value) => writeSessionCookie(exchange, value),
+          setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
           setDraftCookie: (value) => writeDraftCookie(exchange, value),
         });
         return send(reply, answered, wire);
@@ -166,6 +175,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           );
         if (error instanceof OverloadError) reply.header('retry-after', RETRY_AFTER_SECONDS);
         if (isClientFault(error) || error instanceof OverloadError) throw error;
+        reply.isAborted = isAborted(error, request);
         return send(reply, fault(deps, error, request, name), wire);
       }
     },
@@ -212,6 +222,7 @@ function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, rep
     return send(reply, rejection(error.httpStatus, language, error.error), null);
   }
   if (error instanceof OverloadError) return send(reply, serverErrorReply(503, language), null);
+  reply.isAborted = isAborted(error, request);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
     error.statusCode as 413 | 415

@@ -25,7 +25,7 @@ export function pagePolicy({ isSandbox }: Deps['config']): Record<string, string
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    // React and the list and chart libraries position with style attributes.
+    // The script of a screen brings its styles, and the list and chart libraries position with style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],

@@ -9,6 +9,8 @@ interface CookieNames {
 
 /** The session's companion cookie. */
 const SESSION: CookieNames = { secure: '__Host-noren', plain: 'noren-sandbox' };
+/** What makes this browser known after it signed out: see `device-secret.ts`. */
+const DEVICE: CookieNames = { secure: '__Host-noren-device', plain: 'noren-sandbox-device' };
 /** The random value that a browser's draft key is derived from. */
 const DRAFTS: CookieNames = { secure: '__Host-noren-drafts', plain: 'noren-sandbox-drafts' };
 
@@ -52,6 +54,15 @@ export function readSessionCookie(request: FastifyRequest, isSandbox: boolean): 
 /** Sets the companion cookie: HttpOnly, same-site, for 365 days. Null deletes it. */
 export function writeSessionCookie(at: Exchange, value: string | null): void {
   write(SESSION, at, value, COOKIE_SECONDS);
+}
+
+export function readDeviceCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
+  return read(DEVICE, request, isSandbox);
+}
+
+/** Sets the cookie of the device secret: HttpOnly, same-site, for 365 days, kept when somebody signs out. */
+export function writeDeviceCookie(at: Exchange, value: string): void {
+  write(DEVICE, at, value, COOKIE_SECONDS);
 }
 
 export function readDraftCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
+import { codeValidMs } from '@noren/core/people/step-up';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeBatchLoader } from '../db/batch-loader.ts';
 import { makeUserToken, userOfToken } from '../db/carried-user.ts';
-import { type Db, type Tx, timestamp } from '../db/db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
 import { isSpread } from '../distribution/distribution-store.ts';
@@ -14,6 +15,8 @@ import { CallError } from './call-error.ts';
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;
+  /** The device that it was opened on. */
+  readonly deviceId: string;
   readonly assurance: 'link' | 'otp';
   /** When a code was last entered on this session, UTC milliseconds. */
   readonly codeEnteredAt: number | null;
@@ -82,6 +85,7 @@ export async function findSession(
     session: {
       userId: row.userId,
       sessionId: row.sessionId,
+      deviceId: row.deviceId,
       // The former cookie knows nothing of the code that replaced it.
       assurance: cookie === 'former' ? 'link' : row.assurance,
       codeEnteredAt: cookie === 'former' ? null : row.codeEnteredAt,
@@ -137,6 +141,7 @@ interface SessionRow {
   tokenHash: Buffer;
   userId: string;
   sessionId: string;
+  deviceId: string;
   assurance: 'link' | 'otp';
   codeEnteredAt: number | null;
   createdAt: number;
@@ -152,7 +157,7 @@ interface SessionRow {
   [column: string]: unknown;
 }
 
-const SESSION_COLUMNS = `s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+const SESSION_COLUMNS = `s.token_hash, s.user_id, s.session_id, s.device_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       s.previous_cookie_hash, s.previous_cookie_until,
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language`;
 
@@ -179,10 +184,13 @@ function findOneStatement(columns: SessionColumns) {
     where s.user_id = :user and s.token_hash = :hash`);
 }
 
+/** How a session is opened. Without the hash of its device secret, a code makes its device known only while it lasts. */
+export type SessionMethod = { assurance: 'otp'; deviceSecretHash?: Buffer } | { assurance: 'link'; lead: Lead };
+
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
 export async function openSession(
   tx: Tx | Db,
-  given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
+  given: { userId: string; deviceId: string; now: number } & SessionMethod,
 ): Promise<{ token: string; cookie: string; sessionId: string }> {
   const token = makeUserToken(given.userId);
   const cookie = makeSecret();
@@ -195,8 +203,10 @@ export async function openSession(
       deviceId: given.deviceId,
       assurance: given.assurance,
       codeEnteredAt: given.assurance === 'otp' ? timestamp(given.now) : null,
+      firstCodeAt: given.assurance === 'otp' ? timestamp(given.now) : null,
       createdAt: timestamp(given.now),
       lastUsedAt: timestamp(given.now),
+      ...(given.assurance === 'otp' && given.deviceSecretHash && { deviceSecretHash: given.deviceSecretHash }),
       ...(given.assurance === 'link' && leadColumns(given.lead)),
     })
     .returning('sessionId')
@@ -236,15 +246,22 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
 /**
  * Sets the session's assurance to `otp` after a code was entered, and gives it another cookie: the secrets from before the
  * code are worth nothing after it.
+ * @param deviceSecretHash of this browser, which is the user's own from now on
  * @returns the new cookie
  */
-export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<string> {
+export async function raiseAssurance(
+  tx: Tx | Db,
+  session: Session,
+  { deviceSecretHash, now }: { deviceSecretHash: Buffer; now: number },
+): Promise<string> {
   const cookie = makeSecret();
   await tx
     .updateTable('sessions')
     .set(({ ref }) => ({
       assurance: 'otp' as const,
       codeEnteredAt: timestamp(now),
+      firstCodeAt: sql<Date>`coalesce(first_code_at, ${timestamp(now)})`,
+      deviceSecretHash,
       cookieHash: hashToken(cookie),
       previousCookieHash: ref('cookieHash'),
       previousCookieUntil: timestamp(now + PREVIOUS_COOKIE_MS),
@@ -253,6 +270,24 @@ export async function raiseAssurance(tx: Tx | Db, session: Session, now: number)
     .where('sessionId', '=', session.sessionId)
     .execute();
   return cookie;
+}
+
+/**
+ * Makes no code or passkey of a user recent any more, on all sessions or all but one: the next risky action asks again. Which
+ * sessions a passkey confirmed is not stored but for the last. How long the sessions live stays nearly the same.
+ */
+export async function endRecentConfirmations(
+  tx: Tx,
+  { userId, exceptSessionId, now }: { userId: string; exceptSessionId?: string; now: number },
+): Promise<void> {
+  const before = now - codeValidMs - 1;
+  await tx
+    .updateTable('sessions')
+    .set({ codeEnteredAt: timestamp(before) })
+    .where('userId', '=', userId)
+    .where('codeEnteredAt', '>', instantValue(before))
+    .$if(exceptSessionId !== undefined, (query) => query.where('sessionId', '<>', exceptSessionId as string))
+    .execute();
 }
 
 /** Ends the sessions of a user that are more than one may have, those not used for longest. @returns their devices */
@@ -276,7 +311,8 @@ export async function endOldestSessions(tx: Tx, userId: string, now: number): Pr
   return rows.map(({ deviceId }) => deviceId);
 }
 
-const makeSecret = (): string => randomBytes(32).toString('base64url');
+/** 256 random bits, for a cookie. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Locks the user's row, so that changes of one user's onboarding status are serialized.

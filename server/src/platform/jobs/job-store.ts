@@ -79,18 +79,26 @@ export function hasJob(key: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /** Number of jobs due within `withinMs`, without exhausted ones. */
 export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::bigint as waiting from graphile_worker.jobs
-    where run_at <= now() + make_interval(secs => ${withinMs / 1000}::float8) and attempts < max_attempts`.execute(db);
-  return rows[0]?.waiting ?? 0;
+  const isDue = sql`run_at <= now() + make_interval(secs => ${withinMs / 1000}::float8)`;
+  const ordered = await sql<{ waiting: number }>`
+    select count(*)::bigint as waiting from queued_jobs where ${isDue}`.execute(db);
+  const queued = await sql<{ waiting: number }>`
+    select count(*)::bigint as waiting from graphile_worker.jobs where ${isDue} and attempts < max_attempts`.execute(
+    db,
+  );
+  return (ordered.rows[0]?.waiting ?? 0) + (queued.rows[0]?.waiting ?? 0);
 }
 
 /** For how many ms the oldest due job has waited that no worker has taken; null when none is due. */
 export async function readOldestDueJob(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ waitedMs: number | null }>`
-    select (extract(epoch from now() - min(run_at)) * 1000)::bigint as waited_ms from graphile_worker.jobs
+  const waited = sql`(extract(epoch from now() - min(run_at)) * 1000)::bigint`;
+  const ordered = await sql<{ waitedMs: number | null }>`
+    select ${waited} as waited_ms from queued_jobs where run_at <= now()`.execute(db);
+  const queued = await sql<{ waitedMs: number | null }>`
+    select ${waited} as waited_ms from graphile_worker.jobs
     where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(db);
-  return rows[0]?.waitedMs ?? null;
+  const waits = [...ordered.rows, ...queued.rows].flatMap(({ waitedMs }) => waitedMs ?? []);
+  return waits.length > 0 ? Math.max(...waits) : null;
 }
 
 /** Removes a queued job, in the caller's transaction, which changes a user's rows. */
@@ -105,7 +113,8 @@ export async function cancelJob(tx: Tx | Db, key: string, userId: string | null 
 export async function queueBesideUsers(tx: Tx): Promise<void> {
   await sql`set local check_function_bodies = off`.execute(tx);
   await sql`create or replace function queue_job(of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
-    returns boolean language plpgsql as $$
+    returns boolean language plpgsql
+    set search_path = pg_catalog, public, pg_temp as $$
     begin
       if of_user is null then
         perform graphile_worker.add_job(name, payload, job_key := key, max_attempts := 25, run_at := run_at, job_key_mode := mode);
@@ -116,14 +125,16 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
       return true;
     end $$`.execute(tx);
   await sql`create or replace function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
-    returns bigint language plpgsql as $$
+    returns bigint language plpgsql
+    set search_path = pg_catalog, public, pg_temp as $$
     begin
       insert into public.queued_jobs (user_id, name, payload, key, run_at, mode)
         select job.of_user, queue_jobs.name, job.payload, job.key, queue_jobs.run_at, 'replace'
         from unnest(users, payloads, keys) job(of_user, payload, key);
       return cardinality(users);
     end $$`.execute(tx);
-  await sql`create or replace function cancel_queued_job(of_user uuid, key text) returns boolean language plpgsql as $$
+  await sql`create or replace function cancel_queued_job(of_user uuid, key text) returns boolean language plpgsql
+    set search_path = pg_catalog, public, pg_temp as $$
     begin
       if of_user is null then
         perform graphile_worker.remove_job(key);

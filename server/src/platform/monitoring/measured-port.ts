@@ -35,10 +35,10 @@ export function measuredPort<T extends object>(port: T, provider: string, metric
   return Object.fromEntries(measured) as T;
 }
 
-/** Some ports answer with a state instead of an error. */
+/** Some ports answer with a state instead of an error; one that was not even reached refused nothing. */
 function outcomeOf(answer: unknown): Outcome {
-  const state = (answer as { state?: unknown } | null)?.state;
-  if (state === 'unknown') return 'no_answer';
+  const { state, reason } = (answer ?? {}) as { state?: unknown; reason?: unknown };
+  if (state === 'unknown' || reason === 'unreachable') return 'no_answer';
   return state === 'refused' ? 'refused' : 'ok';
 }
 

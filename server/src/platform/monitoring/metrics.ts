@@ -10,7 +10,7 @@ export interface GaugeValue {
 
 /** Counts and times of one process, for Prometheus. Labels are names of code, never of people. */
 export interface Metrics {
-  /** @param code of the answer's envelope, or the HTTP status where there is none */
+  /** @param code of the answer's envelope, or the HTTP status of a fault and where there is none */
   observeCall(of: { server: 'app' | 'console'; call: string; code: number; seconds: number }): void;
   observeJob(of: { job: string; isDone: boolean; seconds: number }): void;
   observeProvider(of: {
@@ -23,6 +23,8 @@ export interface Metrics {
   countSecurityEvent(event: string): void;
   /** Messages that a provider took, by template: what a lender pays for. */
   countSms(template: string): void;
+  /** Whether this process could last use the folder of the backups; never told where there is none. */
+  setBackupFolder(isUsable: boolean): void;
   /** The text that Prometheus reads, with these gauges. */
   render(gauges: readonly GaugeValue[]): Promise<string>;
   readonly contentType: string;
@@ -59,6 +61,7 @@ export function makeMetrics(): Metrics {
     labelNames: ['template'] as const,
     registers,
   });
+  let backupFolder: Gauge | undefined;
   // Started with the first reading: a process that nobody measures samples nothing.
   let isSampling = false;
   return {
@@ -69,6 +72,11 @@ export function makeMetrics(): Metrics {
       providers.observe({ provider, operation, outcome }, seconds),
     countSecurityEvent: (event) => security.inc({ event }),
     countSms: (template) => sms.inc({ template }),
+    setBackupFolder(isUsable) {
+      const help = 'Whether the folder of the backups could last be used.';
+      backupFolder ??= new Gauge({ name: 'noren_backup_folder_usable', help, registers });
+      backupFolder.set(isUsable ? 1 : 0);
+    },
     async render(gauges) {
       if (!isSampling) collectDefaultMetrics({ register: registry });
       isSampling = true;

@@ -27,13 +27,21 @@ export interface CompanySignIn {
   identify(attempt: CompanySignInAttempt, answer: URLSearchParams): Promise<CompanyIdentity>;
 }
 
-/** `away`: the provider did not answer as documented. `refused`: it signed nobody in, or its answer does not hold. */
+/** Why nobody was signed in. */
+export type CompanySignInTrouble =
+  /** The provider did not answer as documented. */
+  | 'away'
+  /** It signed nobody in, or its answer does not hold. */
+  | 'refused'
+  /** It names a host that the configuration does not. */
+  | 'host';
+
 export class CompanySignInError extends Error {
   override readonly name = 'CompanySignInError';
-  readonly reason: 'away' | 'refused';
+  readonly reason: CompanySignInTrouble;
 
   /** @param code of the error, for the log: it holds nothing personal */
-  constructor(reason: 'away' | 'refused', code: string) {
+  constructor(reason: CompanySignInTrouble, code: string) {
     super(code);
     this.reason = reason;
   }

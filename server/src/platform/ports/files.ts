@@ -49,8 +49,12 @@ export interface ArchivedFile {
 export type FileArchive = {
   /** Copies what the archive lacks. @returns the sum of each file that the store has */
   copyAll(): Promise<ReadonlyMap<string, string>>;
-  /** Puts the newest content of each file back that the store lacks. @returns how many @throws Error for a damaged copy */
-  restoreMissing(): Promise<number>;
+  /**
+   * Puts the newest content of each file back that the store lacks, in the order of their ids.
+   * @param isWanted of all by default
+   * @returns how many @throws Error for a damaged copy
+   */
+  restoreMissing(isWanted?: (fileId: string) => Promise<boolean>): Promise<number>;
   /** Deletes the copies that are not wanted. @returns how many */
   prune(isWanted: (file: ArchivedFile) => boolean): Promise<number>;
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { transact } from '../db/transact.ts';
 
 /** An act of a member of staff, or a read of personal data. `detail` holds no personal data, and whole numbers only. */
 export interface StaffAct {
@@ -42,12 +43,7 @@ function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | '
  * last.
  */
 export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
-  const head = await tx
-    .selectFrom('staff_audit_head')
-    .select(['seq', 'hash'])
-    .where('isOnlyRow', '=', true)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const head = await lockHead(tx);
   const { action, subject = null, detail = {} } = act;
   // Ids are hashed as the database gives them back, else a letter in upper case would break the chain.
   const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
@@ -60,20 +56,36 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   await tx.updateTable('staff_audit_head').set({ seq: row.seq, hash }).where('isOnlyRow', '=', true).execute();
 }
 
+function lockHead(tx: Tx): Promise<{ seq: number; hash: Buffer }> {
+  return tx
+    .selectFrom('staff_audit_head')
+    .select(['seq', 'hash'])
+    .where('isOnlyRow', '=', true)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 /** Appends an act that changes nothing else, such as a read of personal data. */
 export async function recordStaffAct(db: Db, act: StaffAct): Promise<void> {
-  await db.transaction().execute((tx) => appendStaffAct(tx, act));
+  await transact(db, (tx) => appendStaffAct(tx, act));
 }
 
 /** Screens load again while they are open: a read within this time of an equal one is the same read. */
 const SAME_READ_MS = 15 * 60_000;
 
+type Opening = StaffAct & { readonly staffId: string; readonly userId: string };
+
 /** Records that somebody opened what is known of a borrower; once for as long as a session may be idle. */
-export async function recordOpening(
-  db: Db,
-  act: StaffAct & { readonly staffId: string; readonly userId: string },
-): Promise<void> {
-  const { staffId, userId, action, subject = null, at } = act;
+export async function recordOpening(db: Db, act: Opening): Promise<void> {
+  if (await wasOpened(db, act)) return;
+  await transact(db, async (tx) => {
+    // A screen asks for several parts at once.
+    await lockHead(tx);
+    if (!(await wasOpened(tx, act))) await appendStaffAct(tx, act);
+  });
+}
+
+async function wasOpened(db: Db | Tx, { staffId, userId, action, subject = null, at }: Opening): Promise<boolean> {
   const earlier = await db
     .selectFrom('staff_audit')
     .select('seq')
@@ -84,7 +96,7 @@ export async function recordOpening(
     .where('at', '>', instantValue(at - SAME_READ_MS))
     .limit(1)
     .executeTakeFirst();
-  if (!earlier) await recordStaffAct(db, act);
+  return earlier !== undefined;
 }
 
 /** The chain from a row on, in its order. */

@@ -57,14 +57,22 @@ export async function savePasskey(
     .execute();
 }
 
-/** Records that a passkey signed, with its new counter. */
-export async function passkeyUsed(tx: Tx | Db, passkey: StoredPasskey, counter: number, now: number): Promise<void> {
-  await tx
+/**
+ * Records that a passkey signed, with its new counter. A counter that does not grow is a copy's, unless the device does not
+ * count.
+ * @returns false when it was ended meanwhile, or another signature used this counter first
+ */
+export async function passkeyUsed(tx: Tx | Db, passkey: StoredPasskey, counter: number, now: number): Promise<boolean> {
+  const row = await tx
     .updateTable('staff_passkeys')
     .set({ counter, lastUsedAt: timestamp(now) })
     .where('staffId', '=', passkey.staffId)
     .where('passkeyId', '=', passkey.passkeyId)
-    .execute();
+    .where('endedAt', 'is', null)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]))
+    .returning('passkeyId')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type ChallengePurpose = 'sign_in' | 'enrol' | 'add_passkey' | 'confirm' | 'company_sign_in';

@@ -78,7 +78,7 @@ export async function checkPasskey(
     return challenge !== undefined;
   });
   if (counter === null || !challenge) throw refused(NOT_ACCEPTED);
-  await passkeyUsed(db, passkey, counter, of.now);
+  if (!(await passkeyUsed(db, passkey, counter, of.now))) throw refused(NOT_ACCEPTED);
   return { passkey, challenge };
 }
 

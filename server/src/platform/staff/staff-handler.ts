@@ -35,10 +35,10 @@ export interface StaffCtx extends OpenStaffCtx {
   readonly staff: StaffMember;
   readonly session: StaffSession;
   /**
-   * Asks for a passkey assertion for exactly this call and content, where a call needs one only sometimes.
-   * @throws StaffError passkey_needed, passkey_refused
+   * Requires a passkey assertion for exactly this call and content, where a change needs one only sometimes.
+   * @throws what undoes the change; it is begun again once the passkey was asked for and has confirmed it
    */
-  confirmByPasskey(): Promise<void>;
+  requireConfirmed(): void;
 }
 
 export interface StaffInput<C extends StaffCall> {

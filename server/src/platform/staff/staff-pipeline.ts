@@ -1,6 +1,6 @@
 import { STAFF_HEADERS, type StaffCall } from '@noren/contract/staff/staff-call';
 import { mayUse } from '@noren/core/staff/roles';
-import type { Tx } from '../db/db.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { CallError } from '../http/call-error.ts';
 import { claimRequest, hashContent, storeAnswer } from '../http/idempotency-store.ts';
@@ -9,6 +9,7 @@ import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
 import { FileAnswer, type OpenStaffCtx, type StaffCtx, type StaffHandler, type StaffInput } from './staff-handler.ts';
 import { findStaffSession, type StaffSession } from './staff-store.ts';
+import { waitForTurn } from './turn-store.ts';
 
 /** A request matched to its declared staff call. */
 export interface IncomingStaffCall {
@@ -52,14 +53,18 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
   const session = declared.permission === 'anyone' ? null : await requireSession(deps, incoming, now);
   if (session) requirePermission(session, declared);
   const input = parseStaffInput(incoming);
+  let isConfirmed = session === null || !isPasskeyAsked(session, incoming.name);
   const confirm = async (): Promise<void> => {
-    if (session && isPasskeyAsked(session, incoming.name))
-      await confirmByPasskey(deps, incoming, { session, input, now });
+    if (session && !isConfirmed) await confirmByPasskey(deps, incoming, { session, input, now });
+    isConfirmed = true;
   };
-  const ctx = session ? { ...open, staff: session.staff, session, confirmByPasskey: confirm } : open;
+  const requireConfirmed = (): void => {
+    if (!isConfirmed) throw new UnconfirmedChangeError();
+  };
+  const ctx = session ? { ...open, staff: session.staff, session, requireConfirmed } : open;
   if (declared.needsPasskey) await confirm();
   const answer = declared.changes
-    ? await changeOnce(ctx as StaffCtx, incoming, input)
+    ? await changeConfirmed(ctx as StaffCtx, incoming, { input, confirm })
     : await read(ctx, incoming, input);
   return answer instanceof FileAnswer ? answer : declared.response.parse(answer);
 }
@@ -150,6 +155,27 @@ function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInp
   return handler(ctx as StaffCtx, input, ctx.deps.db as never);
 }
 
+/** Ends the transaction of a change that needs a passkey first. */
+class UnconfirmedChangeError extends Error {}
+
+/**
+ * A change that finds out only as it goes that it needs a passkey is undone and begun again once it is confirmed: an assertion
+ * is good once, but a transaction may be repeated, and it must not wait for a second connection.
+ */
+async function changeConfirmed(
+  ctx: StaffCtx,
+  incoming: IncomingStaffCall,
+  { input, confirm }: { input: StaffInput<StaffCall>; confirm: () => Promise<void> },
+): Promise<unknown> {
+  try {
+    return await changeOnce(ctx, incoming, input);
+  } catch (error) {
+    if (!(error instanceof UnconfirmedChangeError)) throw error;
+    await confirm();
+    return changeOnce(ctx, incoming, input);
+  }
+}
+
 async function changeOnce(
   ctx: StaffCtx,
   { name, handler }: IncomingStaffCall,
@@ -159,7 +185,8 @@ async function changeOnce(
   const contentHash = contentHashOf(deps, name, input);
   const key = { ownerId: ctx.staff.staffId, call: `staff.${name}`, requestId, contentHash };
   try {
-    return await deps.db.transaction().execute(async (tx: Tx) => {
+    return await transact(deps.db, async (tx) => {
+      await waitForTurn(tx);
       const claim = await claimRequest(tx, deps.crypto, key, now);
       if (claim !== 'claimed') return claim.answer;
       const answer = await handler(ctx, input, tx as never);

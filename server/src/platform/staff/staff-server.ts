@@ -41,7 +41,7 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   requireHttps(server, deps.config, { origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '', calls: '/staff/' });
   await server.register(cookies);
   await server.register(helmet, {
-    contentSecurityPolicy: { directives: pagePolicy(deps.config) },
+    contentSecurityPolicy: { directives: consolePolicy(deps.config) },
     hsts: !deps.config.isSandbox,
   });
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
@@ -58,6 +58,11 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
   await serveConsole(server);
   return server;
+}
+
+/** A style element is refused here: only attributes may have styles, by which the list and chart libraries position. */
+function consolePolicy(config: Deps['config']): Record<string, string[]> {
+  return { ...pagePolicy(config), 'style-src': ["'self'"], 'style-src-attr': ["'unsafe-inline'"] };
 }
 
 const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'publickey-credentials-get']

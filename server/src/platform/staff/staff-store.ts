@@ -162,9 +162,9 @@ export async function addStaff(
   return row.staffId;
 }
 
-/** Locks a person, so that changes of roles, passkeys and state are one after another. */
+/** Locks a person, so that changes of roles, passkeys and state are one after another. What that person does meanwhile is recorded. */
 export async function lockStaff(tx: Tx, staffId: string): Promise<StaffMember | undefined> {
-  await tx.selectFrom('staff').select('staffId').where('staffId', '=', staffId).forUpdate().execute();
+  await tx.selectFrom('staff').select('staffId').where('staffId', '=', staffId).forNoKeyUpdate().execute();
   return findStaff(tx, staffId);
 }
 

@@ -26,6 +26,8 @@ export interface OidcAccess {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly timeoutMs: number;
+  /** Hosts that it may be reached at beside the issuer's. */
+  readonly hosts: readonly string[];
 }
 
 /** The company's sign-in at a provider of OpenID Connect: authorization code with PKCE. */
@@ -37,7 +39,7 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
       return await found;
     } catch (error) {
       found = null;
-      throw new CompanySignInError('away', codeOf(error));
+      throw error instanceof CompanySignInError ? error : new CompanySignInError('away', codeOf(error));
     }
   };
   return {
@@ -64,13 +66,31 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
   };
 }
 
-function discover({ issuer, clientId, clientSecret, timeoutMs }: OidcAccess): Promise<Configuration> {
+async function discover(access: OidcAccess): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, timeoutMs } = access;
   const isUnencrypted = issuer.startsWith('http:');
-  return discovery(new URL(issuer), clientId, clientSecret, authenticationBy(clientSecret), {
+  const found = await discovery(new URL(issuer), clientId, clientSecret, authenticationBy(clientSecret), {
     timeout: timeoutMs / 1_000,
     // The signature of the ID token is checked too, though it comes from the provider itself.
     execute: [enableNonRepudiationChecks, ...(isUnencrypted ? [allowInsecureRequests] : [])],
   });
+  requireNamedHosts(found, access);
+  return found;
+}
+
+/**
+ * The provider's document says where tokens, keys and user info are. Only a host that the configuration names is asked, so
+ * that a firewall and docs/security.md know all of them.
+ * @throws CompanySignInError naming the first other one
+ */
+function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess): void {
+  const { token_endpoint: tokens, jwks_uri: keys, userinfo_endpoint: userInfo } = found.serverMetadata();
+  for (const address of [tokens, keys, userInfo]) {
+    if (address === undefined) continue;
+    const { host } = new URL(address);
+    if (host !== new URL(issuer).host && !hosts.includes(host))
+      throw new CompanySignInError('host', `NOREN_OIDC_HOSTS lacks ${host}`);
+  }
 }
 
 /** How the provider takes our secret: in the body where it says so, otherwise in the header, which is the default. */

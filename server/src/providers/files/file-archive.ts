@@ -37,12 +37,12 @@ export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: 
         }
       return sums;
     },
-    async restoreMissing() {
+    async restoreMissing(isWanted) {
       let restored = 0;
       for await (const { folder } of readFolders(archiveDir)) {
         const there = new Set(await readdir(join(dir, folder)).catch(() => []));
         for (const { fileId, sum } of newestOf(await listFolder(archiveDir, folder))) {
-          if (there.has(fileId)) continue;
+          if (there.has(fileId) || (isWanted && !(await isWanted(fileId)))) continue;
           const sealed = await readFile(join(archiveDir, archivedPath(fileId, sum)));
           if (sumOf(sealed) !== sum) throw new Error(`the archived file ${fileId} is damaged`);
           await writeWhole(join(dir, folder, fileId), sealed);

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { makeKycEngine } from './engine.ts';
 import type { FromEngineProcess, ToEngineProcess } from './engine-process.ts';
@@ -5,6 +6,12 @@ import { lowerPriority } from './lower-priority.ts';
 
 // Before any thread is started: threads inherit the priority.
 lowerPriority();
+
+// The decoders of native code that a picture can reach: those of the formats that are taken in, and SVG, in
+// which the engine itself draws over a picture.
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}`);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: LOADERS });
 
 const engine = makeKycEngine();
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
@@ -60,6 +61,16 @@ test.skipIf(process.platform !== 'linux')(
   },
   60_000,
 );
+
+test('the engine process decodes no format that is not taken in', async () => {
+  const picture = await drawAadhaarFront(person);
+  for (const format of ['gif', 'tiff'] as const)
+    await expect(engine.readDocument(await sharp(picture).toFormat(format).toBuffer(), 'panFront')).rejects.toThrow(
+      /unsupported/,
+    );
+  for (const format of ['png', 'webp'] as const)
+    expect(await engine.intake(await sharp(picture).toFormat(format).toBuffer())).toMatchObject({ ok: true });
+}, 60_000);
 
 test('an error in the engine process is thrown here', async () => {
   await expect(engine.readDocument(Buffer.from('no picture'), 'panFront')).rejects.toThrow(/unsupported/);

@@ -23,3 +23,19 @@ test('a day that another process moved is the day of the next job, and never goe
   await page.recheck();
   expect([seen, page.today()]).toEqual([[addDays(began, 3)], addDays(began, 5)]);
 });
+
+test('the day moves with what follows from it or not at all, and never more than ten years ahead', async () => {
+  const { db, now } = app.deps;
+  const day = await openSandboxDay(db, now);
+  const before = day.today();
+  const fail = async (): Promise<void> => {
+    throw new Error('no');
+  };
+  await expect(day.moveForward(1, fail)).rejects.toThrow('no');
+  await day.recheck();
+  expect(day.today()).toBe(before);
+  let reached = day.daysAhead();
+  while ((await day.moveForward(366)) !== null) reached += 366;
+  expect(await day.moveForward(366)).toBeNull();
+  expect([day.daysAhead(), reached > 3_650 - 366]).toEqual([reached, true]);
+});

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobTable } from '../../platform/jobs/jobs.ts';
 import { addDaysAhead, readDaysAhead } from './store.ts';
@@ -8,8 +8,11 @@ import { addDaysAhead, readDaysAhead } from './store.ts';
 export interface SandboxDay {
   today(): BusinessDay;
   daysAhead(): number;
-  /** @throws RangeError for anything but a whole number of days from 1 to 366 */
-  moveForward(days: number): Promise<BusinessDay>;
+  /**
+   * Moves it with what follows from that, in one transaction. @returns null when it would be too far ahead
+   * @throws RangeError for anything but a whole number of days from 1 to 366
+   */
+  moveForward(days: number, follow?: (tx: Tx) => Promise<void>): Promise<BusinessDay | null>;
   /** Rereads the day, which another process may have moved. */
   recheck(): Promise<void>;
 }
@@ -26,10 +29,16 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
   return {
     today,
     daysAhead: () => ahead,
-    async moveForward(days) {
+    async moveForward(days, follow = async () => undefined) {
       if (!Number.isInteger(days) || days < 1 || days > 366)
         throw new RangeError('days must be a whole number, 1 to 366');
-      ahead = Math.max(ahead, await addDaysAhead(db, days));
+      const moved = await db.transaction().execute(async (tx) => {
+        const reached = await addDaysAhead(tx, days);
+        if (reached !== null) await follow(tx);
+        return reached;
+      });
+      if (moved === null) return null;
+      ahead = Math.max(ahead, moved);
       return today();
     },
     recheck,

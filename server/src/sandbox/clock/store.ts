@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** How many days the sandbox's business day is ahead of the calendar. */
 export async function readDaysAhead(db: Db): Promise<number> {
@@ -7,10 +7,13 @@ export async function readDaysAhead(db: Db): Promise<number> {
   return rows[0]?.daysAhead ?? 0;
 }
 
-/** Moves the business day forward. @returns how many days it is ahead now */
-export async function addDaysAhead(db: Db, days: number): Promise<number> {
-  const { rows } = await sql<{
-    daysAhead: number;
-  }>`update sandbox_day set days_ahead = days_ahead + ${days} returning days_ahead`.execute(db);
-  return rows[0]?.daysAhead ?? 0;
+/** As many days as the table allows. */
+const MOST_DAYS_AHEAD = 3_650;
+
+/** Moves the business day forward. @returns how many days it is ahead now; null when that were too many */
+export async function addDaysAhead(tx: Tx, days: number): Promise<number | null> {
+  const { rows } = await sql<{ daysAhead: number }>`
+    update sandbox_day set days_ahead = days_ahead + ${days}
+    where days_ahead + ${days} <= ${MOST_DAYS_AHEAD} returning days_ahead`.execute(tx);
+  return rows[0]?.daysAhead ?? null;
 }

@@ -4,7 +4,7 @@ import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JOB_SCHEDULE } from '../../lending/job-list.ts';
-import { jobTable } from '../../operations/job-table.ts';
+import { jobTable, queueDeferredWork } from '../../operations/job-table.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { startJobs } from '../../platform/jobs/jobs.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
@@ -168,7 +168,7 @@ test('settle fails while jobs wait, and succeeds once they are done', async () =
   const { userId } = await sandbox.jump('evaluating');
   await addJob(deps.db, 'evaluate-credit', { userId }, { key: 'settle me' });
   expect((await sandbox.post('settle', { forMs: 0 })).status).toBe(409);
-  const runner = await startJobs(deps, jobTable, JOB_SCHEDULE);
+  const runner = await startJobs(deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
   try {
     expect(await answerOf(sandbox.post('settle', {}))).toEqual({ status: 200, body: { waiting: 0 } });
     expect((await sandbox.post('settle', { withinMs: 60_000, forMs: 0 })).status).toBe(409);

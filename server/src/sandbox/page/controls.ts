@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
-import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
+import { keepDeviceSecret } from '../../platform/http/device-secret.ts';
+import { readDeviceCookie, writeDeviceCookie, writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, PAYOUT_BEHAVIOURS } from '../bank/behaviour.ts';
@@ -66,9 +67,9 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   };
   control('jump', ({ to }, at) => jump(parts, to, at));
   control('day', async ({ days }) => {
-    const today = await day.moveForward(days);
     // The days between are now closed one by one, as on each night.
-    await requestCloseOfDay(deps.db);
+    const today = await day.moveForward(days, requestCloseOfDay);
+    if (today === null) throw new ControlError(409, 'The business day is ten years ahead: start a new sandbox.');
     return { today, daysAhead: day.daysAhead() };
   });
   control('switch', async ({ part, behaviour }) => {
@@ -118,11 +119,16 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
   const prefix = secure ? '__Host-' : '';
   const known = z.uuid().safeParse(request.cookies[`${prefix}noren_device`]);
   const deviceId = known.success ? known.data : randomUUID();
-  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
+  const exchange = { request, reply, isSandbox: true };
+  const deviceSecretHash = keepDeviceSecret({
+    deviceCookie: readDeviceCookie(request, true),
+    setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
+  });
+  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, { deviceId, deviceSecretHash });
   // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);
   const { userId, bizStatus, maskedPhone } = user;
-  writeSessionCookie({ request, reply, isSandbox: true }, cookie);
+  writeSessionCookie(exchange, cookie);
   const forScripts = {
     noren_token: token,
     noren_user: JSON.stringify({ userId, maskedPhone }),

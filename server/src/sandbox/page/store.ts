@@ -24,27 +24,35 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
     .selectFrom('payment_intents as i')
     .innerJoin('users as u', 'u.userId', 'i.userId')
     .select(['i.code', 'i.amountPaise', 'i.state', 'i.channel', 'i.createdAt', 'u.maskedPhone'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('sandbox_payments as p')
-          .select('p.code')
-          .whereRef('p.code', '=', 'i.code')
-          .where('p.state', '=', 'seen'),
-      ).as('isSeen'),
-    )
     .where('i.state', 'in', ['pending', 'checking'])
     .orderBy('i.createdAt', 'desc')
     .limit(30)
     .execute();
+  const seen = await readSeenCodes(
+    db,
+    rows.map(({ code }) => code),
+  );
   return rows.map((row) => ({
     code: row.code,
     amountPaise: row.amountPaise,
     state: row.state as OpenPayment['state'],
     channel: row.channel as Channel,
-    isSeen: Boolean(row.isSeen),
+    isSeen: seen.has(row.code),
     maskedPhone: row.maskedPhone,
     createdAt: row.createdAt,
   }));
+}
+
+/** Of these codes those that the sandbox's bank has seen a payment for. */
+async function readSeenCodes(db: Db, codes: readonly string[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('sandbox_payments')
+    .select('code')
+    .where('code', 'in', codes)
+    .where('state', '=', 'seen')
+    .execute();
+  return new Set(rows.flatMap(({ code }) => code ?? []));
 }
 
 /** A captured payment. */

@@ -78,6 +78,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was removed',
   account_changed: 'Bank account changed',
+  export_held: 'A new phone asked for a copy of the data',
   due_date_moved: 'Due date moved',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',
   return_missed: 'Loan not returned: the money came too late or was too little',

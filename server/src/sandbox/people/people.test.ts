@@ -46,6 +46,11 @@ test.each(STARTING_POINT_IDS)('%s: the session is valid and the status is the ex
   expect(path).toBe(`/#${STARTING_POINTS[startingPoint].path.replace('{repayId}', repayId ?? '')}`);
 });
 
+test('the browser is the phone that the person has had from the start: a copy of the data does not wait', async () => {
+  const { client } = await sandbox.jump('settled');
+  expect(successData(await client.send(CALLS.requestExport, { body: {} })).heldUntil).toBeNull();
+});
+
 test('the stories have a limit, a running evaluation and a decline with reasons', async () => {
   const credit = async (startingPoint: StartingPointId) =>
     successData(await (await sandbox.jump(startingPoint)).client.send(CALLS.creditInfo, {}));

@@ -10,7 +10,7 @@ import { agree, certify, type PersonInApp, successData } from './certify.ts';
 import { type InventedPerson, inventPerson, MAX_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
 import { type LoanScenario, type PersonScenario, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
-import { readPayoutAtBank } from './store.ts';
+import { letPhoneBeFirst, readPayoutAtBank } from './store.ts';
 
 /** A new invented person at a place, and the session that the browser continues. */
 export interface CreatedPerson {
@@ -30,7 +30,11 @@ const LOST_WEBHOOK_MS = 86_400_000;
  * Makes a new invented person with a place's scenario, by the app's own calls on the days of the scenario, and opens a
  * session for a device.
  */
-export async function jumpTo(deps: Deps, startingPoint: StartingPointId, deviceId: string): Promise<CreatedPerson> {
+export async function jumpTo(
+  deps: Deps,
+  startingPoint: StartingPointId,
+  device: { deviceId: string; deviceSecretHash: Buffer },
+): Promise<CreatedPerson> {
   const { scenario, path } = STARTING_POINTS[startingPoint] as { scenario: PersonScenario; path: string };
   const person = inventPerson(randomInt(MAX_SEED));
   const then = await openMirror(deps, {
@@ -41,8 +45,10 @@ export async function jumpTo(deps: Deps, startingPoint: StartingPointId, deviceI
     const inApp = await createPerson(then, person);
     const repayId = await runScenario(deps, then, inApp, scenario);
     const { userId } = inApp;
-    const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
-    const { token, cookie } = opened;
+    const opened = await openSession(deps.db, { userId, ...device, assurance: 'otp', now: deps.now() });
+    const { token, cookie, sessionId } = opened;
+    // The browser stands for the phone that the person has had from the start.
+    await letPhoneBeFirst(deps.db, { userId, sessionId });
     const user = await readSignInUser(deps.db, userId);
     return { user, person, repayId, token, cookie, path: `/#${path.replace('{repayId}', repayId ?? '')}` };
   } finally {

@@ -9,3 +9,18 @@ export function readPayoutAtBank(db: Db, userId: string): Promise<{ payoutRef: s
     .where('p.userId', '=', userId)
     .executeTakeFirstOrThrow();
 }
+
+/** Dates a session's first code back to when its user was made: its phone is the one that made the account. */
+export async function letPhoneBeFirst(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set(({ selectFrom }) => ({
+      firstCodeAt: selectFrom('users').select('createdAt').where('userId', '=', userId) as never,
+    }))
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .execute();
+}

@@ -20,9 +20,9 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
   transfer_users: { personal: 'user_id noted_at', hashed: 'utr_hash' },
   sessions: {
     personal: `
-      user_id session_id previous_cookie_until device_id assurance code_entered_at created_at last_used_at
+      user_id session_id previous_cookie_until device_id assurance code_entered_at first_code_at created_at last_used_at
       revoked_at client_type lead_channel is_device_own`,
-    secret: 'token_hash cookie_hash previous_cookie_hash',
+    secret: 'token_hash cookie_hash previous_cookie_hash device_secret_hash',
   },
   otp_requests: {
     personal: 'otp_ref user_id device_id purpose created_at expires_at used_at',
@@ -56,7 +56,7 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
   },
   nominees: { personal: 'user_id relationship masked_phone saved_at', encrypted: 'name_enc phone_enc' },
   data_exports: {
-    personal: 'user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id',
+    personal: 'user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id session_id',
   },
   erasures: { personal: 'user_id erasure_id state requested_at due_at ended_at refused_because' },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
@@ -171,8 +171,8 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
   },
   unclaimed_funds: {
     personal: `
-      provider provider_ref amount_paise paid_at found_at journal_id state charged_back_paise returned_paise
-      refund_ref reason requested_at decided_at`,
+      provider provider_ref amount_paise paid_at found_at journal_id state is_rest_counted charged_back_paise
+      returned_paise refund_ref reason requested_at decided_at`,
   },
   notifications: {
     personal: 'user_id notification_id kind reference sent_at read_at written_by_xact',
@@ -184,7 +184,7 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       registered_template pending_device_ids language reason`,
   },
   push_subscriptions: {
-    personal: 'user_id device_id saved_at expired_at',
+    personal: 'user_id device_id saved_at expired_at ends_at',
     encrypted: 'subscription_enc',
     hashed: 'endpoint_hash',
   },

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 
 test('20,000 generated requests: no server error, nothing of anybody else, and the memory stays flat', async () => {
-  const on = { adminUrl: inject('adminUrl'), clock: () => performance.now() };
+  const on = { nodes: [inject('adminUrl'), ...inject('workerUrls')], clock: () => performance.now() };
   const outcome = await fuzz({ seed: 20_261_124, requests: 20_000 }, on);
   expect(outcome.failure).toBeNull();
   expect(outcome.sent).toBe(20_000);

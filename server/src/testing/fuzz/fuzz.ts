@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { encapsulate } from '@noren/contract/seal';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { makeLog } from '../../platform/log.ts';
@@ -15,7 +14,7 @@ import { makeDeps } from '../make-deps.ts';
 import { injectedClient } from '../simulate/app-runs.ts';
 import { type Chance, makeChance } from '../simulate/chance.ts';
 import { clockControls, type TestApp } from '../start-app.ts';
-import { databaseUrl, TEMPLATE } from '../template.ts';
+import { copyTemplate, databaseUrl, dropDatabase } from '../template.ts';
 import { type FuzzPerson, makePeople } from './people.ts';
 import { type FuzzRequest, makeRequest } from './requests.ts';
 import { type FuzzAnswer, send } from './send.ts';
@@ -67,12 +66,12 @@ const ACCEPTED_ERRORS = [
 ];
 const START_AT = Date.UTC(2026, 10, 24, 4, 30);
 
-/** Sends generated requests to an app of its own, on a new database of a PostgreSQL server, until one is answered wrongly. */
+/** Sends generated requests to an app of its own, on a new database of a PostgreSQL server or cluster, until one is answered wrongly. */
 export async function fuzz(
   settings: FuzzSettings,
-  on: { adminUrl: string; clock: () => number; report?: (line: string) => void; endsAt?: number },
+  on: { nodes: readonly string[]; clock: () => number; report?: (line: string) => void; endsAt?: number },
 ): Promise<FuzzOutcome> {
-  const run = await startRun(on.adminUrl);
+  const run = await startRun(on.nodes);
   const began = on.clock();
   const counts = {
     sent: 0,
@@ -170,15 +169,13 @@ function isEnvelope({ method }: FuzzRequest, type: string, text: string): boolea
   return type.startsWith('application/json') && /^\{"(code":\d+,"msg":"|sealed":")/.test(text);
 }
 
-async function startRun(adminUrl: string): Promise<Run> {
+async function startRun(nodes: readonly string[]): Promise<Run> {
   const name = `f_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await copyTemplate(nodes, name);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-fuzz-'));
   const time = { now: START_AT, days: 0, error: 0 };
   const made = await makeDeps({
-    databaseAt: databaseUrl(adminUrl, name),
+    databaseAt: databaseUrl(nodes[0]!, name),
     dataDir,
     time,
     role: 'all',
@@ -215,8 +212,7 @@ async function startRun(adminUrl: string): Promise<Run> {
       await server.close();
       await deps.kyc.close();
       await deps.db.destroy();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await dropDatabase(nodes, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -15,7 +15,7 @@ try {
   const clock = (): number => performance.now();
   const endsAt = clock() + minutes * 60_000;
   const outcome = await fuzz(settings, {
-    adminUrl: postgres.url,
+    nodes: [postgres.url],
     clock,
     endsAt,
     report: (line) => console.error(line),

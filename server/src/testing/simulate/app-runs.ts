@@ -75,7 +75,8 @@ export async function postWebhook({ server }: AppRun, { body, signature }: Signe
 
 /** A client that calls the running app in process, without encryption. */
 export function injectedClient(run: () => AppRun, now: () => number): TestClient {
-  const session = { deviceId: randomUUID(), token: null as string | null, cookie: null as string | null };
+  const none = null as string | null;
+  const session = { deviceId: randomUUID(), token: none, cookie: none, deviceCookie: none };
   const client = makeClient({
     base: 'http://app',
     now,

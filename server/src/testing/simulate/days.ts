@@ -48,13 +48,13 @@ const WHOLE_EVERY = 30;
  */
 export async function simulate(
   settings: Settings,
-  on: { adminUrl: string; clock: () => number; endsAt?: number; report?: (line: string) => void },
+  on: { nodes: readonly string[]; clock: () => number; endsAt?: number; report?: (line: string) => void },
 ): Promise<Outcome> {
   const chance = makeChance(String(settings.seed));
   const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
   const indexes = new Map<string, number>();
   const world = await makeWorld({
-    adminUrl: on.adminUrl,
+    nodes: on.nodes,
     startAt,
     bank: chance.of('bank'),
     indexOf: (userId) => indexes.get(userId) ?? null,

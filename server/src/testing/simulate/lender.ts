@@ -5,14 +5,15 @@ import { sql } from 'kysely';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
 import { decideByName, type NamedProposal, proposeByName } from '../decisions.ts';
 import type { Chance } from './chance.ts';
+import { moneyActs } from './lender-money.ts';
 import type { World } from './world.ts';
 
 /** For this many borrowers, one payment may be reversed, one charged back, and one identity fully checked per day. */
 const FOR_EACH = 200;
 
 /**
- * Actions of operators and payers' banks on a day: waivers, write-offs, reversals, chargebacks, identity checks; their
- * number grows with the number of borrowers.
+ * Actions of operators and payers' banks on a day: waivers, write-offs, reversals, chargebacks, identity checks, and what
+ * becomes of money that counts for no order; their number grows with the number of borrowers.
  */
 export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);
@@ -27,9 +28,10 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
     if (payments.length > 0 && chance.percent(20)) await chargeBack(world, chance.pick(payments), chance);
     if (chance.percent(30)) await fullKyc(world, chance);
   }
+  await moneyActs({ world, chance: chance.of('money'), payments, decide: (details) => decide(world, details) });
 }
 
-type ProposalDetails = NamedProposal extends infer P
+export type ProposalDetails = NamedProposal extends infer P
   ? P extends NamedProposal
     ? Omit<P, 'maker' | 'reason'>
     : never
@@ -59,7 +61,7 @@ async function listLate(world: World): Promise<{ repayId: string; lateDays: numb
   return read.rows;
 }
 
-interface RecordedPayment {
+export interface RecordedPayment {
   readonly providerRef: string;
   readonly journalId: string;
   readonly repayId: string;

@@ -16,7 +16,7 @@ try {
   const began = clock();
   const endsAt = began + minutes * 60_000;
   const report = (line: string): void => console.info(`${line}, ${Math.round((clock() - began) / 1_000)} s`);
-  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, endsAt, report });
+  const outcome = await simulate(settings, { nodes: [postgres.url], clock, endsAt, report });
   const seconds = (clock() - began) / 1_000;
   const { days, orderDays, closingMs, failure, lives, statuses, kinds } = outcome;
   console.info(`orders by status: ${listCounts(statuses)}`);

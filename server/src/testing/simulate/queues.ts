@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import { timestamp } from '../../platform/db/db.ts';
+import { handOverJobs } from '../../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { endLockedJobs, makeQueuedJobsDue } from '../job-queue.ts';
 import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
@@ -49,6 +50,7 @@ export async function runQueuedJobs(world: World): Promise<void> {
 }
 
 async function takeJobs(world: World): Promise<OwnedWork<LockedJob>[]> {
+  await handOverJobs(world.deps.db);
   const locked = await lockDueJobs(world.deps.db, LOCK);
   return locked.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
 }
@@ -95,13 +97,20 @@ interface Webhook {
 }
 
 async function readWebhooks(world: World): Promise<OwnedWork<Webhook>[]> {
-  const read = await sql<Webhook & { userId: string | null }>`
-    select w.position, w.event,
-           coalesce((select user_id from payment_intents where code = w.event->>'code' limit 1),
-                    (select user_id from payouts where payout_ref = w.event->>'payoutRef'),
-                    (select user_id from refunds where refund_ref = w.event->>'refundRef'),
-                    (select user_id from provider_payments where provider_ref = w.event->>'paymentProviderRef' limit 1)
-           ) as user_id
-    from sandbox_webhooks w where delivered_at is null order by due_at, position`.execute(world.deps.db);
-  return read.rows.map(({ userId, ...what }) => ({ index: world.indexOf(userId ?? ''), what }));
+  const { db } = world.deps;
+  const { rows } = await sql<Webhook>`
+    select position, event from sandbox_webhooks where delivered_at is null order by due_at, position`.execute(db);
+  if (rows.length === 0) return [];
+  // By themselves: where tables are spread, the bank's are not joined with those of users.
+  const owners = await sql<{ name: string; userId: string }>`
+    select code as name, user_id from payment_intents union all select payout_ref, user_id from payouts
+    union all select refund_ref, user_id from refunds union all select provider_ref, user_id from provider_payments`.execute(
+    db,
+  );
+  const userOf = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
+  return rows.map((what) => {
+    const names = ['code', 'payoutRef', 'refundRef', 'paymentProviderRef'].map((name) => Reflect.get(what.event, name));
+    const userId = names.map((name) => userOf.get(name)).find((found) => found !== undefined);
+    return { index: world.indexOf(userId ?? ''), what };
+  });
 }

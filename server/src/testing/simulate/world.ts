@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { SandboxBank } from '../../sandbox/bank/bank.ts';
 import type { Behaviours } from '../../sandbox/bank/behaviour.ts';
 import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
 import { clockControls, type TestApp } from '../start-app.ts';
-import { databaseUrl, TEMPLATE } from '../template.ts';
+import { copyTemplate, databaseUrl, dropDatabase } from '../template.ts';
 import { type AppRunState, injectedClient, postWebhook, startAppRuns } from './app-runs.ts';
 import type { Chance } from './chance.ts';
 import { deliverWebhooks, runQueuedJobs } from './queues.ts';
@@ -45,18 +44,17 @@ const PARALLEL_CLOSES = 4;
 
 /** Creates a world on a new database; `bank` decides the bank's behaviour, call by call. */
 export async function makeWorld(given: {
-  adminUrl: string;
+  /** Addresses of the server's superuser: one, or a coordinator's and its workers'. */
+  nodes: readonly string[];
   startAt: number;
   bank: Chance;
   indexOf: World['indexOf'];
 }): Promise<World> {
   const name = `s_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: given.adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await copyTemplate(given.nodes, name);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-simulation-'));
   const of: AppRunState = {
-    databaseAt: databaseUrl(given.adminUrl, name),
+    databaseAt: databaseUrl(given.nodes[0]!, name),
     dataDir,
     time: inTurns(given.startAt),
     keys: { field: randomBytes(32), hash: randomBytes(32) },
@@ -102,8 +100,7 @@ export async function makeWorld(given: {
     client: () => injectedClient(appRuns.current, () => time.now),
     async stop() {
       await appRuns.end();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await dropDatabase(given.nodes, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -138,7 +135,7 @@ function makeBehaviours(between: Chance): Behaviours {
       return pick(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
     },
     get refunds() {
-      return pick(75, ['time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
     },
     accounts: 'own_name',
   };

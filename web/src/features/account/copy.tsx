@@ -1,9 +1,12 @@
+import type { AnswerOf } from '@noren/contract/call';
 import { type DataExport, EXPORT_FORMATS, exportList, fetchExport, requestExport } from '@noren/contract/privacy';
-import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { goToConfirm } from '../../api/confirm.ts';
+import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { FileSheet } from '../../shared/loan/document-viewer.tsx';
+import { canUsePasskeys } from '../../shared/passkey/passkey.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -47,13 +50,32 @@ export function CopyScreen() {
       {error && <Trouble title={error.message} />}
       <div aria-live="polite">{isBeingMade && <Callout title={t('data.copy_making')} />}</div>
       {list.data ? (
-        <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
+        <>
+          <Hold list={list.data} />
+          <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
+        </>
       ) : list.error ? (
         <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
       ) : (
         <Skeleton lines={3} />
       )}
     </Page>
+  );
+}
+
+/** Why a copy waits on a phone that is new to the user, and the passkey that ends the wait. */
+function Hold({ list: { exports, canProve } }: { list: AnswerOf<typeof exportList> }) {
+  const t = useT();
+  if (exports.every(({ state, heldUntil }) => state === 'gone' || heldUntil === null)) return null;
+  const prove = () => {
+    markStale(exportList);
+    goToConfirm(false);
+  };
+  return (
+    <Callout
+      title={t('data.copy_held_why')}
+      main={canProve && canUsePasskeys() && <Button onClick={prove}>{t('data.copy_prove')}</Button>}
+    />
   );
 }
 
@@ -84,6 +106,8 @@ function Copy({ copy, onOpen }: { copy: DataExport; onOpen: (format: Format) => 
         <Card rows label={title}>
           {copy.state === 'gone' ? (
             <Row label={t('data.copy_gone')} value="" />
+          ) : copy.heldUntil !== null ? (
+            <Row label={t('data.copy_held', { at: formatMoment(copy.heldUntil) })} value="" />
           ) : (
             EXPORT_FORMATS.map((format) => (
               <RowLink

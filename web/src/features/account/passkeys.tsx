@@ -152,10 +152,16 @@ function Item({ passkey: { passkeyId, name, addedAt, lastUsedAt }, isRemoving, o
           {lastUsedAt === null ? t('passkeys.unused') : t('passkeys.last_used', { at: formatMoment(lastUsedAt) })}
         </Text>
       </Stack>
-      <Button kind="quiet" aria-label={t('passkeys.rename_one', { name })} onClick={() => setNaming(true)}>
+      <Button kind="ghost" aria-label={t('passkeys.rename_one', { name })} onClick={() => setNaming(true)}>
         {t('passkeys.rename')}
       </Button>
-      <Button kind="ghost" busy={isRemoving} aria-label={t('passkeys.remove_one', { name })} onClick={onRemove}>
+      <Button
+        kind="quiet"
+        tone="danger"
+        busy={isRemoving}
+        aria-label={t('passkeys.remove_one', { name })}
+        onClick={onRemove}
+      >
         {t('passkeys.remove')}
       </Button>
     </li>

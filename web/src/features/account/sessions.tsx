@@ -54,7 +54,7 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
     const answer = await send({ body: { sessionId } });
     setEnding(undefined);
     if (!answer) return;
-    toast(t('sessions.signed_out'));
+    toast(t(answer.revoked > 0 ? 'sessions.signed_out' : 'sessions.only'));
     markStale(notificationCentre);
     refresh(viewSessions);
     // The focused button is removed with its session.
@@ -74,11 +74,10 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
         ))}
       </ul>
       {others.length === 0 && <Text>{t('sessions.only')}</Text>}
-      {others.length > 1 && (
-        <Button kind="ghost" busy={isSending && ending === null} onClick={() => void end(null)}>
-          {t('sessions.sign_out_others')}
-        </Button>
-      )}
+      {/* Also with none listed: a phone that signed itself out is still known here. */}
+      <Button kind="ghost" busy={isSending && ending === null} onClick={() => void end(null)}>
+        {t('sessions.sign_out_others')}
+      </Button>
     </>
   );
 }

@@ -19,6 +19,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleErasure, sampleHistory } from '../../testing/data-samples.ts';
+import { stubPasskeys } from '../../testing/passkey-phone.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
@@ -200,14 +201,15 @@ describe('a copy', () => {
     language: 'en' as const,
     requestedAt: 1,
     expiresAt: 2,
+    heldUntil: null,
   };
 
   it('is requested and shown while it is being prepared', async () => {
-    server.answers(exportList, { exports: [] });
+    server.answers(exportList, { exports: [], canProve: false });
     server.answers(requestExport, { ...copy, state: 'making' });
     renderScreen(<CopyScreen />, '/data/copy');
     const button = await screen.findByRole('button', { name: 'Make a copy' });
-    server.answers(exportList, { exports: [{ ...copy, state: 'making' }] });
+    server.answers(exportList, { exports: [{ ...copy, state: 'making' }], canProve: false });
     await userEvent.click(button);
     expect(await screen.findByText(/It is being made/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
@@ -215,7 +217,7 @@ describe('a copy', () => {
 
   it('can be saved in both formats once ready; an expired one says so', async () => {
     const gone = { ...copy, exportId: '0195f000-0000-7000-8000-000000000002', state: 'gone' as const };
-    server.answers(exportList, { exports: [{ ...copy, state: 'ready' }, gone] });
+    server.answers(exportList, { exports: [{ ...copy, state: 'ready' }, gone], canProve: false });
     server.answers(fetchExport, {
       fileName: 'noren-data.json',
       mediaType: 'application/json',
@@ -227,6 +229,26 @@ describe('a copy', () => {
     expect(await shown.findByRole('button', { name: 'Save' })).toBeTruthy();
     expect(server.sentTo(fetchExport)).toMatchObject([{ path: expect.stringContaining(`${copy.exportId}/json`) }]);
     expect(screen.getByText('Deleted')).toBeTruthy();
+  });
+
+  const held = { ...copy, state: 'ready' as const, heldUntil: Date.UTC(2026, 11, 2, 4, 30) };
+
+  it('that a new phone asked for says from when it can be saved, and offers no file', async () => {
+    server.answers(exportList, { exports: [held], canProve: false });
+    renderScreen(<CopyScreen />, '/data/copy');
+    expect(await screen.findByText('It can be saved on this phone from 02/12/2026, 10:00')).toBeTruthy();
+    expect(screen.getByText(/^This phone is new to your account/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /JSON/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save it now with a passkey' })).toBeNull();
+  });
+
+  it('that waits is saved at once after a passkey, where the user has one', async () => {
+    stubPasskeys({});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    server.answers(exportList, { exports: [held], canProve: true });
+    renderScreen(<CopyScreen />, '/data/copy');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save it now with a passkey' }));
+    await expect.poll(() => location.hash).toBe('#/api-phone-check');
   });
 });
 

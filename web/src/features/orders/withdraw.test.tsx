@@ -80,6 +80,18 @@ it.each([
   expect(await screen.findByText('No orders at the moment')).toBeTruthy();
 });
 
+it('a payout that waits at the bank is not called cancelled before the bank agreed', async () => {
+  lists([unsent]);
+  details(unsent);
+  server.answers(cancelOrder, { borrowStatus: OrderStatus.disbursing });
+  open(`/order?id=${unsent.repayId}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
+  expect(await screen.findByText(/^We asked the bank not to send the money\./)).toBeTruthy();
+  expect(screen.queryByText('Cancelled. Nothing is owed.')).toBeNull();
+});
+
 it('answering "keep" sends nothing', async () => {
   lists([offered]);
   open();

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail, billList } from '@noren/contract/orders';
 import { cancelOrder } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../api/api.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
@@ -33,7 +34,8 @@ export function Withdraw({ bill }: { bill: Bill }) {
     if (!answer) return;
     clearDraft('orders');
     setConfirmOpen(false);
-    toast(t('orders.withdrawn'));
+    // A payout that waits at the provider is cancelled there first; the order shows the result.
+    toast(t(answer.borrowStatus === OrderStatus.cancelled ? 'orders.withdrawn' : 'orders.withdrawing'));
     refresh();
   };
   return (

@@ -94,8 +94,9 @@ test('many payers behind one address can view their payments; guessed codes are 
   const look = (code: string) => app.client({ plain: true }).send(CALLS.viewPayment, { params: { code } });
   for (let at = 0; at < 41; at++) for (const code of codes) expect((await look(code)).code).toBe(200);
   app.advance(60_000);
-  const guesses = Array.from({ length: 121 }, (_, at) => look(`${'A'.repeat(20)}${at}`));
-  const answers = (await Promise.all(guesses)).map(({ code }) => code);
+  // One after the other: so many at once may be refused because the server is busy.
+  const answers: number[] = [];
+  for (let at = 0; at < 121; at++) answers.push((await look(`${'A'.repeat(20)}${at}`)).code);
   expect([answers.filter((code) => code === 404).length, answers.filter((code) => code === 429).length]).toEqual([
     120, 1,
   ]);

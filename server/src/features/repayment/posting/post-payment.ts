@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
-import { closeOrderThrough, lockOrderForPosting } from '../../../lending/close-order.ts';
+import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { closeThroughYesterday, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { post } from '../../../lending/journal-store.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
@@ -14,7 +14,14 @@ import { notifyMissedPurpose } from './notify-missed.ts';
 import type { OpenPayment, PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
 import { takeOverPayment } from './provider-payments-store.ts';
-import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
+import {
+  applySideEffects,
+  noteRepaidOtherwise,
+  notifySettled,
+  orderOutcomeOf,
+  repaidStatus,
+  syncOrderWithLedger,
+} from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
 
@@ -37,7 +44,7 @@ export async function postPayment(
   const { provider, providerRef, amountPaise, paidAtMs, cause, channel } = paid;
   const now = deps.now();
   const open = known
-    ? await closeOrderThrough(tx, deps, known.open, addDays(deps.today(), -1))
+    ? await closeThroughYesterday(tx, deps, known.open)
     : await lockOrderForPosting(tx, deps, userId, orderId);
   if (!known) await takeOverPayment(tx, paid, userId);
   const { order } = open;
@@ -67,13 +74,14 @@ export async function postPayment(
     isNotified,
     now: deps.now(),
   });
+  await noteRepaidOtherwise(tx, order, outcome);
   if (outcome.isOver) {
     if (known?.isReserved ?? true) await offerReservations(tx, deps, userId);
     if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
   // A payment that `openPayment` opened is of a transfer that nobody has a proof of.
   if (paid.utrHash && !known) await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
-  const moved = outcome.isMoved ? { ...order, status: outcome.to } : order;
+  const moved = outcome.isMoved ? { ...order, status: outcome.to, isRepaid: outcome.isRepaid } : order;
   // Settlements are offered for overdue loans only.
   const kept = order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;
   if (kept && !outcome.isOver) await syncOrderWithLedger(tx, deps, moved, kept);

@@ -26,24 +26,26 @@ const columns = ['provider', 'providerRef', 'userId', 'orderId', 'journalId', 'a
  * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before any other lock; sent
  * with the next statement.
  */
-export async function lockPayment(
-  tx: Tx,
-  names: { provider: string; providerRef: string; utrHash?: string | undefined },
-): Promise<void> {
-  for (const name of namesOf(names))
-    await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${name}, 1))`);
+export async function lockPayment(tx: Tx, names: PaymentNames): Promise<void> {
+  for (const name of namesOf(names)) await lockName(tx, name);
+}
+
+/** The same for several payments, each by all its names: in the order in which one payment's are taken. */
+export async function lockPayments(tx: Tx, payments: readonly PaymentNames[]): Promise<void> {
+  for (const name of [...new Set(payments.flatMap(namesOf))].sort()) await lockName(tx, name);
+}
+
+const lockName = (tx: Tx, name: string): Promise<void> =>
+  queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${name}, 1))`);
+
+interface PaymentNames {
+  readonly provider: string;
+  readonly providerRef: string;
+  readonly utrHash?: string | null | undefined;
 }
 
 /** The lock names of a payment, in locking order. */
-export function namesOf({
-  provider,
-  providerRef,
-  utrHash,
-}: {
-  provider: string;
-  providerRef: string;
-  utrHash?: string | undefined;
-}): string[] {
+export function namesOf({ provider, providerRef, utrHash }: PaymentNames): string[] {
   return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
@@ -209,10 +211,10 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPay
 export async function listPaymentsOfOrder(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<PostedPayment[]> {
+): Promise<(PostedPayment & Pick<PaymentFacts, 'utrHash'>)[]> {
   return db
     .selectFrom('provider_payments')
-    .select(columns)
+    .select([...columns, sql<string | null>`encode(utr_hash, 'hex')`.as('utrHash')])
     .where('userId', '=', userId)
     .where('orderId', '=', orderId)
     .orderBy('paidAt')

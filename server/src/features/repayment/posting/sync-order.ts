@@ -6,7 +6,14 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
 import { notify } from '../../../lending/notifications/store.ts';
-import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../../../lending/order-store.ts';
+import {
+  type MoveReason,
+  markRepaid,
+  moveOrder,
+  noteMoved,
+  type Order,
+  setDueDay,
+} from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { raiseStatus } from '../../../platform/http/session-store.ts';
@@ -24,8 +31,10 @@ export interface OrderOutcome {
   readonly isMoved: boolean;
   /** Whether the posting settles or returns the loan. */
   readonly isOver: boolean;
-  /** Whether it settles a loan that the borrower repaid. */
+  /** Whether the loan is settled and the borrower repaid it. */
   readonly isRepaid: boolean;
+  /** Whether a loan that stays settled was repaid after all, or was not: a payment of an earlier day, a later waiver. */
+  readonly isRepaidOtherwise: boolean;
   readonly dueDate: 'extended' | 'extension_undone' | null;
 }
 
@@ -33,12 +42,15 @@ export interface OrderOutcome {
 export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean): OrderOutcome {
   const dueDate = dueDateMoved(order, view);
   const to = statusOf(order.status, view, isReturn);
+  const isSettledAndRepaid = to === OrderStatus.settled && isRepaid(view);
   return {
     to,
     reason: to === OrderStatus.settled && isWaived(view) ? 'waived' : reasonOf(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
     isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
-    isRepaid: to === OrderStatus.settled && isRepaid(view),
+    isRepaid: isSettledAndRepaid,
+    isRepaidOtherwise:
+      to === OrderStatus.settled && order.status === OrderStatus.settled && order.isRepaid !== isSettledAndRepaid,
     dueDate,
   };
 }
@@ -54,12 +66,24 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   const { to, reason, isMoved, isOver } = outcome;
   await applySideEffects(tx, deps, order, { view, ...outcome });
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now(), isRepaid: outcome.isRepaid });
+  await noteRepaidOtherwise(tx, order, outcome);
   if (!isOver) return;
   await cancelPending(tx, order);
   await offerReservations(tx, deps, order.userId);
   if (to === OrderStatus.returned) return;
   if (outcome.isRepaid) await raiseStatus(tx, order.userId, repaidStatus);
   await notifySettled(tx, deps, order);
+}
+
+/** Follows a loan that stays settled and counts as repaid from now on, or no longer. */
+export async function noteRepaidOtherwise(
+  tx: Tx,
+  order: Order,
+  { isRepaidOtherwise, isRepaid }: Pick<OrderOutcome, 'isRepaid' | 'isRepaidOtherwise'>,
+): Promise<void> {
+  if (!isRepaidOtherwise) return;
+  await markRepaid(tx, order, isRepaid);
+  if (isRepaid) await raiseStatus(tx, order.userId, repaidStatus);
 }
 
 /** The user status after a settled loan. A user with an order is certified. */

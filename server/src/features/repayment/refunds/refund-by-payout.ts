@@ -6,7 +6,7 @@ import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
-import { addRefund, findRefund, makeRefundRef, markRefund, readRefund } from './refund-store.ts';
+import { addRefund, findRefund, isOffItsOrder, makeRefundRef, markRefund, readRefund } from './refund-store.ts';
 
 /** Why a refund cannot be paid to the borrower's account. */
 type PayoutRefusal = 'unknown' | 'no_account' | 'nothing_left';
@@ -20,7 +20,8 @@ export async function refundByPayout(tx: Tx, deps: Deps, failedRef: string): Pro
   if (!found) return 'unknown';
   const { userId, orderId, provider, paymentRef } = found;
   const { order, journals } = await lockOrderForPosting(tx, deps, userId, orderId);
-  if ((await readRefund(tx, found))?.state !== 'failed') return 'unknown';
+  const failed = await readRefund(tx, found);
+  if (failed?.state !== 'failed' || isOffItsOrder(failed)) return 'unknown';
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   const amountPaise = Math.min(found.amountPaise, view.overpaid);
   if (amountPaise === 0 || view.totalOwed > 0) return 'nothing_left';

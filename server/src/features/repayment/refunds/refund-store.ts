@@ -13,6 +13,10 @@ export const SENT_BACK = 'sent_back';
 /** A refund that the provider may be making now. */
 export const isUnderWay = ({ state }: Refund): boolean => state === 'sent' || state === 'unknown';
 
+/** Why a refund failed whose payment was taken off its order meanwhile: its money is not the order's. */
+export const OFF_ITS_ORDER = 'off_its_order';
+export const isOffItsOrder = ({ state, reason }: Refund): boolean => state === 'failed' && reason === OFF_ITS_ORDER;
+
 /** Every query names the user. */
 export interface RefundKey {
   readonly userId: string;
@@ -132,6 +136,17 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .select(columns)
     .where('state', 'in', [...OPEN_REFUND])
     .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', instantValue(before)))
+    .limit(500)
+    .execute();
+}
+
+/** Failed refunds whose payment was taken off its order meanwhile and that no job has put into suspense yet. */
+export async function listRefundsToHold(db: Db): Promise<Refund[]> {
+  return db
+    .selectFrom('refunds')
+    .select(columns)
+    .where('state', '=', 'failed')
+    .where('reason', '=', OFF_ITS_ORDER)
     .limit(500)
     .execute();
 }

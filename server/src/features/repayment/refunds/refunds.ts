@@ -6,7 +6,7 @@ import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
@@ -15,9 +15,11 @@ import { syncOrderWithLedger } from '../posting/sync-order.ts';
 import {
   addRefund,
   findRefund,
+  isOffItsOrder,
   listRefunds,
   makeRefundRef,
   markRefund,
+  OFF_ITS_ORDER,
   OPEN_REFUND,
   type Refund,
   type RefundKey,
@@ -84,13 +86,16 @@ export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promis
   if (!found) return null;
   await lockOrderForPosting(tx, deps, found.userId, found.orderId);
   const failed = await readRefund(tx, found);
-  return failed?.state === 'failed' ? makeRefunds(tx, deps, { ...failed, again: true }) : null;
+  // One off its order goes into suspense: nothing of it is the order's to refund.
+  return failed?.state === 'failed' && !isOffItsOrder(failed)
+    ? makeRefunds(tx, deps, { ...failed, again: true })
+    : null;
 }
 
 /** Cancels failed refunds that are being retried, so that they are no longer listed. */
 async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]): Promise<void> {
   for (const refund of refunds)
-    if (refund.state === 'failed')
+    if (refund.state === 'failed' && !isOffItsOrder(refund))
       await markRefund(tx, refund, { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'tried_again' });
 }
 
@@ -161,8 +166,10 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   }
   if (refund.journalId === null) return;
   // The payment was taken off the order meanwhile, and this refund with it.
-  if (journals.some(({ reverses }) => reverses === refund.journalId))
-    return recordRefundMismatch(tx, deps, { ...refund, state: 'sent' }, decision);
+  if (journals.some(({ reverses }) => reverses === refund.journalId)) {
+    await markRefund(tx, refund, { from: ['failed'], to: 'failed', now: deps.now(), reason: OFF_ITS_ORDER });
+    return queueToHold(tx, refund);
+  }
   const posted = await postLoanEvent(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,
@@ -174,8 +181,18 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   if (posted) await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, posted.journals, deps.today()).view);
 }
 
+/** Leaves a failed refund to the job that puts its money into suspense: the payment's locks come before the order's. */
+export async function queueToHold(db: Tx | Db, { userId, orderId, refundRef }: RefundKey): Promise<void> {
+  await addJob(db, 'hold-failed-refund', { userId, orderId, refundRef }, { key: `hold:${refundRef}` });
+}
+
 /** A later event that conflicts with a decided refund changes nothing: it is recorded for an operator. */
-async function recordRefundMismatch(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
+async function recordRefundMismatch(
+  tx: Tx,
+  deps: Deps,
+  refund: Refund,
+  decision: Pick<RefundDecision, 'state'>,
+): Promise<void> {
   if (refund.state === decision.state || decision.state === 'cancelled') return;
   const { refundRef: subject, userId, state: stored } = refund;
   deps.log.error({ refundRef: subject, stored, reported: decision.state }, 'refund discrepancy');

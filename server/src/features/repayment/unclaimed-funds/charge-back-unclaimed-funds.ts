@@ -4,14 +4,14 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
-import { findUnclaimedFunds, leftOf, markChargedBack } from './unclaimed-funds-store.ts';
+import { leftOf, lockAllOfPayment, markChargedBack, type UnclaimedPayment } from './unclaimed-funds-store.ts';
 
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. If they were already returned to the sender,
- * the amount is written off. The caller holds the payment's lock, and the payment is posted to no order.
- * @returns false when it is not in suspense, or on its way back to the sender; the caller stores the event and retries
+ * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. What exceeds them and was already returned to
+ * the sender is written off. The caller holds the payment's lock, and the payment is posted to no order.
+ * @returns false when it is not in suspense, or a part is on its way back to the sender; the caller stores the event and retries
  */
 export async function chargeBackUnclaimedFunds(
   tx: Tx,
@@ -19,15 +19,29 @@ export async function chargeBackUnclaimedFunds(
   provider: string,
   event: Chargeback,
 ): Promise<boolean> {
-  const unclaimed = await findUnclaimedFunds(tx, { provider, providerRef: event.paymentProviderRef }, true);
-  if (!unclaimed || unclaimed.state === 'claimed' || unclaimed.state === 'returning') return false;
-  const amountPaise = Math.min(event.amountPaise, leftOf(unclaimed));
-  if (amountPaise < event.amountPaise)
+  const rows = await lockAllOfPayment(tx, { provider, providerRef: event.paymentProviderRef });
+  const parts = rows.filter(({ state }) => state !== 'claimed');
+  if (parts.length === 0 || parts.some(({ state }) => state === 'returning')) return false;
+  let left = event.amountPaise;
+  for (const part of parts) {
+    const amountPaise = Math.min(left, leftOf(part));
+    if (amountPaise > 0) await chargeBackPart(tx, deps, part, { event, amountPaise });
+    left -= amountPaise;
+  }
+  if (left > 0)
     deps.log.error(
-      { providerRef: unclaimed.providerRef, reportedPaise: event.amountPaise },
+      { providerRef: event.paymentProviderRef, reportedPaise: event.amountPaise },
       'chargeback exceeds its payment',
     );
-  if (amountPaise <= 0) return true;
+  return true;
+}
+
+async function chargeBackPart(
+  tx: Tx,
+  deps: Deps,
+  unclaimed: UnclaimedPayment,
+  { event, amountPaise }: { event: Chargeback; amountPaise: number },
+): Promise<void> {
   const isLost = unclaimed.state === 'returned';
   const posted = await post(tx, {
     userId: lenderUserId,
@@ -35,14 +49,14 @@ export async function chargeBackUnclaimedFunds(
     kind: 'chargeback',
     valueDay: deps.today(),
     bookedAt: deps.now(),
-    cause: event.eventId,
+    cause: `${event.eventId}:${unclaimed.journalId}`,
     detail: { ofPayment: unclaimed.journalId },
     lines: [
       [isLost ? 'write_off_expense' : 'unclaimed_funds', amountPaise],
       ['settlement_in', -amountPaise],
     ],
   });
-  if (posted === null) return true;
+  if (posted === null) return;
   await markChargedBack(tx, { journalId: unclaimed.journalId, amountPaise, now: deps.now() });
   await recordAction(tx, {
     at: deps.now(),
@@ -52,5 +66,4 @@ export async function chargeBackUnclaimedFunds(
     subject: unclaimed.providerRef,
     detail: { amountPaise, reported: event.amountPaise, eventId: event.eventId },
   });
-  return true;
 }

@@ -3,7 +3,7 @@ import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
 import { queryOrNull } from '../refunds/send-refund.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
-import { findUnclaimedFunds, leftOf } from './unclaimed-funds-store.ts';
+import { findUnclaimedByRefundRef, leftOf } from './unclaimed-funds-store.ts';
 
 const FIRST_QUERY_MS = 30_000;
 const MAX_WAIT_MS = 30 * 60_000;
@@ -13,11 +13,10 @@ const MAX_WAIT_MS = 30 * 60_000;
  * provider never received it, and queries again until the state is final.
  */
 export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
-  const { attempt, ...key } = payload;
-  const unclaimed = await findUnclaimedFunds(deps.db, key);
-  if (unclaimed?.state !== 'returning' || unclaimed.refundRef === null) return;
-  const { refundRef, providerRef: paymentProviderRef } = unclaimed;
-  const request = { refundRef, paymentProviderRef, amountPaise: leftOf(unclaimed) };
+  const { refundRef, attempt } = payload;
+  const unclaimed = await findUnclaimedByRefundRef(deps.db, refundRef);
+  if (unclaimed?.state !== 'returning') return;
+  const request = { refundRef, paymentProviderRef: unclaimed.providerRef, amountPaise: leftOf(unclaimed) };
   const answer = await queryOrNull(deps, { refundRef }, async () => {
     const before = await deps.payments.findRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;
@@ -25,7 +24,7 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
   const decision = decisionOf(answer);
   if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
   const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
-  const again = { ...key, attempt: attempt + 1 };
+  const again = { refundRef, attempt: attempt + 1 };
   await addJob(deps.db, 'refund-unclaimed-funds', again, { key: `return:${refundRef}`, afterMs });
 }
 

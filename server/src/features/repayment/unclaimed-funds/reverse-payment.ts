@@ -6,16 +6,19 @@ import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
-import { BY_UTR, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
+import { BY_UTR, listPaymentsOfOrder, lockPayments } from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
-import { causeOf, postToSuspense, startReturn } from './unclaimed-funds.ts';
+import { addToSuspense, causeOf, startReturn } from './unclaimed-funds.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
 export async function lockPaymentsOfOrder(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
-  const payments = await listPaymentsOfOrder(tx, order);
-  const byName = payments.toSorted((a, b) => (causeOf(a) < causeOf(b) ? -1 : 1));
-  for (const { provider, providerRef } of byName) await lockPayment(tx, { provider, providerRef });
+  await lockPayments(tx, await listPaymentsOfOrder(tx, order));
 }
+
+/** The cause by which all of a loan is undone whose payout the borrower's bank sent back. */
+export const causeOfReversedPayout = (payoutRef: string): string => `${REVERSED_PAYOUT}${payoutRef}`;
+export const isOfReversedPayout = ({ cause }: PostedJournal): boolean => cause.startsWith(REVERSED_PAYOUT);
+const REVERSED_PAYOUT = 'reversed:';
 
 /**
  * Whether a provider may be making a refund of a payment: until it answers nobody knows what is left of the payment. The
@@ -68,8 +71,10 @@ export async function reversePayment(
   if (!received || left <= 0) return posted.journals;
   const { provider, providerRef, paidAt: paidAtMs } = received;
   const cause = `${causeOf(received)}:${posted.journalId}`;
-  await postToSuspense(tx, deps, { provider, providerRef, amountPaise: left, paidAtMs }, { valueDay: of.day, cause });
-  if (isSentBack) await startReturn(tx, deps, { provider, providerRef });
+  const part = { provider, providerRef, amountPaise: left, paidAtMs };
+  const isJoined = await addToSuspense(tx, deps, part, { valueDay: of.day, cause });
+  // What waited before waits for two people, and the rest with it.
+  if (isSentBack && !isJoined) await startReturn(tx, deps, { provider, providerRef });
   return posted.journals;
 }
 

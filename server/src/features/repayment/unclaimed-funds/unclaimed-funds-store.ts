@@ -10,7 +10,7 @@ export interface UnclaimedKey {
   readonly provider: string;
   readonly providerRef: string;
 }
-/** Stored unclaimed funds: a payment that matches no order. Amounts in paise. */
+/** Stored unclaimed funds: a payment that matches no order, or a part of one. Amounts in paise. */
 export interface UnclaimedPayment extends UnclaimedKey {
   /** The amount posted to suspense. */
   readonly amountPaise: number;
@@ -21,6 +21,8 @@ export interface UnclaimedPayment extends UnclaimedKey {
   /** The journal that posted it to suspense. */
   readonly journalId: string;
   readonly state: UnclaimedState;
+  /** Whether the rest of the payment counted for an order when this came into suspense. */
+  readonly isRestCounted: boolean;
   readonly refundRef: string | null;
   /** Why the refund failed. */
   readonly reason: string | null;
@@ -35,6 +37,7 @@ const columns = [
   'foundAt',
   'journalId',
   'state',
+  'isRestCounted',
   'refundRef',
   'reason',
 ] as const;
@@ -44,7 +47,7 @@ export const leftOf = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): num
 
 export async function addUnclaimedFunds(
   tx: Tx,
-  unclaimed: Pick<UnclaimedPayment, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
+  unclaimed: Omit<UnclaimedPayment, 'state' | 'refundRef'>,
 ): Promise<void> {
   await tx
     .insertInto('unclaimed_funds')
@@ -56,11 +59,14 @@ export async function addUnclaimedFunds(
       foundAt: timestamp(unclaimed.foundAt),
       journalId: unclaimed.journalId,
       state: 'open',
+      isRestCounted: unclaimed.isRestCounted,
+      chargedBackPaise: unclaimed.chargedBackPaise,
+      reason: unclaimed.reason,
     })
     .execute();
 }
 
-/** The newest row of a payment, which may have been in suspense before; `lock` takes a row lock. */
+/** A payment's row that waits for a decision, else the newest of its rows, the decided ones last; `lock` takes a row lock. */
 export async function findUnclaimedFunds(
   db: Db | Tx,
   key: UnclaimedKey,
@@ -72,9 +78,24 @@ export async function findUnclaimedFunds(
     .where('provider', '=', key.provider)
     .where('providerRef', '=', key.providerRef)
     .orderBy(sql`state = 'claimed'`)
+    .orderBy(sql`state <> 'open'`)
     .orderBy('foundAt', 'desc')
     .limit(1);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** All rows of a payment, each with a row lock: the one that waits for a decision first, then the oldest. */
+export async function lockAllOfPayment(tx: Tx, key: UnclaimedKey): Promise<UnclaimedPayment[]> {
+  return tx
+    .selectFrom('unclaimed_funds')
+    .select(columns)
+    .where('provider', '=', key.provider)
+    .where('providerRef', '=', key.providerRef)
+    .orderBy(sql`state <> 'open'`)
+    .orderBy('foundAt')
+    .orderBy('journalId')
+    .forUpdate()
+    .execute();
 }
 
 /** The funds being refunded under our reference. */
@@ -82,10 +103,10 @@ export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): 
   return db.selectFrom('unclaimed_funds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
 
-/** Changes the state. @returns false when it was not in state `from` */
+/** Changes the state of one row. @returns false when it was not in state `from` */
 export async function updateUnclaimedState(
   db: Db | Tx,
-  key: UnclaimedKey,
+  { journalId }: Pick<UnclaimedPayment, 'journalId'>,
   mark: { from: UnclaimedState; to: UnclaimedState; now: number; refundRef?: string; reason?: string | null },
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
@@ -100,8 +121,7 @@ export async function updateUnclaimedState(
       ...(mark.refundRef && { refundRef: mark.refundRef }),
       ...(mark.reason !== undefined && { reason: mark.reason }),
     })
-    .where('provider', '=', key.provider)
-    .where('providerRef', '=', key.providerRef)
+    .where('journalId', '=', journalId)
     .where('state', '=', mark.from)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
@@ -126,19 +146,21 @@ export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedKey[]> 
     .selectFrom('unclaimed_funds')
     .select(['provider', 'providerRef'])
     .where('state', '=', 'open')
+    .where('isRestCounted', '=', false)
     .execute();
   return (await findPostings(db, open)).filter(({ isReversed }) => !isReversed);
 }
 
-/** Refunds of funds without an answer since `before`: their jobs may be lost. */
-export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<UnclaimedPayment[]> {
-  return db
+/** Our references of refunds of funds without an answer since `before`: their jobs may be lost. */
+export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('unclaimed_funds')
-    .select(columns)
+    .select('refundRef')
     .where('state', '=', 'returning')
     .where('requestedAt', '<', instantValue(before))
     .limit(200)
     .execute();
+  return rows.flatMap(({ refundRef }) => refundRef ?? []);
 }
 
 /** SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only staff may count the rest. */

@@ -13,6 +13,7 @@ import {
   findUnclaimedFunds,
   leftOf,
   listPostedUnclaimedFunds,
+  lockAllOfPayment,
   type UnclaimedKey,
   type UnclaimedPayment,
   updateUnclaimedState,
@@ -34,13 +35,26 @@ export async function postUnclaimedFunds(
   });
 }
 
-/** Posts a payment, or what is left of it, to suspense. The caller holds its lock; it is in suspense for no other cause. */
+/** Money of a payment for suspense. */
+interface SuspensePart extends UnclaimedKey {
+  readonly amountPaise: number;
+  readonly paidAtMs: number;
+  /** What was charged back of it before. */
+  readonly chargedBackPaise?: number;
+  /** Why it could not be sent back. */
+  readonly reason?: string | null;
+  readonly isRestCounted?: boolean;
+}
+
+/** Posts a payment, or what is left of it, to suspense. The caller holds its lock; nothing of it waits there for a decision. */
 export async function postToSuspense(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  { provider, providerRef, amountPaise, paidAtMs }: UnclaimedKey & { amountPaise: number; paidAtMs: number },
+  { provider, providerRef, amountPaise, paidAtMs, chargedBackPaise = 0, ...of }: SuspensePart,
   { valueDay, cause }: { valueDay: BusinessDay; cause: string },
 ): Promise<void> {
+  // Where the table is whole on every machine, two that first add a row and then change it would wait for each other.
+  await findUnclaimedFunds(tx, { provider, providerRef }, true);
   const journalId = await post(tx, {
     userId: lenderUserId,
     orderId: null,
@@ -57,41 +71,84 @@ export async function postToSuspense(
   await addUnclaimedFunds(tx, {
     provider,
     providerRef,
-    amountPaise,
+    amountPaise: amountPaise + chargedBackPaise,
     paidAt: paidAtMs,
     foundAt: deps.now(),
     journalId,
+    chargedBackPaise,
+    isRestCounted: of.isRestCounted ?? false,
+    reason: of.reason ?? null,
+  });
+}
+
+/**
+ * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a decision. The caller
+ * holds the payment's lock. @returns whether something waited
+ */
+export async function addToSuspense(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  part: SuspensePart,
+  booked: { valueDay: BusinessDay; cause: string },
+): Promise<boolean> {
+  const found = await findUnclaimedFunds(tx, part, true);
+  const waiting = found?.state === 'open' ? found : null;
+  if (waiting) await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
+  const isRestCounted = (await findPostedPayment(tx, part)) !== undefined;
+  const amountPaise = part.amountPaise + (waiting ? leftOf(waiting) : 0);
+  const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
+  await postToSuspense(tx, deps, { ...part, amountPaise, chargedBackPaise, isRestCounted }, booked);
+  return waiting !== null;
+}
+/** Why a row of suspense is decided whose money is in a newer row of the same payment. */
+const JOINED = 'joined_with_another_part';
+
+/** Reverses the suspense posting of funds, which are posted elsewhere in the same transaction. */
+async function takeOut(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  unclaimed: UnclaimedPayment,
+  { cause, reason }: { cause: string; reason?: string },
+): Promise<void> {
+  const { journalId, state: from } = unclaimed;
+  const mark = { from, to: 'claimed' as const, now: deps.now(), ...(reason !== undefined && { reason }) };
+  if (!(await updateUnclaimedState(tx, unclaimed, mark))) throw new Error('funds left suspense under their lock');
+  await post(tx, {
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'reversal',
+    reverses: journalId,
+    valueDay: deps.today(),
+    bookedAt: deps.now(),
+    cause,
+    lines: outOfSuspense(leftOf(unclaimed)),
   });
 }
 
 /** The name of a payment in journals and locks. */
 export const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
+/** The lines by which an amount leaves suspense. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
   ['unclaimed_funds', amountPaise],
   ['settlement_in', -amountPaise],
 ];
 
-/** Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense. */
+/**
+ * Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense, and for a
+ * part of a payment that came there while the rest counted for an order.
+ */
 export async function releaseUnclaimedFunds(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'today'>,
   key: UnclaimedKey,
 ): Promise<void> {
   const unclaimed = await findUnclaimedFunds(tx, key, true);
-  if (unclaimed?.state !== 'open') return;
-  await updateUnclaimedState(tx, key, { from: 'open', to: 'claimed', now: deps.now() });
-  await post(tx, {
-    userId: lenderUserId,
-    orderId: null,
-    kind: 'reversal',
-    reverses: unclaimed.journalId,
-    valueDay: deps.today(),
-    bookedAt: deps.now(),
-    cause: `claimed:${unclaimed.journalId}`,
-    lines: outOfSuspense(leftOf(unclaimed)),
-  });
+  if (unclaimed?.state === 'open' && !unclaimed.isRestCounted) await release(tx, deps, unclaimed);
 }
+
+const release = (tx: Tx, deps: Pick<Deps, 'now' | 'today'>, unclaimed: UnclaimedPayment): Promise<void> =>
+  takeOut(tx, deps, unclaimed, { cause: `claimed:${unclaimed.journalId}` });
 
 /** Does so for all funds whose payment has since been posted to an order. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
@@ -108,7 +165,8 @@ export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolea
 
 /**
  * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator must have approved.
- * @returns false when they are no longer in suspense
+ * @returns false when they are no longer in suspense, or another part of the payment counts for an order or is on its way
+ * back: a payment counts for one order at a time
  */
 export async function claimUnclaimedFunds(
   tx: Tx,
@@ -119,8 +177,9 @@ export async function claimUnclaimedFunds(
   const stored = await findStoredPayment(tx, key);
   const reversed = await findFullyReversedPayment(tx, key);
   await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
-  const unclaimed = await findUnclaimedFunds(tx, key, true);
-  if (unclaimed?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
+  const [unclaimed, ...others] = await lockAllOfPayment(tx, key);
+  if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning')) return false;
+  if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
   const amountPaise = leftOf(unclaimed);
   const known = stored ?? reversed;
@@ -137,31 +196,36 @@ export async function claimUnclaimedFunds(
     ...(known?.utrLast4 && { utrLast4: known.utrLast4 }),
   };
   await postPayment(tx, deps, { ...to, intent: null }, paid);
-  await releaseUnclaimedFunds(tx, deps, key);
+  await release(tx, deps, unclaimed);
   return true;
 }
 
 /**
  * Starts refunding funds in suspense to their sender; a job calls the provider under the reference made here. A second
- * operator must have approved, unless they were paid on a loan that never reached the borrower. @returns false when they are no longer in suspense
+ * operator must have approved, unless they were paid on a loan that never reached the borrower. A part of a payment goes
+ * back while the rest counts for an order. @returns false when they are no longer in suspense
  */
 export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
   // Lock by bank number too: a proof of the same transfer may be under decision.
   const known = (await findStoredPayment(tx, key)) ?? (await findFullyReversedPayment(tx, key));
   await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
-  if (await findPostedPayment(tx, key)) return false;
-  const { provider, providerRef } = key;
+  const unclaimed = await findUnclaimedFunds(tx, key, true);
+  if (unclaimed?.state !== 'open') return false;
+  if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
-  if (!(await updateUnclaimedState(tx, key, mark))) return false;
-  await addJob(tx, 'refund-unclaimed-funds', { provider, providerRef, attempt: 0 }, { key: `return:${refundRef}` });
+  if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
+  await addJob(tx, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });
   return true;
 }
 
 /** The provider's final answer to refunding unclaimed funds. */
 export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason: string };
 
-/** Posts a confirmed refund of funds in suspense; idempotent. After a failure they stay in suspense. */
+/**
+ * Posts a confirmed refund of funds in suspense; idempotent. After a failure they wait there for a decision, as one amount
+ * with what else of the payment waits.
+ */
 export async function settleUnclaimedReturn(
   tx: Tx,
   deps: Deps,
@@ -169,10 +233,7 @@ export async function settleUnclaimedReturn(
   decision: ReturnDecision,
 ): Promise<void> {
   const now = deps.now();
-  if (decision.state === 'failed') {
-    await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'open', now, reason: decision.reason });
-    return;
-  }
+  if (decision.state === 'failed') return keepUnreturned(tx, deps, unclaimed, decision.reason);
   if (!(await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'returned', now }))) return;
   await post(tx, {
     userId: lenderUserId,
@@ -180,7 +241,23 @@ export async function settleUnclaimedReturn(
     kind: 'unclaimed_payment_return',
     valueDay: deps.today(),
     bookedAt: now,
-    cause: causeOf(unclaimed),
+    cause: `returned:${unclaimed.journalId}`,
+    detail: { ofPayment: unclaimed.journalId },
     lines: outOfSuspense(leftOf(unclaimed)),
   });
+}
+
+async function keepUnreturned(tx: Tx, deps: Deps, key: UnclaimedPayment, reason: string): Promise<void> {
+  await lockPayment(tx, { provider: key.provider, providerRef: key.providerRef });
+  const rows = await lockAllOfPayment(tx, key);
+  const unclaimed = rows.find(({ journalId }) => journalId === key.journalId);
+  if (unclaimed?.state !== 'returning') return;
+  if (rows[0]?.state !== 'open') {
+    await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'open', now: deps.now(), reason });
+    return;
+  }
+  const { provider, providerRef, paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
+  const part = { provider, providerRef, paidAtMs, chargedBackPaise, amountPaise: leftOf(unclaimed), reason };
+  await takeOut(tx, deps, unclaimed, { cause: `joined:${journalId}`, reason: JOINED });
+  await addToSuspense(tx, deps, part, { valueDay: deps.today(), cause: `${causeOf(unclaimed)}:${journalId}` });
 }

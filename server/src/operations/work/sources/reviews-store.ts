@@ -8,7 +8,7 @@ const ofKind =
     sql`
     select w.user_id::text as subject, w.user_id, null::text as repay_id, w.since, null::timestamptz as due,
            jsonb_build_object('reasons', w.reasons) as facts
-    from (${PENDING_REVIEWS[kind]}) w where not ${waitsForBorrower}`;
+    from (${PENDING_REVIEWS[kind]}) w where not ${waitsForBorrower()}`;
 
 /** Reviews of identities, names on accounts and scores. A person has at most one of each kind. */
 export const reviewSources: WorkSources<ReviewKind> = {

@@ -35,6 +35,7 @@ interface PushSubscriptions {
   endpointHash: Buffer;
   savedAt: Instant;
   expiredAt: MaybeInstant;
+  endsAt: MaybeInstant;
 }
 interface DunningMessages {
   userId: string;

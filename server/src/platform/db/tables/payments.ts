@@ -112,6 +112,7 @@ interface UnclaimedFunds {
   foundAt: Instant;
   journalId: string;
   state: 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
+  isRestCounted: Generated<boolean>;
   chargedBackPaise: Generated<number>;
   returnedPaise: Generated<number>;
   refundRef: string | null;

@@ -52,6 +52,7 @@ interface Sessions {
   deviceId: string;
   assurance: 'link' | 'otp';
   codeEnteredAt: MaybeInstant;
+  firstCodeAt: MaybeInstant;
   createdAt: Instant;
   lastUsedAt: Instant;
   revokedAt: MaybeInstant;
@@ -59,8 +60,9 @@ interface Sessions {
   clientType: number | null;
   /** Only for a session opened by a link: where the link came from. */
   leadChannel: string | null;
-  /** False once it was ended from another device. */
+  /** False once its device was signed out from another device or by staff. */
   isDeviceOwn: Generated<boolean>;
+  deviceSecretHash: Buffer | null;
 }
 export interface OtpRequests {
   otpRef: Generated<string>;
@@ -171,6 +173,7 @@ interface DataExports {
   expiresAt: Instant;
   jsonFileId: string | null;
   pdfFileId: string | null;
+  sessionId: string | null;
 }
 interface Erasures {
   userId: string;

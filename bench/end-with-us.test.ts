@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'vitest';
+
+const MODULE = join(import.meta.dirname, 'end-with-us.ts');
+
+/** A measurement that starts a process, which has its output open as long as it runs, and goes on, or fails. */
+const measurement = (then: string): string => `
+  const { spawn } = await import('node:child_process');
+  const { endChildWithUs } = await import(${JSON.stringify(MODULE)});
+  const program = "console.log('running'); setInterval(() => 0, 1000)";
+  const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+  endChildWithUs(server);
+  ${then}`;
+
+test.each([
+  ['a SIGTERM', 'SIGTERM', 'setInterval(() => 0, 1000);'],
+  ['a SIGINT', 'SIGINT', 'setInterval(() => 0, 1000);'],
+  ['an error', null, "setTimeout(() => { throw new Error('it failed'); }, 2000);"],
+] as const)('%s ends what the measurement started', async (_what, signal, then) => {
+  const args = ['--input-type=module', '-e', measurement(then)];
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const closed = once(program.stdout, 'close');
+  await once(program.stdout, 'data');
+  if (signal !== null) program.kill(signal);
+  // Its output closes once neither of the two has it open.
+  await closed;
+});

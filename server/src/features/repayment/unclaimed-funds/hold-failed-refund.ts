@@ -1,0 +1,43 @@
+import { readJournals } from '../../../lending/journal-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { findPostedPayment, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
+import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
+import { isOfReversedPayout } from './reverse-payment.ts';
+import { addToSuspense, causeOf, startReturn } from './unclaimed-funds.ts';
+import { lockAllOfPayment } from './unclaimed-funds-store.ts';
+
+/** Job: puts a refund that failed after its payment was taken off its order into suspense, whatever became of the rest. */
+export async function holdFailedRefund(deps: Deps, key: JobPayloads['hold-failed-refund']): Promise<void> {
+  const refund = await readRefund(deps.db, key);
+  if (refund && isOffItsOrder(refund)) await deps.db.transaction().execute((tx) => hold(tx, deps, refund));
+}
+
+async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
+  const { provider, paymentRef: providerRef, refundRef, amountPaise } = refund;
+  const key = { provider, providerRef };
+  const payment = (await listPaymentsOfOrder(tx, refund)).find((one) => causeOf(one) === causeOf(key));
+  if (!payment) throw new Error(`refund ${refundRef} is of no payment of its order`);
+  const { paidAt: paidAtMs, utrHash } = payment;
+  await lockPayment(tx, { ...key, utrHash: utrHash ?? undefined });
+  const mark = { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
+  if (!(await markRefund(tx, refund, mark))) return;
+  const isSentBack = await isToBeSentBack(tx, refund);
+  const booked = { valueDay: deps.today(), cause: `${causeOf(key)}:${refundRef}` };
+  const isJoined = await addToSuspense(tx, deps, { ...key, amountPaise, paidAtMs }, booked);
+  if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+}
+
+/**
+ * Whether the money goes back without a decision of two people: it was paid on a loan that never reached the borrower, the
+ * payment counts for no other order, and the payer's bank took nothing of it.
+ */
+async function isToBeSentBack(tx: Tx, refund: Refund): Promise<boolean> {
+  const { userId, orderId, provider, paymentRef: providerRef } = refund;
+  const reversal = (await readJournals(tx, userId, orderId)).find(({ reverses }) => reverses === refund.journalId);
+  if (!reversal || !isOfReversedPayout(reversal)) return false;
+  const rows = await lockAllOfPayment(tx, { provider, providerRef });
+  if (rows.some(({ chargedBackPaise }) => chargedBackPaise > 0)) return false;
+  return (await findPostedPayment(tx, { provider, providerRef })) === undefined;
+}

@@ -1,0 +1,22 @@
+/** The self-checks of this version: what a removed one found last is no alert. */
+export const SELF_CHECK_NAMES = [
+  'trial balance',
+  'ledger totals match entries',
+  'journals balance',
+  'order balances match loan events',
+  'order status matches ledger',
+  'credit holds match pending orders',
+  'payouts match disbursements',
+  'charges match accepted terms',
+  'coupons are used once',
+  'unclaimed funds are in suspense',
+  'credit limits are not exceeded',
+  'yearly lending ceiling is not exceeded',
+  'business days are closed',
+  'dunning messages are sent',
+  'payouts are decided',
+  'provider reconciliation balances',
+  'settlement accounts match providers',
+  'no data is past its retention',
+  'names belong to their users',
+] as const;

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+
+const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
+
+describe('the company’s sign-in', () => {
+  const oidc = {
+    NOREN_OIDC_ISSUER: 'https://login.lender.example/realms/staff',
+    NOREN_OIDC_CLIENT_ID: 'noren',
+    NOREN_OIDC_CLIENT_SECRET: 'a secret of it',
+  };
+
+  test('is there only where it is set up, and then whole', () => {
+    expect(readConfig(base).oidc).toBeNull();
+    expect(readConfig({ ...base, ...oidc }).oidc).toEqual({
+      issuer: 'https://login.lender.example/realms/staff',
+      clientId: 'noren',
+      clientSecret: 'a secret of it',
+      timeoutMs: 10_000,
+      hosts: [],
+    });
+    const hosts = { NOREN_OIDC_HOSTS: 'oauth2.googleapis.com,login.lender.example:8443' };
+    expect(readConfig({ ...base, ...oidc, ...hosts }).oidc?.hosts).toEqual([
+      'oauth2.googleapis.com',
+      'login.lender.example:8443',
+    ]);
+    expect(() => readConfig({ ...base, ...oidc, NOREN_OIDC_HOSTS: 'https://a.example' })).toThrow(
+      'NOREN_OIDC_HOSTS is not',
+    );
+    for (const name of Object.keys(oidc))
+      expect(() => readConfig({ ...base, ...oidc, [name]: '' })).toThrow(`${name} is missing`);
+  });
+
+  test.each(['http://login.lender.example', 'login.lender.example', 'https://login.lender.example?tenant=1'])(
+    'is not reached at %s',
+    (NOREN_OIDC_ISSUER) => {
+      expect(() => readConfig({ ...base, ...oidc, NOREN_OIDC_ISSUER })).toThrow('NOREN_OIDC_ISSUER is not usable');
+    },
+  );
+});
+
+test('branches are named by Razorpay’s IFSC service in production, and in a sandbox only where its address is set', () => {
+  expect(readConfig(base).ifscService).toBeNull();
+  const NOREN_IFSC_BASE_URL = 'http://127.0.0.1:4000';
+  expect(readConfig({ ...base, NOREN_IFSC_BASE_URL }).ifscService).toEqual({
+    baseUrl: NOREN_IFSC_BASE_URL,
+    timeoutMs: 1_500,
+  });
+  expect(() => readConfig({ ...base, NOREN_IFSC_BASE_URL: 'http://elsewhere.example' })).toThrow(ConfigError);
+});

@@ -1,0 +1,95 @@
+/** Statements that do not name whose rows they read, by a part of their text, with the reason why they may. */
+interface ReadsOfAll {
+  readonly because: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * The statements of calls, the console, the close of a day and the sweep that read users' rows without their users. On a distributed database each asks every machine, so none is
+ * of a borrower's call; each list reads its page by an index. A new one is added here with a reason, or names its users.
+ */
+export const READS_OF_ALL: readonly ReadsOfAll[] = [
+  {
+    because: 'a page of a list of the console, which is about all borrowers',
+    parts: [
+      'w.claimed_by, m.name as claimed_name',
+      'c.staff_id as claim_staff_id',
+      'from (select * from provider_payments p where',
+      'from (select * from repayment_proofs p where',
+      'from (select * from payouts p where',
+      'from (select * from refunds f where',
+      'from "orders" as "o" inner join "users" as "u" on "u"."user_id" = "o"."user_id" order by "o"."applied_at"',
+      'where (o.applied_at, o.order_id) <',
+      'with o as materialized ( select o.user_id, o.order_id, o.repay_id',
+      'select t.user_id, t.ticket_no, u.masked_phone',
+      'select f.order_id, o.repay_id, f.day',
+      'from "staff_links" as "l" inner join "users"',
+    ],
+  },
+  {
+    because: 'a count or sum of the console over all borrowers',
+    parts: [
+      'count(*) filter (where w.due <',
+      "count(*) filter (where t.type = 'problem')",
+      'count(*) as late from feedback_tickets',
+      'count(*) as answered, count(*) filter',
+      'count(*)::int as n from day_close_failures',
+      'select d.channel as what, d.state, count(*)',
+    ],
+  },
+  {
+    because: 'the books: journals of a day, or written since they were last summed, about anybody',
+    parts: [
+      'sum(debit_paise)::bigint as debit_paise',
+      'coalesce(sum(debit_paise - credit_paise) filter',
+      'sum(sum(journals)) over',
+      'from journals j cross join lateral',
+    ],
+  },
+  {
+    because:
+      'a search of staff by what many people may share, which the directory of names does not hold: a name, a proposal, an amount paid within three days',
+    parts: [
+      'from identities where name_hash = any(',
+      'from orders where proposal_no =',
+      "'amount' as why, i.created_at as at from payment_intents i",
+    ],
+  },
+  {
+    because: 'a job takes up what is due, of anybody',
+    parts: [
+      'from queued_jobs order by queued_job_id',
+      '("closed_through" is null or "closed_through" <',
+      'and closed_at >=',
+      'with page as ( select user_id, order_id, coalesce(closed_through >=',
+      'delete from day_close_failures f using orders o',
+      'select "order_id" from "day_close_failures" where',
+      'select user_id, payout_ref from payouts where not is_queued',
+      'from "payouts" where "state" in',
+      'update "payouts" set "alarmed_at"',
+      'from "refunds" where "state" in',
+      'from "refunds" where "state" =',
+      'select "user_id" from "credit_limits" where "state"',
+      'select "user_id" from "bank_accounts" where',
+      'order by "open_until" limit',
+      'from orders o join quotes q on',
+      'select distinct o.user_id from orders o where',
+      'and "pay_by" <',
+      'from "dunning_messages" where "state"',
+      'from "notification_deliveries" where "next_attempt_at" <',
+      'update "payment_intents" set "state"',
+    ],
+  },
+  {
+    because: 'a job deletes what may go, of anybody',
+    parts: [
+      'delete from "idempotency_keys" where "created_at" <',
+      'delete from "user_passkey_challenges" where "expires_at" <',
+      'select distinct "user_id" from "liveness_checks"',
+      'delete from "tracking_records" where',
+      'from "push_subscriptions" where "ends_at" <=',
+      'delete from quotes q where',
+      'update quotes set is_retained = true',
+    ],
+  },
+];
