@@ -90,6 +90,30 @@ test('a button tapped before the app has started works afterwards and shows that
   expect(requested.filter((url) => url.endsWith('/login/otp'))).toEqual([]);
 });
 
+test('leaving a screen while the app takes it over leads to the other screen', async ({ page }) => {
+  // React is given its turns by messages: before each of them, until it has taken over, the address changes.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
+      if (document.querySelector('#app[data-shell]')) {
+        history.replaceState(null, '', location.hash === '#/login' ? '#/noren' : '#/login');
+        dispatchEvent(new HashChangeEvent('hashchange'));
+      }
+      return postMessage.apply(this, given);
+    } as typeof postMessage;
+  });
+  await page.goto('/#/noren');
+  await expect(isWritten(page)).toHaveCount(0);
+  for (const [path, words] of [
+    ['/login', textOf('login.title')],
+    ['/noren', textOf('noren.start')],
+    ['/login', textOf('login.title')],
+  ] as const) {
+    await page.goto(`/#${path}`);
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  }
+});
+
 test('the app hydrates the pre-rendered screens without changing them, in every language', async ({ page }) => {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));

@@ -46,6 +46,8 @@ async function showApp(root: HTMLElement): Promise<void> {
   );
   // A server-rendered screen is hydrated, which keeps typed text and focus.
   const isServerRendered = isLoadingScreen ? !isFirstScreen() : root.dataset.shell === location.hash.slice(1);
+  // From here on the elements are React's: preload.ts must not replace them when the address changes.
+  root.dataset.started = '';
   if (!isServerRendered) createRoot(root).render(app);
   else
     hydrateRoot(root, app, {
@@ -71,6 +73,7 @@ declare global {
 function takeOver(): void {
   const wasSent = root?.hasAttribute('data-sent');
   root?.removeAttribute('data-shell');
+  root?.removeAttribute('data-started');
   root?.removeAttribute('data-sent');
   if (wasSent) root?.querySelector('form')?.requestSubmit();
   const tapped = window.norenTapped;

@@ -37,6 +37,7 @@ show();
 if (app.hasAttribute('data-shell')) {
   void restoreTypedPhone();
   onUntilHydrated('hashchange', () => {
+    if (app.hasAttribute('data-started')) return;
     show();
     void restoreTypedPhone();
   });
