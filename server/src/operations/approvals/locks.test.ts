@@ -1,13 +1,17 @@
+import { addDays, businessDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { sandboxPerson } from '../../features/staff/sandbox-people.ts';
+import { readProducts } from '../../lending/credit-store.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { lockStaff } from '../../platform/staff/staff-store.ts';
 import { proposeByName } from '../../testing/decisions.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
+import { executeRequest } from './execute-request.ts';
 import { previewRequest } from './propose-request.ts';
-import { lockRequest } from './requests-store.ts';
+import { findListedRequest, lockRequest } from './requests-store.ts';
 
 const app = await useApp();
 
@@ -24,6 +28,23 @@ test('a request can be opened while another transaction decides it', async () =>
     expect(facts).toContainEqual({ what: 'new_lending', before: 'open', after: 'frozen' });
   });
 }, 15_000);
+
+test('a request that is opened while it is approved says why it is not possible any more', async () => {
+  const { deps } = app;
+  const [now] = (await readProducts(deps.db, deps.today())).filter(({ code }) => code === 'N15');
+  const terms = { ...now!, version: now!.version + 1 };
+  const detail = { terms, effectiveFrom: addDays(businessDay(deps.today()), 40) };
+  const given = { kind: 'product_version', detail, maker: 'Asha', reason: 'as was agreed' } as const;
+  const requestId = await proposeByName(deps, given);
+  const request = await findListedRequest(deps.db, requestId);
+  const { opened } = await deps.db.transaction().execute(async (tx) => {
+    await executeRequest(tx, deps, (await lockRequest(tx, requestId))!);
+    const opened = previewRequest(deps, request!).catch((error: unknown) => error);
+    await expect.poll(() => countWaiting(deps.db)).toBe(1);
+    return { opened };
+  });
+  expect(await opened).toMatchObject({ message: `The next version of N15 is ${terms.version + 1}.` });
+}, 30_000);
 
 test('an act of somebody is recorded while another transaction changes that person', async () => {
   const { db, now } = app.deps;

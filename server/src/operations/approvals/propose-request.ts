@@ -6,7 +6,7 @@ import { findProof } from '../../features/repayment/proof-store.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
-import { clashesWith } from '../../platform/db/database-clash.ts';
+import { clashesWith, isDuplicate } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -138,19 +138,23 @@ export async function previewRequest(deps: Deps, request: OperatorRequest): Prom
   return rolledBack(deps, (tx) => executeSeen(tx, deps, request));
 }
 
+const MOST_PREVIEWS = 3;
+
+/** A preview that writes what an approval has just written is made again: it then says why it is no longer possible. */
 async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>): Promise<RequestEffect> {
-  let effect: RequestEffect | undefined;
-  try {
-    await transact(deps.db, async (tx) => {
-      await waitForTurn(tx);
-      effect = await work(tx);
-      throw new PreviewEnd();
-    });
-  } catch (error) {
-    if (!(error instanceof PreviewEnd)) throw inWords(error);
+  for (let attempt = 1; ; attempt += 1) {
+    let effect: RequestEffect | undefined;
+    try {
+      await transact(deps.db, async (tx) => {
+        await waitForTurn(tx);
+        effect = await work(tx);
+        throw new PreviewEnd();
+      });
+    } catch (error) {
+      if (error instanceof PreviewEnd && effect) return effect;
+      if (!isDuplicate(error) || attempt === MOST_PREVIEWS) throw inWords(error);
+    }
   }
-  if (!effect) throw new Error('the preview made no effect');
-  return effect;
 }
 
 async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Promise<void> {

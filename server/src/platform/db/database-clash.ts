@@ -8,6 +8,11 @@ export function clashesWith(error: unknown, constraint: string): boolean {
   return code === UNIQUE_VIOLATION && isNamed(name, constraint);
 }
 
+/** Whether an error is a violation of any unique constraint: of two transactions that write the same key, the second's. */
+export function isDuplicate(error: unknown): boolean {
+  return ((error ?? {}) as { code?: unknown }).code === UNIQUE_VIOLATION;
+}
+
 /**
  * A worker's refusal comes through the coordinator of a distributed database with its words alone: the names in them are
  * given to the error as fields, as one PostgreSQL gives them.
