@@ -47,7 +47,7 @@ interface Column {
  * decrypted: they belong to another id. So the copies before the first and after the last original count as erased.
  */
 const MARK_ENDS = namedStatement<'people'>(`
-  update users set erased_at = now()
+  update users set erased_at = now(), masked_phone = ''
   where user_id < (select user_id from users where user_id = any(:people::uuid[]) order by user_id limit 1)
      or user_id > (select user_id from users where user_id = any(:people::uuid[]) order by user_id desc limit 1)`);
 
