@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { decrypt, encrypt } from '../load-model/sessions.ts';
+import { decrypt, encrypt } from '../load-model/field-values.ts';
 import { namedStatement } from '../named-statement.ts';
 
 const READ = namedStatement<'userId'>(

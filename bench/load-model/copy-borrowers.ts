@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 import { dropIndexes } from './drop-indexes.ts';
+import { decrypt, encrypt } from './field-values.ts';
 
 /** Tables with a user that are not copied: who is signed in, what the app does not read, and names, which are claimed. */
 const NOT_COPIED = [
@@ -42,14 +43,29 @@ interface Column {
   type: string;
 }
 
+const READ_ENDS = `
+  (select user_id from users order by user_id limit 1)
+  union all (select user_id from users order by user_id desc limit 1)`;
+const READ_PHONE = namedStatement<'userId'>('select phone_enc, phone_hash from users where user_id = :userId');
+const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
+  'update users set phone_enc = :phone, phone_hash = :hash where user_id = :userId',
+);
+
 /**
- * A start decrypts the phones of the first and the last user that is not erased, to know the keys. Those of copies cannot be
- * decrypted: they belong to another id. So the copies before the first and after the last original count as erased.
+ * A start decrypts the phones of the first and the last user, to know the keys. Those of copies cannot be decrypted: they
+ * belong to another id. So both get an original's phone, encrypted for them.
  */
-const MARK_ENDS = namedStatement<'people'>(`
-  update users set erased_at = now(), masked_phone = ''
-  where user_id < (select user_id from users where user_id = any(:people::uuid[]) order by user_id limit 1)
-     or user_id > (select user_id from users where user_id = any(:people::uuid[]) order by user_id desc limit 1)`);
+async function makeEndsReadable(db: Client, people: readonly string[]): Promise<void> {
+  const [person = ''] = people;
+  const { rows: originals } = await db.query(READ_PHONE({ userId: person }));
+  const phone = decrypt(originals[0].phone_enc, phoneOf(person));
+  const { rows: ends } = await db.query(READ_ENDS);
+  for (const { user_id: userId } of ends)
+    if (!people.includes(userId))
+      await db.query(SAVE_PHONE({ userId, phone: encrypt(phone, phoneOf(userId)), hash: originals[0].phone_hash }));
+}
+
+const phoneOf = (userId: string): string => `users.phone_enc:${userId}`;
 
 /**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
@@ -75,7 +91,7 @@ export async function copyBorrowers(
     await restoreIndexes();
     await db.query(CLAIM_NAMES);
     await db.query(NOTE_TRANSFERS);
-    await db.query(MARK_ENDS({ people }));
+    await makeEndsReadable(db, people);
   });
   // The copies have the transactions of their originals, which are long over: totals and checks would leave them out.
   await db.query('delete from ledger_totals');

@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
-import { FIELD_KEY } from './our-server.ts';
+import { decrypt, encrypt } from './field-values.ts';
 
 /** The users with a session, by their numbers. */
 const users = new Map<number, string>();
@@ -56,19 +55,3 @@ export async function giveInformation(db: Client, of: string, userIds: readonly 
 }
 
 const contextOf = (userId: string): string => `personal_info.info_enc:${userId}`;
-const KEY_ID = 1;
-/** Each column has a key of its own. */
-const INFO_KEY = Buffer.from(hkdfSync('sha256', FIELD_KEY, '', 'noren field personal_info.info_enc', 32));
-
-export function encrypt(plain: string, context: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', INFO_KEY, nonce).setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(KEY_ID), nonce, body, cipher.getAuthTag()]);
-}
-
-export function decrypt(sealed: Buffer, context: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', INFO_KEY, sealed.subarray(1, 13));
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
-  return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
-}
