@@ -7,6 +7,11 @@ export function median(values: readonly (number | null | undefined)[]): number |
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
+/** Processor time between two readings; unknown when it is negative, for then a process ended between them. */
+export function knownTime(time: number): number | undefined {
+  return time < 0 ? undefined : time;
+}
+
 /** A whole number, with a comma at each thousand; a dash when there is none. */
 export function whole(value: number | undefined): string {
   return value === undefined ? '–' : Math.round(value).toLocaleString('en-US');

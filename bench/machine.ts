@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg } from 'node:os';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86-64', arm64: 'ARM64' };
@@ -18,4 +19,29 @@ export function describeOtherWork(): string | null {
   const load = loadavg()[0] ?? 0;
   if (load <= cpus().length * 0.25) return null;
   return `Preliminary: other work was running when this was taken (load ${load.toFixed(1)} at the start).`;
+}
+
+/**
+ * The day and the version of a measurement, for the head of its report: the commit, and whether the files differ from it.
+ * @param folder one of the repository; outside of one the day alone is said
+ */
+export function describeVersion(folder: string, now: Date): string {
+  const day = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const commit = readGit(folder, ['rev-parse', '--short', 'HEAD']);
+  if (commit === undefined) return `Taken on ${day}.`;
+  // The page of the figures changes with each measurement.
+  const changes = readGit(folder, ['status', '--porcelain', '--', ':/', ':(top,exclude)bench/README.md']);
+  return `Taken on ${day} at commit \`${commit}\`${changes === '' ? '' : ' with changes'}.`;
+}
+
+/** What git says; undefined without git, a repository or a commit. */
+function readGit(folder: string, args: readonly string[]): string | undefined {
+  try {
+    return execFileSync('git', ['-C', folder, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
 }

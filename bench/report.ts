@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeVersion } from './machine.ts';
 
 const README = join(import.meta.dirname, 'README.md');
+/** Read as the measurement starts: hours later the files may be others. */
+const VERSION = describeVersion(import.meta.dirname, new Date());
 
-/** Prints a measurement's report and, unless disabled, puts it between its marks in bench/README.md. */
+/** Prints a measurement's report and, unless disabled, puts it with its day and version between its marks in bench/README.md. */
 export function publish(
   name:
     | 'page'
@@ -21,9 +24,10 @@ export function publish(
   report: string,
   write: boolean,
 ): void {
-  console.log(`\n${report}\n`);
+  const dated = `${VERSION} ${report}`;
+  console.log(`\n${dated}\n`);
   if (!write) return;
-  writeFileSync(README, putBetweenMarks(readFileSync(README, 'utf8'), name, report));
+  writeFileSync(README, putBetweenMarks(readFileSync(README, 'utf8'), name, dated));
   console.log('bench/README.md now has these figures.');
 }
 

@@ -1,4 +1,4 @@
-import { type Bar, decimal, median, sayBar, table, whole } from '../figures.ts';
+import { type Bar, decimal, knownTime, median, sayBar, table, whole } from '../figures.ts';
 import type { CallPart } from '../options.ts';
 import type { FireResult } from './fire.ts';
 
@@ -70,8 +70,18 @@ function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measure
   return rounds.flatMap(({ parts }) => parts[part] ?? []);
 }
 
-type Pick = (measured: Measurement) => number;
-const workOf: Pick = ({ serverUs, databaseUs }) => serverUs + databaseUs;
+/** What is looked at; undefined where it is not known. */
+type Pick = (measured: Measurement) => number | undefined;
+
+/** Processor time of server and database; undefined when one of them is not known. */
+export function bothOf({ serverUs, databaseUs }: { serverUs: number; databaseUs: number }): number | undefined {
+  return serverUs < 0 || databaseUs < 0 ? undefined : serverUs + databaseUs;
+}
+
+/** Undefined unless both are known. */
+export function quotient(above: number | undefined, below: number | undefined): number | undefined {
+  return above === undefined || below === undefined ? undefined : above / below;
+}
 
 function rowOf(name: string, measured: readonly Measurement[], floor?: readonly Measurement[]): string[] {
   const of = (pick: Pick): number | undefined => median(measured.map(pick));
@@ -89,9 +99,9 @@ function rowOf(name: string, measured: readonly Measurement[], floor?: readonly 
       1,
     ),
     against(({ p99 }) => p99),
-    whole(of(({ serverUs }) => serverUs)),
-    whole(of(({ databaseUs }) => databaseUs)),
-    against(workOf),
+    whole(of(({ serverUs }) => knownTime(serverUs))),
+    whole(of(({ databaseUs }) => knownTime(databaseUs))),
+    against(bothOf),
     decimal(
       of(({ ownCores }) => ownCores),
       2,
@@ -101,7 +111,7 @@ function rowOf(name: string, measured: readonly Measurement[], floor?: readonly 
 
 /** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
 function ratio(ours: readonly Measurement[], floors: readonly Measurement[], pick: Pick): number | undefined {
-  return median(ours.map((our, index) => pick(our) / pick(floors[index]!)));
+  return median(ours.map((our, index) => quotient(pick(our), pick(floors[index]!))));
 }
 
 /** The minimum ratio of requests per second to the floor's. */

@@ -1,7 +1,7 @@
-import { decimal, table, whole } from '../figures.ts';
+import { decimal, knownTime, table, whole } from '../figures.ts';
 import type { CallPart } from '../options.ts';
 import { postgresMs, processMs } from '../processor.ts';
-import type { Side } from './call-report.ts';
+import { bothOf, quotient, type Side } from './call-report.ts';
 import type { Databases } from './databases.ts';
 import { type FireResult, fire, type RequestBytes } from './fire.ts';
 import type { CallRequests } from './prepare.ts';
@@ -114,14 +114,16 @@ export function reportTimes(all: readonly CallTimes[]): string {
   const head = ['µs of one call', ...all.map(({ part }) => part)];
   const row = (name: string, of: (times: CallTimes) => string): string[] => [name, ...all.map(of)];
   const server = table(head, [
-    row('floor’s server', ({ floor }) => whole(floor.serverUs)),
-    row('our server', ({ ours }) => whole(ours.serverUs)),
+    row('floor’s server', ({ floor }) => whole(knownTime(floor.serverUs))),
+    row('our server', ({ ours }) => whole(knownTime(ours.serverUs))),
     ...SERVER_WORK.map((work) => row(`– ${work}`, (times) => whole(serverUsOf(times, work)))),
-    row('our server, nothing sealed', ({ plain }) => (plain ? whole(plain.serverUs) : '')),
-    row('floor’s database', ({ floor }) => whole(floor.databaseUs)),
-    row('our database', ({ ours }) => whole(ours.databaseUs)),
-    row('our server and database ÷ floor’s', ({ floor, ours }) => decimal(bothOf(ours) / bothOf(floor), 2)),
-    row('the same without sealing', ({ floor, plain }) => (plain ? decimal(bothOf(plain) / bothOf(floor), 2) : '')),
+    row('our server, nothing sealed', ({ plain }) => (plain ? whole(knownTime(plain.serverUs)) : '')),
+    row('floor’s database', ({ floor }) => whole(knownTime(floor.databaseUs))),
+    row('our database', ({ ours }) => whole(knownTime(ours.databaseUs))),
+    row('our server and database ÷ floor’s', ({ floor, ours }) => decimal(quotient(bothOf(ours), bothOf(floor)), 2)),
+    row('the same without sealing', ({ floor, plain }) =>
+      plain ? decimal(quotient(bothOf(plain), bothOf(floor)), 2) : '',
+    ),
   ]);
   const alone = table(
     ['µs of one call over one connection', ...all.map(({ part }) => part)],
@@ -131,11 +133,12 @@ export function reportTimes(all: readonly CallTimes[]): string {
         const name = side === 'floor' ? 'floor' : 'ours';
         return [
           row(`${name}, until it is answered`, (times) => whole(of(times).latencyUs)),
-          row('– its server computes', (times) => whole(of(times).serverUs)),
-          row('– its database computes', (times) => whole(of(times).databaseUs)),
-          row('– waiting: disk, waking up, the network, who asks', (times) =>
-            whole(of(times).latencyUs - bothOf(of(times))),
-          ),
+          row('– its server computes', (times) => whole(knownTime(of(times).serverUs))),
+          row('– its database computes', (times) => whole(knownTime(of(times).databaseUs))),
+          row('– waiting: disk, waking up, the network, who asks', (times) => {
+            const both = bothOf(of(times));
+            return whole(both === undefined ? undefined : of(times).latencyUs - both);
+          }),
         ];
       }),
     ],
@@ -162,8 +165,6 @@ function reportStatements({ part, statements, requests }: CallTimes): string {
     ],
   );
 }
-
-const bothOf = ({ serverUs, databaseUs }: Cost): number => serverUs + databaseUs;
 
 /** The server's processor time by the profile's shares. */
 function serverUsOf({ work, ours }: CallTimes, kind: ServerWork): number {

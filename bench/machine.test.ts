@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { describeVersion } from './machine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'noren-version-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const NOW = new Date('2026-11-26T10:00:00Z');
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
+    encoding: 'utf8',
+  }).trim();
+
+test('a report names the day, the commit, and whether something else than the figures was changed', () => {
+  expect(describeVersion(folder, NOW)).toBe('Taken on 26 November 2026.');
+  git('init', '--quiet');
+  expect(describeVersion(folder, NOW)).toBe('Taken on 26 November 2026.');
+  mkdirSync(join(folder, 'bench'));
+  const save = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+  save('code.ts', 'one');
+  save('bench/README.md', 'figures');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'First');
+  const at = `Taken on 26 November 2026 at commit \`${git('rev-parse', '--short', 'HEAD')}\``;
+  expect(describeVersion(folder, NOW)).toBe(`${at}.`);
+  save('bench/README.md', 'other figures');
+  expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at}.`);
+  save('code.ts', 'two');
+  expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at} with changes.`);
+});
