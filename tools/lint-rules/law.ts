@@ -19,7 +19,7 @@ export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
   tools: {
     workspaces: [],
     node: 'always',
-    packages: ['pg', 'playwright-core', 'vite', '@lingui', 'dependency-cruiser', 'knip'],
+    packages: ['pg', 'playwright-core', 'vite', '@lingui', 'dependency-cruiser', 'knip', 'yaml'],
   },
 };
 
