@@ -41,6 +41,13 @@ test('systemd starts a process without the folder of its copies, and no backup',
   expect(read('ops/noren-backup.service')).toMatch(/^RequiresMountsFor=\/var\/lib\/noren \/backup\/noren$/m);
 });
 
+test('the daily audit is the one that SECURITY.md names', () => {
+  const [, command = ''] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(read('ops/noren-audit.service')) ?? [];
+  expect(command).toMatch(/^npm audit /);
+  expect(read('SECURITY.md')).toContain(`by \`${command}\` on its lock file`);
+  expect(read('ops/noren-audit.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d:\d\d Asia\/Kolkata$/m);
+});
+
 test('the archive command of compose takes a segment once, again with the same content, and none over another', () => {
   const [, command = ''] = /^ {6}- archive_command=(.*)$/m.exec(read('compose.yaml')) ?? [];
   mkdirSync(join(folder, 'wal'));
