@@ -88,6 +88,17 @@ export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Cl
     where day = ${day} and undone_at is null`.execute(db);
 }
 
+/** Orders taken up so far of the day that is being closed, and those of the day closed last; 0 without such a day. */
+export async function readCloseProgress(db: Db): Promise<{ closing: number; last: number }> {
+  const { rows } = await sql<{ closing: number; last: number }>`
+    select coalesce((array_agg(orders order by day desc) filter (where finished_at is null))[1], 0) as closing,
+           coalesce((array_agg(orders order by day desc) filter (where finished_at is not null))[1], 0) as last
+    from (select day, finished_at, orders from closed_days where undone_at is null order by day desc limit 2) d`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
 /** The last day that operators confirmed to be closed, given since closes were last undone; null when there is none. */
 export async function lastConfirmedDay(db: Db | Tx): Promise<BusinessDay | null> {
   const { rows } = await sql<{ day: BusinessDay | null }>`
@@ -180,7 +191,12 @@ export function takeOrdersToClose(
     if (last)
       await tx
         .updateTable('closed_days')
-        .set({ handedOutUserId: last.userId, handedOutOrderId: last.orderId })
+        .set((of) => ({
+          handedOutUserId: last.userId,
+          handedOutOrderId: last.orderId,
+          // How far the close is, until its end counts what was closed.
+          orders: of('orders', '+', orders.length),
+        }))
         .where('closeId', '=', row.closeId)
         .execute();
     return orders;

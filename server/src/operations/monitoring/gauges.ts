@@ -5,7 +5,7 @@ import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
 import { keepFor } from '../../platform/monitoring/keep-for.ts';
 import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
 import { readArchiver, readNewestBackups } from '../backup/backup-store.ts';
-import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { lastClosedDay, readCloseProgress } from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
 import { countFaults, readOutbox } from '../day/day-store.ts';
 import { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
@@ -97,10 +97,11 @@ async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {
 }
 
 async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
-  const [last, today, faults] = await Promise.all([
+  const [last, today, faults, orders] = await Promise.all([
     lastClosedDay(deps.db),
     databaseToday(deps, deps.db),
     countFaults(deps.db),
+    readCloseProgress(deps.db),
   ]);
   return [
     {
@@ -109,6 +110,12 @@ async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
       value: last === null ? 0 : Math.max(0, daysBetween(last, today) - 1),
     },
     { name: 'noren_close_faults', help: 'Orders that could not be closed.', value: faults },
+    ...(['closing', 'last'] as const).map((day) => ({
+      name: 'noren_close_orders',
+      help: 'Orders taken up of the day that is being closed, 0 without one; orders of the day closed last.',
+      labels: { day },
+      value: orders[day],
+    })),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeDb, makePool } from '../../platform/db/db.ts';
@@ -11,6 +12,7 @@ import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { insertBackup } from '../backup/backup-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { beginDay, countCloses, startHandingOut, takeOrdersToClose } from '../close-of-day/closed-days-store.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { makeGaugeReader, readGauges } from './gauges.ts';
 
@@ -66,6 +68,25 @@ test('days that were not closed, and problems that a self-check found, are count
   const gauges = await readGauges(app.deps);
   const problems = gauges.filter(({ name, value }) => name === 'noren_self_check_problems' && value > 0);
   expect(problems).toMatchObject([{ labels: { check: 'trial balance' }, value: 2 }]);
+});
+
+test('the orders of a day are counted while it is closed, as they are taken up, and stay once it is', async () => {
+  await anActiveLoan(app, await aSignedInUser(app));
+  app.advance(DAY_MS);
+  const { db, now, today } = app.deps;
+  const day = addDays(today(), -1);
+  const orders = async () => {
+    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_close_orders');
+    return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.day, value]));
+  };
+  await beginDay(db, day, now());
+  await startHandingOut(db, day);
+  expect(await takeOrdersToClose(db, { day, limit: 1 })).toHaveLength(1);
+  expect(await orders()).toMatchObject({ closing: 1 });
+  await closeMissedDays(app.deps);
+  const { closed } = await countCloses(db, day);
+  expect(closed).toBeGreaterThan(0);
+  expect(await orders()).toEqual({ closing: 0, last: closed });
 });
 
 test('a message that is refused again and again is as old as its notification; one that waits for the morning is not late', async () => {
