@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IfscServiceAccess } from '../providers/branches/razorpay-ifsc.ts';
 import { closeServer } from './close-server.ts';
+import { doubleTimeoutMs } from './double-timeout.ts';
 
 /** How the double answers: as documented, with a status and a body, or not at all. */
 export type IfscBehaviour = 'answers' | 'silent' | { readonly status: number; readonly body: string };
@@ -37,9 +38,6 @@ const SAMPLE = {
   BANKCODE: 'SRCB',
 };
 
-/** Short: tests wait this long for an answer that never comes. */
-const TIMEOUT_MS = 300;
-
 export async function startIfscDouble(): Promise<IfscDouble> {
   const server = createServer((request, response) => {
     double.asked.push({ line: `${request.method} ${request.url}`, headers: Object.keys(request.headers) });
@@ -56,7 +54,12 @@ export async function startIfscDouble(): Promise<IfscDouble> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const double: IfscDouble = {
-    access: { baseUrl: `http://127.0.0.1:${port}`, timeoutMs: TIMEOUT_MS },
+    access: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      get timeoutMs() {
+        return doubleTimeoutMs(double.behaviour === 'silent');
+      },
+    },
     asked: [],
     behaviour: 'answers',
     fields: {},

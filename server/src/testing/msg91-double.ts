@@ -4,6 +4,7 @@ import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { SMS_TEMPLATES, type SmsTemplate } from '../lending/notifications/sms-templates.ts';
 import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
 import { closeServer } from './close-server.ts';
+import { doubleTimeoutMs } from './double-timeout.ts';
 
 /** A message as MSG91 received it. */
 interface ReceivedSms {
@@ -33,8 +34,6 @@ export interface Msg91Double {
 
 const AUTH_KEY = 'auth key of the double';
 const SECRET = 'secret of its webhooks';
-/** Short: tests wait this long for an answer that never comes. */
-const TIMEOUT_MS = 300;
 
 /** Unique ids for a template. */
 function registered(): LendersTemplates {
@@ -78,7 +77,9 @@ export async function startMsg91Double(): Promise<Msg91Double> {
     access: {
       baseUrl: `http://127.0.0.1:${port}`,
       authKey: AUTH_KEY,
-      timeoutMs: TIMEOUT_MS,
+      get timeoutMs() {
+        return doubleTimeoutMs(double.behaviour === 'takes_in_silence');
+      },
       webhookSecrets: [SECRET, 'secret of before'],
     },
     templates,

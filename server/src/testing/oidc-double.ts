@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { OidcAccess } from '../providers/company-sign-in/openid-connect.ts';
 import { closeServer } from './close-server.ts';
+import { doubleTimeoutMs } from './double-timeout.ts';
 
 /** A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user info. */
 export interface OidcDouble {
@@ -66,7 +67,15 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const double: OidcDouble = {
-    access: { issuer: `http://127.0.0.1:${port}`, clientId: CLIENT, clientSecret: SECRET, timeoutMs: 400, hosts: [] },
+    access: {
+      issuer: `http://127.0.0.1:${port}`,
+      clientId: CLIENT,
+      clientSecret: SECRET,
+      get timeoutMs() {
+        return doubleTimeoutMs(double.behaviour === 'silent');
+      },
+      hosts: [],
+    },
     elsewhere: {},
     asked: [],
     behaviour: 'answers',

@@ -217,6 +217,8 @@ describe('while the provider is away', () => {
   test.each(['silent', 'broken'] as const)(
     '(%s) on the way back, nobody is signed in and the words say so',
     async (behaviour) => {
+      // It keeps the limit that it began with, while the provider still answered.
+      setProvider(makeCompanySignIn({ ...provider.access, timeoutMs: 5_000 }));
       await enrolled(`Wera ${behaviour}`);
       const { client, answer } = await back();
       provider.behaviour = behaviour;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookHeaders } from '../../platform/ports/payments.ts';
+import { doubleTimeoutMs } from '../double-timeout.ts';
 import { type Gateway, makeGateway } from './gateway.ts';
 import { type HttpSide, openHttpSide } from './http-side.ts';
 import { makePayoutsSide, type PayoutsSide } from './payouts-side.ts';
@@ -30,8 +31,6 @@ export interface RazorpayDouble extends HttpSide {
 const KEYS = { id: 'rzp_test_double', secret: 'secret of the double' };
 const SECRETS = { payments: 'webhooks of payments', payouts: 'webhooks of payouts' };
 const ACCOUNT_NUMBER = '7878780080316316';
-/** Short: tests wait this long for an answer that never comes. */
-const TIMEOUT_MS = 1_000;
 
 /** Starts the double; `now` is UTC ms. */
 export async function startRazorpayDouble(now: () => number): Promise<RazorpayDouble> {
@@ -50,20 +49,28 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
     gateway,
     x,
     access: {
-      payments: {
-        ...accessOf(http.url, SECRETS.payments, now),
-        channels: ['upi', 'bank_transfer', 'payment_link'],
-      },
-      payouts: { ...accessOf(http.url, SECRETS.payouts, now), accountNumber: ACCOUNT_NUMBER },
+      payments: Object.assign(accessOf(http, SECRETS.payments, now), {
+        channels: ['upi', 'bank_transfer', 'payment_link'] as const,
+      }),
+      payouts: Object.assign(accessOf(http, SECRETS.payouts, now), { accountNumber: ACCOUNT_NUMBER }),
     },
     paymentWebhook: (event, entities) => sign(SECRETS.payments, event, entities),
     payoutWebhook: (event, entities) => sign(SECRETS.payouts, event, entities),
   };
 }
 
-function accessOf(baseUrl: string, webhookSecret: string, now: () => number) {
+function accessOf({ url: baseUrl, isSilent }: HttpSide, webhookSecret: string, now: () => number) {
   const { id: keyId, secret: keySecret } = KEYS;
-  return { baseUrl, keyId, keySecret, timeoutMs: TIMEOUT_MS, webhookSecrets: [webhookSecret], now } as const;
+  return {
+    baseUrl,
+    keyId,
+    keySecret,
+    get timeoutMs() {
+      return doubleTimeoutMs(isSilent());
+    },
+    webhookSecrets: [webhookSecret],
+    now,
+  } as const;
 }
 
 function signatureOf(secret: string, body: Buffer): WebhookHeaders {

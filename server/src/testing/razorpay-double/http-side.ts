@@ -81,6 +81,8 @@ export interface HttpSide {
   readonly seen: ReceivedRequest[];
   /** Makes the next request of a method to a path fail. */
   fail(fault: Fault, method: 'GET' | 'POST', path: RegExp): void;
+  /** Whether a request to come will get no answer. */
+  isSilent(): boolean;
   stop(): Promise<void>;
 }
 
@@ -102,6 +104,7 @@ export async function openHttpSide(keys: { id: string; secret: string }, endpoin
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     fail: (fault, method, path) => faults.push({ fault, method, path }),
+    isSilent: () => faults.some(({ fault }) => FAULTS[fault].answer === 'nothing'),
     stop: () => close(server),
   };
 }
