@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -27,8 +27,8 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
   const ownerUrl = databaseUrl ?? postgres.url;
   const usedDatabase = programUrl(ownerUrl);
   if (postgres) migrateDatabase(ownerUrl, usedDatabase);
-  const port = await findPort();
-  const consolePort = await findPort();
+  const port = await freePort();
+  const consolePort = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
     cwd: repo,
@@ -98,15 +98,4 @@ async function answers(url) {
     if (error instanceof TypeError) return false;
     throw error;
   }
-}
-
-function findPort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

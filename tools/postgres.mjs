@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, isFree } from './free-port.mjs';
 import { openCluster, serverArguments, surroundings } from './postgres-cluster.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
@@ -140,22 +140,7 @@ async function choosePort(home, wanted) {
   const file = join(home, 'port');
   const stored = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (stored > 0 && (await isFree(stored))) return stored;
-  return listenOn(0);
-}
-
-async function isFree(port) {
-  return (await listenOn(port)) !== undefined;
-}
-
-function listenOn(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-    server.listen(port, '127.0.0.1', () => {
-      const { port: given } = server.address();
-      server.close(() => resolve(given));
-    });
-  });
+  return freePort();
 }
 
 function openLog(home) {

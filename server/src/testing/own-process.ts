@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Client, makeClient } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
+
+export { freePort } from '../../../tools/free-port.mjs';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Compile cache shared by all runs; Node separates entries by version and source. */
@@ -37,20 +38,6 @@ const running = new Set<ChildProcess>();
 /** Kills the processes of a failed test. */
 export function killLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
-}
-
-/** A free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Starts the program and waits for its ready message. */
@@ -143,7 +130,7 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     token: () => made.token,
     language: () => 'en',
     sealKey: null,
-    timeoutMs: 15_000,
+    timeoutMs: 60_000,
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
   });
