@@ -47,6 +47,7 @@ export default defineConfig({
           root: at('.'),
           include: ['lint-rules.test.ts', 'tools/**/*.test.ts', 'bench/*.test.ts'],
           testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       pure('core'),

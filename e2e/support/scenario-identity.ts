@@ -62,5 +62,5 @@ async function showFace(page: Page): Promise<void> {
     timeout: 60_000,
   });
   await passesAxe(page);
-  await expect(camera).toBeHidden({ timeout: 90_000 });
+  await expect(camera).toBeHidden({ timeout: 160_000 });
 }

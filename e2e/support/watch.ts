@@ -65,10 +65,13 @@ export async function passesAxe(page: Page): Promise<void> {
   expect(violations, `axe at ${new URL(page.url()).hash}`).toEqual([]);
 }
 
-/** Presses a button again until it takes effect: a tap within half a second of another is ignored by design. */
+/**
+ * Presses a button again until it takes effect: a tap within half a second of another is ignored by design. While one is at
+ * work the button ignores more, so a slow effect is only waited for.
+ */
 export async function pressAgain(button: Locator, until: Locator): Promise<void> {
   await expect(async () => {
     if (!(await until.isVisible())) await button.click({ timeout: 2_000 });
     await expect(until).toBeVisible({ timeout: 4_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 120_000 });
 }

@@ -33,7 +33,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
     await expect(page.getByText('Assigned. The borrower is sent the name.')).toBeVisible();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText(/May be contacted now; 2 contacts left today/)).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText(/May be contacted now; 2 contacts left today/)).toBeVisible({ timeout: 10_000 });
     }).toPass();
     await expect(page.getByText('Who may call you about your loan')).toBeVisible();
   });
@@ -109,7 +109,7 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
       .click();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText(/A contact hold runs/)).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText(/A contact hold runs/)).toBeVisible({ timeout: 10_000 });
     }).toPass();
     await expect(page.getByText('Runs now')).toBeVisible();
     await passesAxe(page);

@@ -39,7 +39,7 @@ async function findRow(page: Page, address: string, text: string): Promise<Locat
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: text });
   await expect(async () => {
     await page.goto(address);
-    await expect(row).toBeVisible({ timeout: 3_000 });
+    await expect(row).toBeVisible({ timeout: 10_000 });
   }).toPass();
   return row;
 }

@@ -137,7 +137,7 @@ newTest(
       await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
       await expect(async () => {
         await page.getByRole('button', { name: 'Run the back-test' }).click();
-        await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 2_000 });
+        await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 10_000 });
       }).toPass();
       await expect(page.getByRole('grid', { name: 'Decided differently' }).getByRole('row').nth(1)).toContainText(
         'Declined',

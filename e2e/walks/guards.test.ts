@@ -126,8 +126,9 @@ test('each screen opens scrolled to its top', async ({ page, context, baseURL })
   await link.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await link.click();
-  await expect(page.getByRole('heading', { name: 'Noren 15' })).toBeVisible();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expectPath(page, '/loan');
+  await expect(page.getByRole('heading', { name: 'Noren 15', level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('opening the app leads to the screen of the onboarding status', async ({ page, context, baseURL }) => {

@@ -36,15 +36,18 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
     const status = async () =>
       successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
     await expect.poll(status, { timeout: 15_000 }).toBe(50);
-    expect(await readScheduleIds(app.deps.db)).toEqual([
-      'close-missed-days',
-      'close-missed-days-again',
-      'expire-quotes',
-      'fetch-payout-balance',
-      'purge-expired',
-      'sum-ledger',
-      'sweep',
-    ]);
+    // Registered while the runner starts.
+    await expect
+      .poll(() => readScheduleIds(app.deps.db))
+      .toEqual([
+        'close-missed-days',
+        'close-missed-days-again',
+        'expire-quotes',
+        'fetch-payout-balance',
+        'purge-expired',
+        'sum-ledger',
+        'sweep',
+      ]);
   } finally {
     await jobs.stop();
   }

@@ -33,6 +33,9 @@ import { oneHashKey } from './one-hash-key.ts';
 /** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
 
+/** On a busy machine many requests at once wait longer for a connection than a process lets them. */
+const PATIENT = { statement: 60_000, lock: 0, connection: 60_000 };
+
 /** A public key for browsers in tests; no push service has it. */
 const TEST_PUSH_KEY = 'BPushKeyOfTests';
 
@@ -63,7 +66,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     NOREN_ROLE: of.role,
     ...(of.addressRate !== undefined && { NOREN_ADDRESS_RATE: String(of.addressRate) }),
   });
-  const pool = makePool(databaseAt, 10, () => undefined);
+  const pool = makePool(databaseAt, 10, () => undefined, 'noren', PATIENT);
   const db = makeDb(pool);
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hash) });
@@ -100,7 +103,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
       keys: { current: '1', byId: { 1: deriveKey(field, KEY_LABELS.files) } },
     }),
     erasureLedger: openErasureLedger(config, crypto),
-    kyc: makeKycEngine(),
+    kyc: makeKycEngine({ jobMs: 240_000 }),
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,
     companySignIn: null,

@@ -94,8 +94,8 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
   const at = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
   const metrics = async () => (await at('/metrics')).text();
   try {
-    expect((await at('/readyz')).status).toBe(200);
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await at('/readyz')).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(200);
     if (process.platform === 'linux') {
       // Another address of this machine: the app is open there, the metrics are not.
       expect((await fetch(`http://127.0.0.2:${new URL(running.url).port}/healthz`)).status).toBe(200);

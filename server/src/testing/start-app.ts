@@ -130,6 +130,8 @@ function testClient(
     token: () => session.token,
     language: () => given.language ?? 'en',
     sealKey: given.plain ? null : deps.sealer.current,
+    // Longer than the app's: pictures wait for each other on a busy machine.
+    timeoutMs: 240_000,
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       const cookies = [session.cookie, session.deviceCookie].filter((cookie) => cookie !== null);

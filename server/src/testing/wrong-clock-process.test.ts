@@ -49,7 +49,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
     expect(rows).toEqual([{ isToday: true }]);
     await addJob(app.deps.db, 'close-missed-days', {}, { key: 'close-missed-days' });
     const postponed = async () => (await readJobDelays(app.deps.db, 'close-missed-days')).map((seconds) => seconds > 0);
-    await expect.poll(postponed, { timeout: 15_000 }).toEqual([true]);
+    await expect.poll(postponed, { timeout: 60_000 }).toEqual([true]);
     expect(await closedAhead()).toBe(0);
   } finally {
     await wrong.stop();
@@ -57,7 +57,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
 
   const right = await startProcess(await settings({}));
   try {
-    await expect.poll(() => hasScheduledRunToCome(app.deps.db), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => hasScheduledRunToCome(app.deps.db), { timeout: 60_000 }).toBe(false);
   } finally {
     await right.stop();
   }

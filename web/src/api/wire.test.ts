@@ -87,7 +87,7 @@ test('a success that has arrived is returned synchronously, once', async () => {
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
   // The first call creates the client, which opens the preloaded responses.
   await sendAs(identity(), other, {});
-  await vi.waitFor(() => expect(takePreloadedResponse(identity(), userStatus, {})).toEqual({ answer: 'preloaded' }));
+  await expect.poll(() => takePreloadedResponse(identity(), userStatus, {})).toEqual({ answer: 'preloaded' });
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
 });
 

@@ -82,7 +82,7 @@ describe('a language whose texts do not load', () => {
     expect([language(), onFailure.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
     failLoading();
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(language()).toBe('hi'));
+    await expect.poll(language).toBe('hi');
     expect(onFailure).toHaveBeenCalledOnce();
   });
 
@@ -116,7 +116,7 @@ describe('a language whose texts do not load', () => {
     expect(onFailure).toHaveBeenCalledOnce();
     failLoading();
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect([app.language(), document.documentElement.lang]).toEqual(['hi', 'hi']));
+    await expect.poll(() => [app.language(), document.documentElement.lang]).toEqual(['hi', 'hi']);
     for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(hi[id]);
     expect(onFailure).toHaveBeenCalledOnce();
   });

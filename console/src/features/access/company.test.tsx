@@ -25,11 +25,11 @@ test('the company’s sign-in is offered where it is set up, and leads back to w
   window.history.replaceState(null, '', '/access');
   const first = renderConsole([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with your company account' }));
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(PAGE));
+  await expect.poll(() => assign).toHaveBeenCalledWith(PAGE);
   first.unmount();
   window.history.replaceState(null, '', '/sign-in/company?code=c&state=s');
   renderConsole([]);
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/access'));
+  await expect.poll(() => window.location.pathname).toBe('/access');
   const sent = seen.filter(({ call }) => call === 'companySignIn');
   expect(sent.map(({ body }) => body)).toEqual([{ answer: 'code=c&state=s' }]);
   expect(window.location.search).toBe('');

@@ -46,7 +46,7 @@ test('a correction is refused with one of its reasons, shown as the borrower rea
   await userEvent.click(panel.getByRole('radio', { name: 'The documents do not show it' }));
   expect(panel.getByText('दस्तावेज़ में नहीं है').lang).toBe('hi');
   await userEvent.click(refuse);
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  await expect.poll(() => onDone).toHaveBeenCalled();
   expect(seen.filter(({ call }) => call === 'decideReview').map(({ body }) => body)).toEqual([
     { userId: USER, kind: 'correction', subject: CHANGE, decision: 'refuse', reason: 'not_shown' },
   ]);

@@ -15,14 +15,7 @@ import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { filterUnclosed, writeCloses } from './close-batch-store.ts';
 import { closeDay, closeMissedDays, helpClose } from './close-of-day.ts';
-import {
-  beginDay,
-  type CloseCounts,
-  findDayToShare,
-  markHelper,
-  startHandingOut,
-  takeOrdersToClose,
-} from './closed-days-store.ts';
+import { beginDay, type CloseCounts, markHelper, startHandingOut, takeOrdersToClose } from './closed-days-store.ts';
 
 let app: TestApp;
 useNewLedgerApp((started) => {
@@ -189,15 +182,22 @@ test('two processes close a day in sets of one order, each order once, and the l
   app.moveDays(1);
   const pool = makePool(app.deps.config.DATABASE_URL, 4, () => undefined);
   const helper = { ...app.deps, pool, db: makeDb(pool) };
+  const holder = await app.deps.pool.connect();
   try {
+    // Each takes two orders at once, first those of the first users: these wait until both processes have begun.
+    await holder.query('begin');
+    const users = made.map(({ who }) => who.userId).toSorted();
+    for (const userId of users.slice(0, 4)) await holder.query(LOCK_CREDIT({ userId }));
     const closing = closeDay(app.deps, day, 1);
-    const helping = vi.waitFor(() => findDayToShare(helper.db).then((found) => expect(found).toBe(day)), {
-      interval: 1,
-    });
-    await Promise.all([closing, helping.then(() => helpClose(helper, {}, 1))]);
+    await expect.poll(() => countWaiting(app.deps.db)).toBeGreaterThanOrEqual(2);
+    const helping = helpClose(helper, {}, 1);
+    await expect.poll(() => countWaiting(app.deps.db)).toBeGreaterThanOrEqual(4);
+    await holder.query('rollback');
+    await helping;
     expect(await closing).toEqual({ closed: 9, failed: 0, behind: 0 });
     for (const { who, repayId } of made) expect(accrualsOf((await read(who, repayId)).journals)).toHaveLength(1);
   } finally {
+    holder.release(true);
     await helper.db.destroy();
   }
 });

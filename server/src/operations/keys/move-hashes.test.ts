@@ -223,8 +223,12 @@ describe('a change of the hash key', () => {
     const script = fileURLToPath(new URL('../../commands/rotate-keys.ts', import.meta.url));
     const killed = execFile(process.execPath, [script], { env });
     const ended = new Promise((resolve) => killed.on('exit', (_code, signal) => resolve(signal)));
-    killed.stdout?.once('data', () => killed.kill('SIGKILL'));
-    expect(await ended).toBe('SIGKILL');
+    await db.transaction().execute(async (tx) => {
+      // It cannot end before it is killed: the last of its tables is held.
+      await sql`lock table ${sql.table(HASHED_COLUMNS.at(-1)!.table)} in access exclusive mode`.execute(tx);
+      killed.stdout?.once('data', () => killed.kill('SIGKILL'));
+      expect(await ended).toBe('SIGKILL');
+    });
     const newest = await db.selectFrom('key_rotations').selectAll().orderBy('rotationId', 'desc').executeTakeFirst();
     expect(newest).toMatchObject({ what: 'hashes', state: 'running' });
     await sweepClaims();

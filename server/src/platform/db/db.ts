@@ -23,14 +23,20 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: (text) => Date.parse(text),
 };
 
-/** How long the statements of a pool may take and wait for a lock, in milliseconds; 0 is without end. */
+/**
+ * How long the statements of a pool may take and wait for a lock, and how long a connection is waited for, in milliseconds;
+ * 0 is without end.
+ */
 interface TimeLimits {
   readonly statement: number;
   readonly lock: number;
+  readonly connection?: number;
 }
 
 /** Of a process: a statement that hangs (network partition, lost lock holder) releases its connection after this time. */
 const OF_A_PROCESS: TimeLimits = { statement: 20_000, lock: 0 };
+/** Until one of the pool's is free, or the database has opened another. */
+const CONNECTED_WITHIN_MS = 5_000;
 
 /**
  * A pool that survives its connections: one that is lost is logged and replaced, and never ends the process.
@@ -41,14 +47,14 @@ export function makePool(
   max: number,
   onError: (error: Error) => void,
   program = 'noren',
-  { statement, lock } = OF_A_PROCESS,
+  { statement, lock, connection = CONNECTED_WITHIN_MS } = OF_A_PROCESS,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionTo(url),
     application_name: program,
     max,
     pipeline: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connection,
     // Idle connections stay open: a new one plans each statement again, five times before it settles on a generic plan.
     idleTimeoutMillis: 0,
     // Detects connections that were lost while idle.

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -78,9 +78,9 @@ test('an upload over the bytes of a day is refused before any of it is sent', as
   const { deps } = app;
   for (let at = 0; at < 195; at++) await deps.limits.take([['upload-mebibytes-user-day', userId]], deps.now());
   const whole = await announce(client, 6 * MEBIBYTE);
-  await vi.waitFor(async () =>
-    expect(await deps.limits.peek([['upload-mebibytes-user-day', userId]], deps.now())).toMatchObject({ ok: false }),
-  );
+  await expect
+    .poll(() => deps.limits.peek([['upload-mebibytes-user-day', userId]], deps.now()))
+    .toMatchObject({ ok: false });
   whole.socket.destroy();
   const { socket, answer } = await announce(client, 1_000);
   expect(await answer).toContain('"code":429');

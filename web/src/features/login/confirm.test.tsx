@@ -13,6 +13,7 @@ import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { stopped, stubPasskeys } from '../../testing/passkey-phone.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { Route, Routes } from '../../ui/routing/router.tsx';
 import { Confirm } from './confirm.tsx';
 
@@ -187,10 +188,8 @@ describe('confirming by a passkey', () => {
     await use();
     expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.');
     // A second tap within half a second is a double tap.
-    await vi.waitFor(async () => {
-      await use();
-      expect(asked).toEqual([{ challenge: '1' }, { challenge: '2' }]);
-    });
+    tapLater(await screen.findByRole('button', { name: 'Use passkey' }));
+    await expect.poll(() => asked).toEqual([{ challenge: '1' }, { challenge: '2' }]);
   });
 
   it.each([

@@ -88,7 +88,7 @@ describe('a link', () => {
     const paths: string[] = [];
     addEventListener('popstate', () => paths.push(path()));
     location.hash = `#/noren?openToken=${TOKEN}`;
-    await vi.waitFor(() => expect(path()).toBe('/login?link=confirm'));
+    await expect.poll(path).toBe('/login?link=confirm');
     await confirmLink();
     expect(path()).toBe('/facial-auth/step-two');
     expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { Page } from '../../ui/layout/page.tsx';
 import { HashRouter, Route, Routes, useNavigate } from '../../ui/routing/router.tsx';
 import { useUnsavedChangesPrompt } from './unsaved-changes.tsx';
@@ -57,7 +57,7 @@ it.each(['the phone’s Back', 'the header’s Back'])('%s asks before a form lo
   await goBack();
   await question();
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  await vi.waitFor(() => expect(hash()).toBe('#/before'));
+  await expect.poll(hash).toBe('#/before');
   await screen.findByRole('button', { name: 'To the form' });
 });
 
@@ -68,6 +68,6 @@ it.each([
   const rerender = await openForm();
   rerender(app(undefined, key));
   history.back();
-  await vi.waitFor(() => expect(hash()).toBe('#/before'));
+  await expect.poll(hash).toBe('#/before');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -53,10 +53,10 @@ describe('Back', () => {
     await act(() => done);
   };
   /** Once no dialog is open and the history has settled. */
-  const settled = () => vi.waitFor(() => expect(isMarked()).toBe(false));
+  const settled = () => expect.poll(isMarked).toBe(false);
   const openOne = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
-    await vi.waitFor(() => expect(isMarked()).toBe(true));
+    await expect.poll(isMarked).toBe(true);
   };
 
   it('closes the dialog and stays on the screen', async () => {
@@ -76,10 +76,10 @@ describe('Back', () => {
         .slice(0, count)
         .map((name) => <Dialog key={name} open title={name} onClose={() => closed.push(name)} />);
     const { rerender, unmount } = render(dialogs(2));
-    await vi.waitFor(() => expect(isMarked()).toBe(true));
+    await expect.poll(isMarked).toBe(true);
     await back();
     rerender(dialogs(1));
-    await vi.waitFor(() => expect(isMarked()).toBe(true));
+    await expect.poll(isMarked).toBe(true);
     await back();
     expect(closed).toEqual(['upper', 'lower']);
     unmount();
@@ -107,7 +107,7 @@ describe('Back', () => {
       history.pushState({ key: 'next' }, '', '#/next');
       unmount();
     });
-    await vi.waitFor(() => expect(location.hash).toBe('#/next'));
+    await expect.poll(() => location.hash).toBe('#/next');
     await back();
     expect([location.hash, isMarked()]).toEqual(['#/here', false]);
   });

@@ -60,6 +60,6 @@ it('a failed load of an optional component renders nothing', async () => {
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   renderWith(load, { isOptional: true });
   await open();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await expect.poll(() => load).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: 'Opened' })).toBeTruthy();
 });

@@ -16,7 +16,7 @@ describe('warming up the touch listeners', () => {
     for (const kind of ['pointerover', 'click', 'focusin'])
       container.addEventListener(kind, () => dispatched.push(kind));
     warmUpTouchListeners(container);
-    await vi.waitFor(() => expect(dispatched).toEqual(['pointerover', 'click', 'focusin']), { timeout: 5_000 });
+    await expect.poll(() => dispatched).toEqual(['pointerover', 'click', 'focusin']);
     expect(handler).not.toHaveBeenCalled();
     document.removeEventListener('pointerdown', handler);
     document.removeEventListener('click', handler);
