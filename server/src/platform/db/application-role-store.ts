@@ -36,6 +36,8 @@ export async function ensureRole(owner: Db, { role, password }: { role: string; 
 export async function grantToApplication(owner: Db, role: string, isSpread: boolean): Promise<string[]> {
   const to = sql.id(role);
   return owner.transaction().execute(async (tx) => {
+    // What spreading sets for the database holds for later connections: one that has just spread it lacks it.
+    if (isSpread) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tx);
     for (const { name } of rows) await sql`revoke temporary on database ${sql.id(name)} from public, ${to}`.execute(tx);
     await sql`grant usage on schema public to ${to}`.execute(tx);
