@@ -7,8 +7,12 @@ import { asAdmin, databaseUrl } from './template.ts';
 const MIGRATE = fileURLToPath(new URL('../commands/migrate.ts', import.meta.url));
 
 /** Runs `npm run migrate`. */
-export function runMigrate(ownerUrl: string, programUrl: string): { status: number | null; stderr: string } {
-  const env = { ...process.env, NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl };
+export function runMigrate(
+  ownerUrl: string,
+  programUrl: string,
+  more: Readonly<Record<string, string>> = {},
+): { status: number | null; stderr: string } {
+  const env = { ...process.env, NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl, ...more };
   const { status, stderr } = spawnSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
   return { status, stderr };
 }

@@ -52,6 +52,21 @@ test('a statement loads at most 100 keys; the rest are loaded by the next', asyn
   await Promise.all(loads);
 });
 
+test('keys of a failed statement are loaded again by themselves where the fault may be of one of them', async () => {
+  const sent: (readonly string[])[] = [];
+  const load = makeBatchLoader<string>(
+    async (keys) => {
+      sent.push(keys);
+      if (keys.includes('lost')) throw new Error('away');
+      return new Map(keys.map((key) => [key, key]));
+    },
+    async (error) => (error as Error).message === 'away',
+  );
+  const loads = await Promise.allSettled(['a', 'lost', 'b'].map((key) => load(key)));
+  expect(sent).toEqual([['a', 'lost', 'b'], ['a'], ['lost'], ['b']]);
+  expect(loads.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
 test('a failed statement rejects the requests of its own batch only', async () => {
   const { sent, load } = slow();
   const loads = [load('a'), load('b')];

@@ -13,9 +13,11 @@ interface WaitingKey<Found> {
  * Loads many keys with few statements: keys requested while statements run are loaded together by the next one. A key is
  * only ever loaded by a statement sent after it was requested; with nothing running it is sent at once.
  * @param loadAll returns the known keys' values; its error rejects each request of its batch
+ * @param isOfSome whether the error may be that of some keys alone: the others are then loaded again, each by itself
  */
 export function makeBatchLoader<Found>(
   loadAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+  isOfSome: (error: unknown) => Promise<boolean> = async () => false,
 ): (key: string) => Promise<Found | undefined> {
   const waiting: WaitingKey<Found>[] = [];
   let running = 0;
@@ -37,7 +39,9 @@ export function makeBatchLoader<Found>(
       const found = await loadAll([...new Set(batch.map(({ key }) => key))]);
       for (const { key, resolve } of batch) resolve(found.get(key));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && (await isOfSome(error).catch(() => false)))
+        await Promise.all(batch.map((one) => send([one])));
+      else for (const { reject } of batch) reject(error);
     } finally {
       running -= 1;
       sendLater();

@@ -102,6 +102,11 @@ export function isSpread(db: Db): Promise<boolean> {
   return known;
 }
 
+/** Whether an error may be that of one machine of several: the first one answered, and named another that does not. */
+export function isOfOneMachine(db: Db): (error: unknown) => Promise<boolean> {
+  return async (error) => (error as { severity?: string }).severity !== undefined && (await isSpread(db));
+}
+
 /** Users' rows by the shard that holds them; one group where the tables are not spread. */
 export async function groupByShard<Row>(
   tx: Tx,

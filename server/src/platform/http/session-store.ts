@@ -8,7 +8,7 @@ import { makeUserToken, userOfToken } from '../db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
-import { isSpread } from '../distribution/distribution-store.ts';
+import { isOfOneMachine, isSpread } from '../distribution/distribution-store.ts';
 import { CallError } from './call-error.ts';
 
 /** A signed-in session and its user, read for each request. */
@@ -131,7 +131,7 @@ function finderOf(db: Db, columns: SessionColumns): Finder {
         : [ofMany(values)];
       const rows = (await executeBatch<SessionRow[]>(db, statements)).flat();
       return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
-    });
+    }, isOfOneMachine(db));
     finders.set(db, find);
   }
   return find;
