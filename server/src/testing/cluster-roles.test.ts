@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../../tools/citus-cluster.mjs';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import {
   aSandboxUser,
   freePort,
@@ -20,6 +21,11 @@ const LONG = 180_000;
 const PEOPLE = 8;
 /** As a machine has it that nobody prepared for tests. */
 const SETTINGS = ['citus.multi_shard_modify_mode=parallel', 'citus.shard_count=32', 'citus.enable_unsafe_triggers=off'];
+
+const ROLE = namedStatement<'role'>('select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = :role');
+const PORT_OF = namedStatement<'userId'>(`
+  select n.nodeport::text as port from pg_dist_placement join pg_dist_node n using (groupid)
+  where shardid = get_shard_id_for_distribution_column('users', :userId::uuid)`);
 
 describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no superuser', () => {
   let folder: string;
@@ -57,11 +63,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
   /** Whether a person's rows are on a machine, by its port. */
   const isOn = (person: SandboxUser, port: string): Promise<boolean> =>
     asAdmin(adminUrl, async (admin) => {
-      const { rows } = await admin.query(
-        `select n.nodeport::text as port from pg_dist_placement join pg_dist_node n using (groupid)
-         where shardid = get_shard_id_for_distribution_column('users', $1::uuid)`,
-        [person.userId],
-      );
+      const { rows } = await admin.query(PORT_OF({ userId: person.userId }));
       return rows[0].port === port;
     });
 
@@ -74,9 +76,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
       const programUrl = await migrate();
       const role = new URL(programUrl).username;
       for (const worker of cluster.workerUrls) {
-        const { rows } = await asAdmin(worker, (admin) =>
-          admin.query('select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = $1', [role]),
-        );
+        const { rows } = await asAdmin(worker, (admin) => admin.query(ROLE({ role })));
         expect(rows).toEqual([{ rolcanlogin: true, rolcreaterole: false, rolsuper: false }]);
       }
       program = await startProcess({ databaseUrl: programUrl, dataDir: folder, port: await freePort() });
