@@ -48,6 +48,13 @@ export type NamedProposal = Proposal extends infer P
     : never
   : never;
 
+/** What is proposed, without its maker and reason. */
+export type ProposalDetails = NamedProposal extends infer P
+  ? P extends NamedProposal
+    ? Omit<P, 'maker' | 'reason'>
+    : never
+  : never;
+
 function inTurn<T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await waitForTurn(tx);

@@ -53,6 +53,17 @@ export async function chargeBack(app: TestApp, providerRef: string, amountPaise?
   await sandboxBankOf(app).deliverAll(app.url);
 }
 
+/** What the provider gave back of a payment. */
+export async function sentBackOf(app: TestApp, providerRef: string): Promise<number> {
+  const sent = await app.deps.db
+    .selectFrom('sandbox_refunds')
+    .select('amountPaise')
+    .where('paymentRef', '=', providerRef)
+    .where('state', '=', 'confirmed')
+    .execute();
+  return sent.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
 /** The number that a bank gives to a transfer. */
 export const aUtr = (): string => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
 

@@ -2,15 +2,9 @@ import { rupees } from '@noren/core/money/money';
 import type { Scope } from '../operations/self-checks/check-scope-store.ts';
 import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../operations/self-checks/self-checks.ts';
-import { decideByName, type NamedProposal, proposeByName } from './decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from './decisions.ts';
 import { aBankTransfer, aUtr } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
-
-type ProposalInput = NamedProposal extends infer P
-  ? P extends NamedProposal
-    ? Omit<P, 'maker' | 'reason'>
-    : never
-  : never;
 
 /** What tests of money in suspense do with an app: reports, decisions of two people, checks. */
 export function suspenseOf(app: () => TestApp) {
@@ -44,7 +38,7 @@ export function suspenseOf(app: () => TestApp) {
       const nightly = await run({ since: { beforeXact: 0, at: 0 } });
       return whole.problems.length > 0 ? { ...whole, nightly: nightly.problems } : nightly;
     },
-    propose: (input: ProposalInput) =>
+    propose: (input: ProposalDetails) =>
       proposeByName(app().deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as NamedProposal),
     approve: (requestId: string, checker = 'Ravi') =>
       decideByName(app().deps, { requestId, checker, decision: 'approve' }),

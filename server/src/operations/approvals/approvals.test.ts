@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { readScoreInputs } from '../../features/loans/evaluate-credit.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -35,12 +35,7 @@ useNewLedgerApp(async (started) => {
   repayId = await anActiveLoan(app, who);
 });
 
-type ProposalInput = NamedProposal extends infer P
-  ? P extends NamedProposal
-    ? Omit<P, 'maker' | 'reason'>
-    : never
-  : never;
-const propose = (input: ProposalInput, maker = 'Asha') =>
+const propose = (input: ProposalDetails, maker = 'Asha') =>
   proposeByName(app.deps, { ...input, maker, reason: 'as the borrower was promised' } as NamedProposal);
 const approve = (requestId: string, checker = 'Ravi') =>
   decideByName(app.deps, { requestId, checker, decision: 'approve' });

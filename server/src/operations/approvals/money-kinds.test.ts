@@ -19,10 +19,10 @@ import { aPaidLoan } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { listProblems } from '../../testing/verify-ledger.ts';
 import { expectExpires } from '../../testing/whole-life.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { reconcileDay } from '../self-checks/reconcile-day.ts';
-import { runSelfChecks } from '../self-checks/self-checks.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);
@@ -47,10 +47,7 @@ async function approve(requestId: string, by = checker) {
   return by.send('approve', { body: { requestId, seen: effectNow } });
 }
 
-async function expectNoProblems(): Promise<void> {
-  const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
-  expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
-}
+const expectNoProblems = async () => expect(await listProblems(app.deps)).toEqual([]);
 
 /** What everybody who asks for one of these meets, whatever it does. */
 async function expectWholeLife(proposal: Proposal): Promise<string> {

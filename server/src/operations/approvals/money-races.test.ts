@@ -10,7 +10,7 @@ import { closeOrderThrough, lockOrderForPosting } from '../../lending/close-orde
 import { lockCredit } from '../../lending/credit-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../testing/decisions.ts';
 import {
   anActiveLoan,
   readEntries,
@@ -23,12 +23,12 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { aBankTransfer, aPaidLoan, aStartedPayment, aUtr } from '../../testing/repayments.ts';
+import { aBankTransfer, aPaidLoan, aStartedPayment, aUtr, sentBackOf } from '../../testing/repayments.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { listProblems } from '../../testing/verify-ledger.ts';
 import { reconcileDay } from '../self-checks/reconcile-day.ts';
-import { runSelfChecks } from '../self-checks/self-checks.ts';
 import { OperatorError } from './operator-error.ts';
 
 let app: TestApp;
@@ -37,8 +37,7 @@ useNewLedgerApp((started) => {
 });
 const later = (days: number): void => app.moveDays(days);
 
-type Details = NamedProposal extends infer P ? (P extends NamedProposal ? Omit<P, 'maker' | 'reason'> : never) : never;
-const propose = (details: Details) =>
+const propose = (details: ProposalDetails) =>
   proposeByName(app.deps, { ...details, maker: 'Asha', reason: 'as was agreed' } as NamedProposal);
 
 /** Approves a request. @returns whether it was possible */
@@ -87,11 +86,9 @@ async function atOnce<A, B>(
 }
 
 async function expectNoProblems(): Promise<void> {
-  const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
   // No day is closed here, and one day's statement is compared before its end.
-  const others = ['business days are closed', 'provider reconciliation balances'];
-  const own = checks.filter(({ name }) => !others.includes(name));
-  expect(own.flatMap(({ problems }) => problems)).toEqual([]);
+  const except = ['business days are closed', 'provider reconciliation balances'];
+  expect(await listProblems(app.deps, { except })).toEqual([]);
 }
 
 /** A payment that the payer's bank made and has not reported yet. */
@@ -103,17 +100,6 @@ async function paid(code: string, amountPaise?: number) {
 
 const countOf = async (who: SignedInUser, repayId: string, wanted: string) =>
   (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === wanted).length;
-
-/** What the provider gave back of a payment. */
-async function sentBackOf(providerRef: string): Promise<number> {
-  const sent = await app.deps.db
-    .selectFrom('sandbox_refunds')
-    .select('amountPaise')
-    .where('paymentRef', '=', providerRef)
-    .where('state', '=', 'confirmed')
-    .execute();
-  return sent.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
 
 /** What was refunded to a borrower's account. */
 async function paidOutOf(who: SignedInUser): Promise<number> {
@@ -191,7 +177,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     await atOnce(earlier, creditOf(who), [report, () => sendWebhook(app, back!)]);
     for (let round = 0; round < 2; round += 1) await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
-    expect(await sentBackOf(event.providerRef)).toBe(event.amountPaise);
+    expect(await sentBackOf(app, event.providerRef)).toBe(event.amountPaise);
     await expectNoProblems();
   });
 
@@ -211,7 +197,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const done = await atOnce(earlier, creditOf(who), [...approvals]);
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
-    expect((await sentBackOf(refs[1]!)) + (await paidOutOf(who))).toBe(rupees(500));
+    expect((await sentBackOf(app, refs[1]!)) + (await paidOutOf(who))).toBe(rupees(500));
     await expectNoProblems();
   });
 
@@ -232,7 +218,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
     const { paidPaise } = await readRepayDetail(who, repayId);
-    expect([paidPaise, await sentBackOf(providerRef)].toSorted()).toEqual([0, rupees(500)]);
+    expect([paidPaise, await sentBackOf(app, providerRef)].toSorted()).toEqual([0, rupees(500)]);
     await expectNoProblems();
   });
 
@@ -248,7 +234,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     expect(isWaived).toBe(earlier === 'the first');
     await runJobs(app, { delayed: true });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0, overpaidPaise: 0 });
-    expect(await sentBackOf(event.providerRef)).toBe(isWaived ? totalPaise : 0);
+    expect(await sentBackOf(app, event.providerRef)).toBe(isWaived ? totalPaise : 0);
     await expectNoProblems();
   });
 });

@@ -17,9 +17,9 @@ import {
 import { useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { listProblems } from '../../testing/verify-ledger.ts';
 import { expectWholeLife } from '../../testing/whole-life.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
-import { runSelfChecks } from '../self-checks/self-checks.ts';
 import { sweep } from '../sweep.ts';
 
 const app = await useMoneyApp();
@@ -65,10 +65,8 @@ const offerState = async () =>
   (await (await desk.as('collections')).data('collectionCase', { params: { repayId } })).offer?.state;
 
 async function expectNoProblems(): Promise<void> {
-  const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
   // The tests' payments are known to no bank.
-  const own = checks.filter(({ name }) => name !== 'provider reconciliation balances');
-  expect(own.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(await listProblems(app.deps, { except: ['provider reconciliation balances'] })).toEqual([]);
 }
 
 test('the whole life of a request of kind settlement_offer', async () => {

@@ -88,7 +88,7 @@ export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Cl
     where day = ${day} and undone_at is null`.execute(db);
 }
 
-/** Orders taken up so far of the day that is being closed, and those of the day closed last; 0 without such a day. */
+/** `closing`: orders taken up so far of the day being closed; `last`: orders of the last closed day. 0 without such a day. */
 export async function readCloseProgress(db: Db): Promise<{ closing: number; last: number }> {
   const { rows } = await sql<{ closing: number; last: number }>`
     select coalesce((array_agg(orders order by day desc) filter (where finished_at is null))[1], 0) as closing,

@@ -76,7 +76,7 @@ test('days that were not closed, and problems that a self-check found, are count
   expect(problems).toMatchObject([{ labels: { check: 'trial balance' }, value: 2 }]);
 });
 
-test('the orders of a day are counted while it is closed, as they are taken up, and stay once it is', async () => {
+test('the gauge of a close counts the orders taken up so far, and keeps the number when the day is closed', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   app.advance(DAY_MS);
   const { db, now, today } = app.deps;

@@ -2,9 +2,10 @@ import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
 import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { anActiveLoan, readPayouts, runJobs, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
+import { sentBackOf } from '../../testing/repayments.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { runSelfChecks } from '../self-checks/self-checks.ts';
+import { listProblems } from '../../testing/verify-ledger.ts';
 
 const app = await useMoneyApp();
 
@@ -42,35 +43,20 @@ async function runQueries({ userId }: SignedInUser): Promise<void> {
     await queryRefund(app.deps, { userId, orderId, refundRef, attempt: 0 });
 }
 
-/** What the provider gave back of a payment. */
-async function sentBackOf(providerRef: string): Promise<number> {
-  const sent = await app.deps.db
-    .selectFrom('sandbox_refunds')
-    .select('amountPaise')
-    .where('paymentRef', '=', providerRef)
-    .where('state', '=', 'confirmed')
-    .execute();
-  return sent.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
-
-async function expectNoProblems(): Promise<void> {
-  const { today, now } = { today: app.deps.today(), now: app.deps.now() };
-  const checks = await runSelfChecks(app.deps.db, { today, now });
-  expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
-}
+const expectNoProblems = async () => expect(await listProblems(app.deps)).toEqual([]);
 
 describe.each(['at once', 'twice'] as const)('a refund under way of a loan paid %s whose payout comes back', (how) => {
   const paid = how === 'at once' ? rupees(10_510) : rupees(500);
   test('and that then fails goes back with the rest of its payment', async () => {
     const bank = sandboxBankOf(app);
     const { who, providerRef } = await aRefundUnderWay(how);
-    expect(await sentBackOf(providerRef)).toBe(0);
+    expect(await sentBackOf(app, providerRef)).toBe(0);
     await bank.setBehaviour('refunds', 'fail');
     await runQueries(who);
     await bank.setBehaviour('refunds', 'succeed');
     for (let round = 0; round < 3; round += 1) await runJobs(app, { delayed: true });
     expect(await refundsOf(who)).toEqual([{ state: 'cancelled', reason: 'payment_reversed' }]);
-    expect(await sentBackOf(providerRef)).toBe(paid);
+    expect(await sentBackOf(app, providerRef)).toBe(paid);
     await expectNoProblems();
   });
 
@@ -79,7 +65,7 @@ describe.each(['at once', 'twice'] as const)('a refund under way of a loan paid 
     await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
     for (let round = 0; round < 3; round += 1) await runJobs(app, { delayed: true });
     expect(await refundsOf(who)).toMatchObject([{ state: 'confirmed' }]);
-    expect(await sentBackOf(providerRef)).toBe(paid);
+    expect(await sentBackOf(app, providerRef)).toBe(paid);
     await expectNoProblems();
   });
 });

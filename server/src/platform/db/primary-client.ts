@@ -24,8 +24,8 @@ type OpenClient = DatabaseHost & { connection: { stream: { destroy(): void } } }
 const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /**
- * Where names are looked up, whatever the role has set for itself: it may put objects into the queue's schema, one of which
- * would take the place of a table, an operator or a function. PostgreSQL's own schema comes first by itself.
+ * The schemas in which names are looked up; PostgreSQL's own always comes first. The role's own setting does not count: with
+ * the queue's schema in it, an object that the role made there could stand in for a table, an operator or a function.
  */
 const SEARCH_PATH = '-c search_path=public,pg_temp';
 

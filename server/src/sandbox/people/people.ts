@@ -47,7 +47,7 @@ export async function jumpTo(
     const { userId } = inApp;
     const opened = await openSession(deps.db, { userId, ...device, assurance: 'otp', now: deps.now() });
     const { token, cookie, sessionId } = opened;
-    // The browser stands for the phone that the person has had from the start.
+    // This browser counts as the phone on which the person signed up.
     await letPhoneBeFirst(deps.db, { userId, sessionId });
     const user = await readSignInUser(deps.db, userId);
     return { user, person, repayId, token, cookie, path: `/#${path.replace('{repayId}', repayId ?? '')}` };

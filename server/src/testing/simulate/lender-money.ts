@@ -2,8 +2,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import type { ProposalDetails } from '../decisions.ts';
 import type { Chance } from './chance.ts';
-import type { ProposalDetails, RecordedPayment } from './lender.ts';
+import type { RecordedPayment } from './lender.ts';
 import type { World } from './world.ts';
 
 /** The lender's and the banks' actions with money, and what they draw on. */

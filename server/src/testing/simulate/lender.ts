@@ -3,7 +3,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../decisions.ts';
 import type { Chance } from './chance.ts';
 import { moneyActs } from './lender-money.ts';
 import type { World } from './world.ts';
@@ -30,12 +30,6 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
   }
   await moneyActs({ world, chance: chance.of('money'), payments, decide: (details) => decide(world, details) });
 }
-
-export type ProposalDetails = NamedProposal extends infer P
-  ? P extends NamedProposal
-    ? Omit<P, 'maker' | 'reason'>
-    : never
-  : never;
 
 /** One operator proposes, another approves; an action that is not possible is skipped. */
 async function decide(world: World, details: ProposalDetails): Promise<void> {

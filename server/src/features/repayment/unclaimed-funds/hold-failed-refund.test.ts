@@ -1,8 +1,7 @@
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
-import { runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../../operations/sweep.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../../testing/decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
 import { deleteQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -14,9 +13,10 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, chargeBack, sendProof } from '../../../testing/repayments.ts';
+import { aUtr, chargeBack, sendProof, sentBackOf } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { listProblems } from '../../../testing/verify-ledger.ts';
 import { queryRefund } from '../refunds/send-refund.ts';
 import { holdFailedRefund } from './hold-failed-refund.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
@@ -24,9 +24,8 @@ import { releasePostedFunds } from './unclaimed-funds.ts';
 const app = await useMoneyApp();
 const provider = 'sandbox';
 
-type Details = NamedProposal extends infer P ? (P extends NamedProposal ? Omit<P, 'maker' | 'reason'> : never) : never;
 /** Two people decide it. */
-async function decide(of: Details): Promise<void> {
+async function decide(of: ProposalDetails): Promise<void> {
   const requestId = await proposeByName(app.deps, { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal);
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
@@ -38,7 +37,7 @@ interface RefundedLoan {
   readonly utr: string;
 }
 
-/** A loan paid with ₹10,510 at once, of which ₹500 were refunded to the borrower's account. */
+/** A loan of ₹10,010 repaid in one payment of ₹10,510; the ₹500 too much were refunded to the borrower's account. */
 async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
   const bank = sandboxBankOf(app);
   const who = await aSignedInUser(app);
@@ -97,23 +96,9 @@ async function undecided({ providerRef }: RefundedLoan) {
   return rows.map(({ amountPaise, chargedBackPaise, state }) => [amountPaise - chargedBackPaise, state]);
 }
 
-/** What the provider gave back of a payment. */
-async function sentBackOf({ providerRef }: RefundedLoan): Promise<number> {
-  const sent = await app.deps.db
-    .selectFrom('sandbox_refunds')
-    .select('amountPaise')
-    .where('paymentRef', '=', providerRef)
-    .where('state', '=', 'confirmed')
-    .execute();
-  return sent.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
-
 async function expectNoProblems(): Promise<void> {
-  const at = { today: app.deps.today(), now: app.deps.now() };
-  for (const scope of ['all', { since: { beforeXact: 0, at: 0 } }] as const) {
-    const checks = await runSelfChecks(app.deps.db, { ...at, scope });
-    expect(checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([]);
-  }
+  for (const scope of ['all', { since: { beforeXact: 0, at: 0 } }] as const)
+    expect(await listProblems(app.deps, { scope })).toEqual([]);
 }
 
 describe('a refund that the borrower’s bank sends back after its payment was taken off', () => {
@@ -124,11 +109,11 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(of)).toBe(0);
+    expect(await sentBackOf(app, of.providerRef)).toBe(0);
     await expectNoProblems();
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(of)).toBe(rupees(10_510));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
@@ -140,11 +125,11 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(500), 'open']]);
-    expect(await sentBackOf(of)).toBe(rupees(10_010));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_010));
     await expectNoProblems();
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(of)).toBe(rupees(10_510));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
@@ -163,7 +148,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await bank.setBehaviour('refunds', 'succeed');
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(of)).toBe(rupees(10_510));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
     expect((await byPayout(of.who)).state).toBe('cancelled');
     await expectNoProblems();
   });
@@ -172,11 +157,11 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     const of = await aLoanRefundedByPayout();
     await sendLoanBack(of);
     await runAll();
-    expect(await sentBackOf(of)).toBe(rupees(10_010));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_010));
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(of)).toBe(rupees(10_510));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
@@ -191,12 +176,12 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await bank.setBehaviour('refunds', 'fail');
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(of)).toBe(0);
+    expect(await sentBackOf(app, of.providerRef)).toBe(0);
     await expectNoProblems();
     await bank.setBehaviour('refunds', 'succeed');
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(of)).toBe(rupees(10_510));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 });
@@ -232,7 +217,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await giveBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(of)).toBe(rupees(500));
+    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(500));
     await expectNoProblems();
   });
 
@@ -252,7 +237,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await sendLoanBack({ ...of, who: other.who });
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(of)).toBe(0);
+    expect(await sentBackOf(app, of.providerRef)).toBe(0);
     await expectNoProblems();
   });
 });
@@ -298,7 +283,7 @@ describe('a failed refund off its order, before its job has run', () => {
     await runAll();
     const left = (await undecided(of)).reduce((sum, [paise]) => sum + Number(paise), 0);
     const { paidPaise, overpaidPaise } = await readRepayDetail(of.who, repayId);
-    expect([left + (await sentBackOf(of)) + paidPaise, overpaidPaise]).toEqual([rupees(10_510), 0]);
+    expect([left + (await sentBackOf(app, of.providerRef)) + paidPaise, overpaidPaise]).toEqual([rupees(10_510), 0]);
     await expectNoProblems();
   });
 });
@@ -378,6 +363,6 @@ test('a refund that the provider refuses goes back beside the rest, however long
   await queryRefund(app.deps, { ...refund!, attempt: 0 });
   await bank.setBehaviour('refunds', 'succeed');
   await runAll();
-  expect(await sentBackOf(of)).toBe(rupees(10_510));
+  expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
   await expectNoProblems();
 });
