@@ -36,7 +36,7 @@ export const dayTexts = {
     `Key ${keyId}: done, ${fields} fields and ${files} files`,
   rotate: 'Encrypt with the newest key',
   keysAbout:
-    'After it nothing here needs an older key but stored answers of calls, for a day. Keep it with the backups made under it. Keyed hashes, by which people are found, are not rotated.',
+    'When it is done, only the stored answers of calls still need an older key, for one day. Keep that key with the backups that were made with it. The hash key, by which people are found, is changed on the server, not here.',
   running: 'Running',
   program: 'Program',
   connections: 'Connections',
