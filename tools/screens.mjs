@@ -9,7 +9,7 @@ import { ensureBuilt } from './web-build.mjs';
 
 /**
  * Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`; of the lender's console with
- * `npm run screens -- --console [--dark]`.
+ * `npm run screens -- --console [--dark]`; the pictures of docs/console.md with `npm run screens -- --docs`.
  */
 await runMain(async () => {
   ensureInstalled();
@@ -17,7 +17,7 @@ await runMain(async () => {
   await ensureBuilt();
   const app = await startApp();
   try {
-    const isConsole = process.argv.includes('--console');
+    const isConsole = ['--console', '--docs'].some((option) => process.argv.includes(option));
     const script = join(repo, 'e2e', 'screens', isConsole ? 'console.ts' : 'screens.ts');
     const urls = { NOREN_URL: app.url, NOREN_CONSOLE_URL: app.consoleUrl };
     const env = { ...process.env, ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
