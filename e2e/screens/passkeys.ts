@@ -21,10 +21,8 @@ export const passkeyScenes: Record<string, Scene> = {
     await page.getByRole('listitem').waitFor();
     await page.getByText(textOf('passkeys.added')).waitFor({ state: 'hidden' });
     await shoot('77-passkeys');
-    await page
-      .getByRole('listitem')
-      .getByRole('button', { name: textOf('passkeys.rename') })
-      .click();
+    // By the words shown: the button's name adds the passkey's, in some languages in between.
+    await page.getByRole('listitem').getByText(textOf('passkeys.rename'), { exact: true }).click();
     await page.getByLabel(textOf('passkeys.name')).waitFor();
     await shoot('77-passkeys-name');
     const link = `${at}${await makeLink(at, phone)}`;
