@@ -47,7 +47,7 @@ async function readHome(world: LoadWorld, person: Person) {
 async function signIn(world: LoadWorld, person: Person): Promise<boolean> {
   const { phone } = person;
   const by = { person, kind: 'sign-in' };
-  const sent = await send(world, { person, kind: 'code' }, sendOtp, { query: {}, body: { phone, type: 1 } });
+  const sent = await send(world, { person, kind: 'code' }, sendOtp, { body: { phone, type: 1 } });
   // Codes of a phone are limited: this one has had its share.
   if (sent.code === CODES.tooMany) return false;
   if (sent.code !== CODES.success) {

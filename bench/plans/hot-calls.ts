@@ -70,7 +70,7 @@ async function signIn(port: number): Promise<void> {
   const stranger = openBorrower(port, { userId: '', token: null, deviceId: randomUUID(), cookie: '' });
   const phone = `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
   const { policyVersion } = await stranger.send(appConfig, {});
-  const { otpRef } = await stranger.send(sendOtp, { query: {}, body: { phone, type: 1 } });
+  const { otpRef } = await stranger.send(sendOtp, { body: { phone, type: 1 } });
   const response = await fetch(`http://127.0.0.1:${port}/sandbox/api/messages?phone=${phone}`);
   const { messages } = (await response.json()) as { messages: { values: { code?: string } }[] };
   const code = messages[0]?.values.code ?? '';

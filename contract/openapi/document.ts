@@ -127,11 +127,12 @@ function operationOf(name: string, call: Call, description: string | undefined):
     parameters: [
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
+      ...(call.bodyMayBeQuery ? parametersOf('query', call.body).map(besideBody) : []),
       ...HEADER_SCHEMAS.map(([header]) => ({ $ref: `#/components/parameters/${header}` })),
     ],
     ...(call.who !== 'anyone' && { security: [{ token: [], cookie: [] }] }),
     ...(call.method === 'POST' &&
-      call.body && { requestBody: { required: true, content: contentOf(call, call.body) } }),
+      call.body && { requestBody: { required: !call.bodyMayBeQuery, content: contentOf(call, call.body) } }),
     responses: {
       200: {
         description: codes.map((code) => `${code} ${CODE_MEANINGS[code]}`).join(' · '),
@@ -155,6 +156,13 @@ function parametersOf(position: 'path' | 'query', schema: z.ZodMiniType | undefi
     schema: each,
   }));
 }
+
+/** A field of the body that may come in the query: needed in one of the two. */
+const besideBody = (parameter: Json): Json => ({
+  ...parameter,
+  required: false,
+  description: parameter.required ? 'Here or in the body.' : 'Here or in the body, if at all.',
+});
 
 function contentOf(call: Call, body: z.ZodMiniType): Json {
   const schema = schemaOf(body, 'input');

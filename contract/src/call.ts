@@ -15,6 +15,8 @@ export interface Call {
   readonly body?: z.ZodMiniType;
   /** The body's encoding; multipart bodies carry `file` parts and the body's fields as text parts. */
   readonly encoding?: 'json' | 'form' | 'multipart';
+  /** True when the fields of a JSON body may come in the query too; what the body says counts. */
+  readonly bodyMayBeQuery?: true;
   /** How many `file` parts a multipart body may carry; one when absent. */
   readonly files?: number;
   /** True when a multipart body may have no `file` part. */

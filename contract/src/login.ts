@@ -13,18 +13,19 @@ export const userInfo = z.object({
 });
 const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean() });
 const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
-const otpType = z.union([z.literal(1), z.literal(2)]);
+/** 1 or 2, which is text in a query. */
+const otpType = z.literal([1, 2, '1', '2']);
 
 /**
  * Sends a sign-in code; 409 `code_not_sent` when the SMS provider rejects it. Answers are the same for known and unknown
- * phones, except `hasAgreed` on a device that signed in with the phone before.
+ * phones, except `hasAgreed` on a device that signed in with the phone before. The type changes nothing.
  */
 export const sendOtp = call({
   method: 'POST',
   path: '/api/user/login/otp',
   who: 'anyone',
-  query: z.object({ phone: z.optional(phone), type: z.optional(z.enum(['1', '2'])) }),
-  body: z.object({ phone: z.optional(phone), type: z.optional(otpType) }),
+  body: z.object({ phone, type: z.optional(otpType) }),
+  bodyMayBeQuery: true,
   /** `hasAgreed`: the user agreed to the current privacy policy and signed in on this device, so the box is not shown. */
   response: z.extend(codeSent, { hasAgreed: z.boolean() }),
   codes: [CODES.conflict],

@@ -31,7 +31,7 @@ test('a wrong code and a limit are counted', async () => {
   const wrong = code === '1234' ? '4321' : '1234';
   const body = { phone, otpRef, code: wrong, agreed: true as const, policyVersion, language: 'en' as const };
   expect((await client.send(CALLS.checkOtpLogin, { body })).code).toBe(400);
-  const again = await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } });
+  const again = await client.send(CALLS.sendOtp, { body: { phone, type: 1 } });
   expect(again.code).toBe(429);
   expect(await counts()).toEqual({ wrong_code: 1, limit: 1 });
 });

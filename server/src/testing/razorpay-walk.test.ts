@@ -121,7 +121,7 @@ test('a failed payout waits for the borrower; the next one is a new payout', asy
     payout: { reason: expect.stringContaining('closed') },
   });
   double.x.payoutsBecome = 'processed';
-  successData(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
+  successData(await who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } }));
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   expect((await payoutOf(who)).id).not.toBe(first.id);

@@ -41,7 +41,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   documentRequests: () => ({}),
   sealKey: () => ({}),
   draftKey: () => ({}),
-  sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),
+  sendOtp: ({ phone }) => ({ body: { phone, type: 1 } }),
   checkOtpLogin: ({ phone, otpRef }) => ({
     body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },
   }),
@@ -167,7 +167,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   billDetail: ({ repayId }) => ({ params: { repayId } }),
   cancelOrder: ({ repayId }) => ({ body: { repayId } }),
   reviewOffer: ({ repayId }) => ({ body: { repayId } }),
-  failBorrowHandler: ({ repayId }) => ({ query: { repayId, action: 'cancel' }, body: {} }),
+  failBorrowHandler: ({ repayId }) => ({ body: { repayId, action: 'cancel' } }),
   repayDetail: ({ repayId }) => ({ query: {}, params: { repayId } }),
   repayEntries: ({ repayId }) => ({ params: { repayId } }),
   quoteExtension: ({ repayId }) => ({ body: { repayId, days: 7 } }),

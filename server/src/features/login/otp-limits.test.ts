@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const tooMany = (retryAfterSeconds: number) => ({ code: 429, data: { retryAfterSeconds } });
 
-const send = (client: TestClient, phone: string) => client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } });
+const send = (client: TestClient, phone: string) => client.send(CALLS.sendOtp, { body: { phone, type: 1 } });
 
 type RequestedCode = { otpRef: string; code: string };
 function enter(client: TestClient, phone: string, requested: RequestedCode) {

@@ -27,7 +27,7 @@ const messagesOf = async ({ phone }: SignedInUser, kind = 'payout_ends') => {
   return messages.filter(({ template }) => template === kind).map(({ values }) => values);
 };
 const handleFailedPayout = (who: SignedInUser, repayId: string, action: 'retry' | 'cancel') =>
-  who.client.send(CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
+  who.client.send(CALLS.failBorrowHandler, { body: { repayId, action } });
 
 test('an order with a failed payout waits fourteen days, warns the borrower, then ends and releases its hold', async () => {
   const { who, repayId } = await orderWithFailedPayout();

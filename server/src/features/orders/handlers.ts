@@ -168,17 +168,17 @@ async function declineReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id:
 /** Retries a failed payout to the current account under a new reference, or cancels the order. */
 async function handleFailedPayout(
   ctx: UserCtx,
-  { query }: Input<typeof failBorrowHandler>,
+  { body: { repayId, action } }: Input<typeof failBorrowHandler>,
   tx: Tx,
 ): Promise<{ borrowStatus: number }> {
   const { userId, now } = ctx;
-  const found = await requireOrder(tx, userId, query.repayId);
-  requireCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
+  const found = await requireOrder(tx, userId, repayId);
+  requireCodeFor(ctx, action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.disbursementFailed)
     throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
-  if (query.action === 'cancel') {
+  if (action === 'cancel') {
     await closeUndisbursedOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };
   }

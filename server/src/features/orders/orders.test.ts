@@ -62,8 +62,8 @@ test('other users cannot see an order', async () => {
   const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anAppliedLoan(who);
   expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
-  const query = { repayId, action: 'cancel' as const };
-  expect((await stranger.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(404);
+  const choice = { repayId, action: 'cancel' as const };
+  expect((await stranger.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(404);
   expect(successData(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
   await runJobs(app);
 });
@@ -77,11 +77,11 @@ test('a failed payout keeps its hold; a retry uses a new reference', async () =>
   expect(failed.payout?.reason).toMatch(/closed/);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
-  const query = { repayId, action: 'retry' as const };
+  const choice = { repayId, action: 'retry' as const };
   app.advance(31 * 60_000);
-  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(316);
+  expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(316);
   app.advance(-31 * 60_000);
-  const tries = Array.from({ length: 5 }, () => who.client.send(CALLS.failBorrowHandler, { query, body: {} }));
+  const tries = Array.from({ length: 5 }, () => who.client.send(CALLS.failBorrowHandler, { body: choice }));
   const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
   expect(codes).toEqual([200, 409, 409, 409, 409]);
   await runJobs(app);
@@ -97,8 +97,8 @@ test('a failed payout cannot be retried while another order is overdue; it can b
   const repayId = await anActiveLoan(app, who, { rupees: 2_000 });
   await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   app.moveDays(20);
-  const query = { repayId, action: 'retry' as const };
-  const retry = () => who.client.send(CALLS.failBorrowHandler, { query, body: {} });
+  const choice = { repayId, action: 'retry' as const };
+  const retry = () => who.client.send(CALLS.failBorrowHandler, { body: choice });
   expect((await retry()).code).toBe(317);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
@@ -112,12 +112,12 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
   const who = await aSignedInUser(app);
   await sandboxBankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
-  const query = { repayId, action: 'cancel' as const };
-  expect(successData(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(
+  const choice = { repayId, action: 'cancel' as const };
+  expect(successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus).toBe(
     OrderStatus.cancelled,
   );
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
-  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+  expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(409);
   const [payout] = await payoutsOf(who);
   await sendWebhook(app, {
     kind: 'payout',
@@ -137,8 +137,8 @@ test('no payout goes to an account in another name', async () => {
   await sandboxBankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
   await setNameMatch(app, who, 'mismatch');
-  const query = { repayId, action: 'retry' as const };
-  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+  const choice = { repayId, action: 'retry' as const };
+  expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(409);
 });
 
 test('borrowStatus returns overdue before failed before active orders', async () => {

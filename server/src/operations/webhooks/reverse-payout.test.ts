@@ -59,8 +59,8 @@ test('sent again, the loan starts from its new payout and can be repaid', async 
   await closeMissedDays(app.deps);
   await sendPayoutBack(who);
   later(1);
-  const query = { repayId, action: 'retry' as const };
-  expect(successData(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(40);
+  const choice = { repayId, action: 'retry' as const };
+  expect(successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus).toBe(40);
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
@@ -80,8 +80,8 @@ test('cancelled, its hold ends', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await sendPayoutBack(who);
-  const query = { repayId, action: 'cancel' as const };
-  expect(successData(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(35);
+  const choice = { repayId, action: 'cancel' as const };
+  expect(successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus).toBe(35);
   expect(await balances(who)).toEqual({});
 });
 

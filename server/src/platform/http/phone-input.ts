@@ -7,8 +7,8 @@ import { CallError } from './call-error.ts';
  * @param path of the field it was typed into
  * @throws CallError 400 that names the field
  */
-export function requirePhone(typed: string | undefined, path: string): string {
-  const checked = checkPhone(typed ?? '');
+export function requirePhone(typed: string, path: string): string {
+  const checked = checkPhone(typed);
   if (checked.ok) return checked.value;
   throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path, problem: checked.fault }] } });
 }

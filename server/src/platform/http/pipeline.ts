@@ -136,7 +136,7 @@ async function authenticate(deps: Deps, incoming: Incoming, now: number): Promis
 }
 
 function parseInput({ declared, params, query }: Incoming, { body, files }: RequestContent): Input<Call> {
-  const raw = { params, query, body };
+  const raw = { params, query, body: declared.bodyMayBeQuery ? joinQuery(query, body) : body };
   const parsed: Record<string, unknown> = {
     params: undefined,
     query: undefined,
@@ -163,6 +163,12 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
   if (problems.length > 0)
     throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
   return parsed as unknown as Input<Call>;
+}
+
+/** The fields of a body with those of the query that it lacks; a body that is no object stays as it is, to be refused. */
+function joinQuery(query: unknown, body: unknown): unknown {
+  const isObject = typeof body === 'object' && !Array.isArray(body);
+  return body === undefined || isObject ? { ...(query as object), ...(body as object | null | undefined) } : body;
 }
 
 async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {

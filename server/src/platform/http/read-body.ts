@@ -15,6 +15,8 @@ export const FORM = 'application/x-www-form-urlencoded';
 export async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<RequestContent> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
   if (declared.encoding !== 'multipart') {
+    // What a call needs of its body, its schema says by field; its type says nothing when it is empty.
+    if (!request.body) return { body: undefined, files: [] };
     const isForm = request.headers['content-type']?.startsWith(FORM) === true;
     if (typeof request.body !== 'string' || isForm !== (declared.encoding === 'form'))
       throw new Rejection(415, 'error.media_type');

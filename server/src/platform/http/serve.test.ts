@@ -126,7 +126,7 @@ describe('sealing', () => {
       throw new Error('kept');
     };
     await clientWith({ fetch: catching })
-      .send(CALLS.sendOtp, { query: {}, body: { phone: '9000000001', type: 1 } })
+      .send(CALLS.sendOtp, { body: { phone: '9000000001', type: 1 } })
       .catch(() => undefined);
     if (!caught) throw new Error('nothing was sent');
     caught.headers.set(HEADERS.requestId, randomUUID());

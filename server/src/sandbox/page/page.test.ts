@@ -30,7 +30,7 @@ test('the page says that it is a sandbox and runs only its own script', async ()
 
 test('the index leads to every section, and entries name the phone they can be filtered by', async () => {
   const { client, repayId, maskedPhone } = await sandbox.jump('active');
-  successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000004', type: 1 } }));
+  successData(await client.send(CALLS.sendOtp, { body: { phone: '9000000004', type: 1 } }));
   const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
   successData(await client.send(CALLS.startPayment, { body }));
   const text = await pageText();
@@ -55,7 +55,7 @@ test('the page offers every behaviour, every place and a person’s documents', 
 
 test('codes, payments and undelivered webhooks appear without a reload', async () => {
   const { client, repayId } = await sandbox.jump('active');
-  successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
+  successData(await client.send(CALLS.sendOtp, { body: { phone: '9000000003', type: 1 } }));
   const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
   const { code } = successData(await client.send(CALLS.startPayment, { body }));
   const live = async () => (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;

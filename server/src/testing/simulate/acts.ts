@@ -58,7 +58,7 @@ export async function mayActOn(acting: Acting, order: LockedOrder, today: Busine
   const { repayId } = order;
   if (order.status === OrderStatus.disbursementFailed) {
     const action = chance.percent(70) ? 'retry' : 'cancel';
-    await send(world, who, CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
+    await send(world, who, CALLS.failBorrowHandler, { body: { repayId, action } });
     return;
   }
   if (order.status === OrderStatus.awaitingAcceptance) return acceptOffer(acting, repayId);

@@ -13,7 +13,7 @@ import { pathAfterSignIn } from './path-after-sign-in.ts';
  */
 export async function requestCode(phone: string) {
   if (!navigator.cookieEnabled) throw new NoAnswer(t('login.cookies_refused'));
-  return send(sendOtp, { query: {}, body: { phone, type: 1 } }, 'screen');
+  return send(sendOtp, { body: { phone, type: 1 } }, 'screen');
 }
 
 /** The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has them. */

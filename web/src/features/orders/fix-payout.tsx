@@ -31,7 +31,7 @@ export function FixPayout({ bill, payout }: Props) {
   const act = async (action: 'retry' | 'cancel') => {
     // A code confirmation may come first: afterwards this order is open again.
     storePlainDraft('orders', { repayId });
-    const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
+    const answer = await send({ body: { repayId, action } }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
       if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
     });
