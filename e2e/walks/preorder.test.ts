@@ -16,14 +16,20 @@ test('a borrower who repaid on time requests a larger limit, withdraws one offer
   await test.step('withdraws one offer and accepts the other', () => acceptOne(page));
 });
 
-/** Home opens the loan guide; cancelling it asks once for confirmation; the guide leads to the larger limit. */
+/** Home opens the loan guide; cancelling it asks each time; the guide leads to the larger limit. */
 async function requestMore(page: Page): Promise<void> {
   const guide = page.getByRole('dialog', { name: textOf('guide.title') });
-  await expect(guide.getByText('₹25,000', { exact: true })).toBeVisible();
+  const limits = { now: '₹20,000', limit: '₹25,000' };
+  await expect(guide.getByText(textOf('guide.from_to', limits))).toBeVisible();
   await passesAxe(page);
-  await guide.getByRole('button', { name: textOf('guide.cancel') }).click();
   const retain = page.getByRole('dialog', { name: textOf('guide.retain_title') });
+  await guide.getByRole('button', { name: textOf('guide.cancel') }).click();
+  await expect(retain).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: textOf('guide.see'), exact: true }).click();
+  await guide.getByRole('button', { name: textOf('guide.cancel') }).click();
   await expect(retain.getByText(textOf('guide.tip_tenure'))).toBeVisible();
+  await expect(retain.getByText(textOf('guide.lose', limits))).toBeVisible();
   await passesAxe(page);
   const done = page.getByRole('dialog', { name: textOf('guide.done') });
   await pressAgain(retain.getByRole('button', { name: textOf('guide.apply'), exact: true }), done);

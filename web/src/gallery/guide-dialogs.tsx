@@ -44,7 +44,14 @@ export function GuideDialogs({ open, close }: { open: string | null; close: () =
         />
       )}
       {open === 'Retain' && (
-        <RetainDialog isRegular isSending={false} trouble={null} onApply={close} onGiveUp={close} onLater={close} />
+        <RetainDialog
+          guidance={guidance}
+          isSending={false}
+          trouble={null}
+          onApply={close}
+          onGiveUp={close}
+          onLater={close}
+        />
       )}
       <GuideDone
         open={open?.startsWith('Loan guide, done') ?? false}

@@ -12,7 +12,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { LoanGuide } from './loan-guide.tsx';
 
-const TITLE = 'Your credit limit can go up, if you ask for it';
+const TITLE = 'A higher credit limit is available to you';
 const RETAIN = 'Are you sure you want to give up this opportunity?';
 let server: ReturnType<typeof stubServer>;
 
@@ -40,7 +40,8 @@ describe('the loan guide', () => {
     open();
     const dialog = await guide();
     for (const text of [
-      'You can raise your limit to₹25,000Now it is ₹20,000. It rises only if you ask for it.',
+      'from ₹20,000 to ₹25,000',
+      'The higher limit is yours when you ask for it. It never rises by itself.',
       'A coupon for you: ₹100 off the processing fee',
       'Nothing is borrowed or charged yet',
       'You can ask until 21/11/2026',
@@ -103,7 +104,7 @@ describe('the loan guide', () => {
     expect(await screen.findByText('at /order')).toBeTruthy();
   });
 
-  it('asks once before dismissing, with two equal neutral answers, then calls the server', async () => {
+  it('asks before dismissing and names what is lost, with two equal answers, then calls the server', async () => {
     const guidance = sampleGuidance();
     answerGuidance(guidance);
     server.answers(giveUpGuidance, () => {
@@ -114,7 +115,9 @@ describe('the loan guide', () => {
     await press(await guide(), 'Cancel');
     const retain = await screen.findByRole('dialog', { name: RETAIN });
     expect(retain.textContent).toContain('Regular users get a 30-day tenure. This includes you.');
-    expect(retain.textContent).toContain('your limit and your coupon stay as they are');
+    expect(retain.textContent).toContain('a limit of ₹25,000 instead of ₹20,000, and the loans you would reserve');
+    expect(retain.textContent).toContain('Your present limit stays as it is.');
+    expect(retain.textContent).toContain('You keep your coupon.');
     const [apply, giveUp] = within(retain).getAllByRole('button');
     expect([apply?.textContent, giveUp?.textContent]).toEqual(['Apply', 'Give Up']);
     expect(apply?.className).toBe(giveUp?.className);
@@ -124,18 +127,18 @@ describe('the loan guide', () => {
     expect(screen.queryByRole('button', { name: 'See it' })).toBeNull();
   });
 
-  it('a second cancel dismisses without asking again', async () => {
-    const guidance = sampleGuidance();
+  it('asks again each time that the guide is cancelled', async () => {
+    const guidance = sampleGuidance({ coupon: null });
     answerGuidance(guidance);
-    server.answers(giveUpGuidance, {});
     open();
     await press(await guide(), 'Cancel');
-    await screen.findByRole('dialog', { name: RETAIN });
+    const first = await screen.findByRole('dialog', { name: RETAIN });
+    expect(first.textContent).not.toContain('coupon');
     leave();
     await userEvent.click(screen.getByRole('button', { name: 'See it' }));
     await press(await guide(), 'Cancel');
-    expect(await screen.findByText('Offer declined. Your limit is unchanged.')).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: RETAIN })).toBeNull();
+    expect(await screen.findByRole('dialog', { name: RETAIN })).toBeTruthy();
+    expect(server.sentTo(giveUpGuidance)).toEqual([]);
   });
 
   it('can also apply from the question', async () => {

@@ -27,8 +27,8 @@ const OPEN_GUIDE_DRAFT = 'guide';
 type Step = 'none' | 'guide' | 'retain' | 'done';
 
 /**
- * The loan guide on Home: opens automatically when it is new, afterwards from its card. Cancel asks once whether to
- * dismiss it; a guide that the server no longer offers is not shown.
+ * The loan guide on Home: opens automatically when it is new, afterwards from its card. Cancel asks each time whether
+ * to dismiss it; a guide that the server no longer offers is not shown.
  */
 export function LoanGuide() {
   // Optional on Home: its request waits until the rest of the screen has loaded.
@@ -83,9 +83,6 @@ const openedOnce = new Set<string>();
 const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
   (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
 
-/** Guides whose dismissal the user was asked to confirm in this page load. */
-const retainShownFor = new Set<string>();
-
 type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };
 
 function OpenGuide({ guidance, step, onStep }: OpenProps) {
@@ -118,8 +115,6 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
     refresh(guidanceMsg);
   };
   const cancel = () => {
-    if (retainShownFor.has(guidanceId)) return void giveUp();
-    retainShownFor.add(guidanceId);
     setError(undefined);
     onStep('retain');
   };
@@ -132,8 +127,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
   if (step === 'retain')
     return (
       <RetainDialog
-        {...{ isSending, trouble }}
-        isRegular={guidance.isRegular}
+        {...{ guidance, isSending, trouble }}
         onApply={() => void apply()}
         onGiveUp={() => void giveUp()}
         onLater={later}

@@ -50,8 +50,8 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
       <Stack gap={4}>
         <div>
           <Text>{t('guide.request')}</Text>
-          <p className={style.limit}>{whole(requestedLimitPaise)}</p>
-          <Text>{t('guide.now', { limit: whole(limitNowPaise) })}</Text>
+          <LimitChange now={whole(limitNowPaise)} limit={whole(requestedLimitPaise)} />
+          <Text>{t('guide.now')}</Text>
         </div>
         {coupon && <p className={style.coupon}>{t('guide.coupon', { amount: whole(coupon.amountPaise) })}</p>}
         <Stack gap={2}>
@@ -66,6 +66,19 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
         <Text size="xs">{t('guide.until', { moment: formatMoment(expiresAt) })}</Text>
       </Stack>
     </Dialog>
+  );
+}
+
+/** The limit now and the higher one; screen readers get words for the arrow. */
+function LimitChange({ now, limit }: { now: string; limit: string }) {
+  const t = useT();
+  return (
+    <p className={style.limit}>
+      <span className="visually-hidden">{t('guide.from_to', { now, limit })}</span>
+      <span aria-hidden="true">
+        <span className={style.before}>{now} →</span> {limit}
+      </span>
+    </p>
   );
 }
 
@@ -99,7 +112,7 @@ function ProductIcon({ name }: { name: string }) {
 }
 
 type RetainProps = {
-  isRegular: boolean;
+  guidance: Guidance;
   isSending: boolean;
   trouble: ReactNode;
   onApply: () => void;
@@ -107,9 +120,13 @@ type RetainProps = {
   onLater: () => void;
 };
 
-/** Asked once, in the specification's words; both answers weigh the same. Source: specification §2; `docs/lawful.md`, row 12. */
-export function RetainDialog({ isRegular, isSending, trouble, onApply, onGiveUp, onLater }: RetainProps) {
+/**
+ * Asked at each Cancel, in the specification's words, with what would be lost; both answers weigh the same. Source:
+ * specification §2; `docs/lawful.md`, row 12.
+ */
+export function RetainDialog({ guidance, isSending, trouble, onApply, onGiveUp, onLater }: RetainProps) {
   const t = useT();
+  const { limitNowPaise, requestedLimitPaise, coupon, isRegular } = guidance;
   return (
     <Dialog
       open
@@ -131,7 +148,10 @@ export function RetainDialog({ isRegular, isSending, trouble, onApply, onGiveUp,
         <Text>
           {t('guide.tip_tenure')} {isRegular && t('guide.tip_regular')}
         </Text>
-        <Text>{t('guide.tip_keep')}</Text>
+        <Text tone="ink">{t('guide.lose', { limit: whole(requestedLimitPaise), now: whole(limitNowPaise) })}</Text>
+        <Text>
+          {t('guide.tip_keep')} {coupon && t('guide.tip_coupon')}
+        </Text>
       </Stack>
     </Dialog>
   );
