@@ -6,6 +6,7 @@ import type { ScreenshotContext } from './screens.ts';
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const DIALOGS = {
+  'Countdown with an early result': 'countdown-ready',
   'Customer service': 'help',
   Notifications: 'notifications',
   Location: 'location',

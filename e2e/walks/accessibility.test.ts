@@ -75,8 +75,7 @@ for (let part = 0; part < PARTS; part++)
     await visit(page, '/gallery?part=dialogs');
     const names = await page.getByRole('main').getByRole('button').allTextContents();
     expect(names.length).toBeGreaterThan(20);
-    // A dialog that ends early is the same as the one listed before it.
-    const looked = names.filter((name, at) => at % PARTS === part && !name.includes('ends early'));
+    const looked = names.filter((_, at) => at % PARTS === part);
     for (const name of looked) await lookAtDialog(page, name);
   });
 

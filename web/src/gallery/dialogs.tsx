@@ -14,7 +14,7 @@ const NAMES = [
   'Sheet',
   'Full screen',
   'Countdown',
-  'Countdown that ends early',
+  'Countdown with an early result',
   'Success',
   'Success with a coupon',
   ...GUIDES,
@@ -24,12 +24,11 @@ const NAMES = [
 /** Each dialog behind its button. */
 export function Dialogs() {
   const [open, setOpen] = useState<(typeof NAMES)[number] | null>(null);
-  const [ended, setEnded] = useState(false);
+  const [isReady, setReady] = useState(false);
   const close = () => setOpen(null);
   const show = (name: (typeof NAMES)[number]) => {
-    setEnded(false);
     setOpen(name);
-    if (name === 'Countdown that ends early') setTimeout(() => setEnded(true), 2500);
+    setReady(name === 'Countdown with an early result');
   };
   return (
     <Part title="Dialogs">
@@ -78,7 +77,7 @@ export function Dialogs() {
         open={open?.startsWith('Countdown') ?? false}
         title="Processing"
         text="Your credit limit is being assessed."
-        ended={ended}
+        isReady={isReady}
         onEnd={() => {
           close();
           toast('The count has ended');

@@ -230,12 +230,14 @@ describe('the evaluation on home', () => {
     server.answers(creditInfo, sampleCredit(evaluating));
   });
 
-  it('counts down, ends early with the evaluation, and congratulates once', async () => {
+  it('counts to zero although the result comes earlier, and congratulates once', async () => {
     open();
     await pass(2_000);
     expect(screen.getByRole('dialog', { name: 'The amount is being evaluated' })).toBeTruthy();
     server.answers(creditInfo, sampleCredit());
     await pass(2_000);
+    expect(screen.getByRole('dialog').textContent).toContain('Your result is ready.');
+    for (let second = 0; second < 7; second += 1) await pass(1_000);
     const done = screen.getByRole('dialog', { name: 'Congratulations' });
     expect(done.textContent).toContain('Your limit is ₹20,000. Return home to apply.');
     expect(done.textContent).toContain('You also have a coupon: ₹100 off the processing fee.');
@@ -247,6 +249,16 @@ describe('the evaluation on home', () => {
     cleanup();
     open();
     await pass(100);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('a declined application too is counted to zero, and Home then says why', async () => {
+    open();
+    await pass(2_000);
+    server.answers(creditInfo, sampleCredit({ ...evaluating, state: 'declined' }));
+    await pass(2_000);
+    expect(screen.getByRole('dialog').textContent).toContain('Your result is ready.');
+    for (let second = 0; second < 7; second += 1) await pass(1_000);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

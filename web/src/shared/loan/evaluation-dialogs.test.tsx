@@ -33,7 +33,7 @@ function Step() {
 }
 const open = () => renderScreen(<Step />, '/step');
 
-it('after the last step: Processing, then Congratulations with limit and coupon, then home', async () => {
+it('after the last step: Processing, at a tap Congratulations with limit and coupon, then home', async () => {
   open();
   await pass(1_000);
   expect(screen.getByRole('dialog', { name: 'Processing' }).textContent).toContain(
@@ -41,6 +41,10 @@ it('after the last step: Processing, then Congratulations with limit and coupon,
   );
   server.answers(creditInfo, sampleCredit());
   await pass(2_000);
+  const counting = screen.getByRole('dialog', { name: 'Processing' });
+  expect(counting.textContent).toContain('Your result is ready.');
+  act(() => within(counting).getByRole('button', { name: 'Show it now' }).click());
+  await pass(0);
   const done = screen.getByRole('dialog', { name: 'Congratulations' });
   expect(done.textContent).toContain('Your limit is ₹20,000. Return home to apply.');
   expect(done.textContent).toContain('₹100 off the processing fee');
@@ -63,11 +67,13 @@ it('counts from ten to zero, once, and hands over to Home, which does not count 
   expect(readEvaluationMark()).toBe('counted');
 });
 
-it.each(['declined', 'review'] as const)('%s: no congratulation, Home says why', async (state) => {
+it.each(['declined', 'review'] as const)('%s: counts to zero, no congratulation, Home says why', async (state) => {
   open();
   await pass(1_000);
   server.answers(creditInfo, sampleCredit({ state, limitPaise: 0 }));
   await pass(2_000);
+  expect(dialog()?.textContent).toContain('Your result is ready.');
+  await pass(8_000);
   expect(dialog()).toBeNull();
   expect(screen.getByText('home')).toBeTruthy();
 });

@@ -17,9 +17,9 @@ type Props = {
 };
 
 /**
- * The dialogs of an evaluation: once, a countdown of ten seconds that ends early with the evaluation; once, after an
- * approval, "Congratulations", also when the evaluation ended before the screen was opened. In between Home shows its
- * waiting view.
+ * The dialogs of an evaluation: once, a countdown of ten seconds, which offers the result as soon as it is there; once,
+ * after an approval, "Congratulations", also when the evaluation ended before the screen was opened. In between Home
+ * shows its waiting view.
  */
 export function EvaluationDialogs({ place, onHome }: Props) {
   const t = useT();
@@ -31,7 +31,7 @@ export function EvaluationDialogs({ place, onHome }: Props) {
   const state = credit?.state ?? (place === 'step' ? 'evaluating' : undefined);
   // A countdown that started before a reload is not repeated.
   const isToCount = state === 'evaluating' && mark !== 'counted';
-  const isOver = state === 'declined' && mark !== undefined;
+  const isOver = !isCounting && state === 'declined' && mark !== undefined;
   useEffect(() => {
     if (isToCount) {
       keepEvaluationMark('counted');
@@ -48,7 +48,7 @@ export function EvaluationDialogs({ place, onHome }: Props) {
         open={isCounting}
         title={t(place === 'home' ? 'ui.amount_evaluated' : 'ui.processing')}
         text={t(place === 'home' ? 'home.evaluating_text' : 'home.assessing_text')}
-        ended={state !== 'evaluating'}
+        isReady={state !== undefined && state !== 'evaluating'}
         onEnd={() => {
           setCounting(false);
           if (!isWell) onHome?.();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { Button } from '../layout/button.tsx';
 import { Dialog } from '../overlay/dialog.tsx';
 import style from './progress.module.css';
 
@@ -10,21 +11,21 @@ type Props = {
   /** 'Processing', 'The amount is being evaluated'. */
   title: string;
   text?: string;
-  /** The awaited process has ended: the count stops early. */
-  ended?: boolean;
-  /** Once, at zero or when `ended`. */
+  /** The awaited result is there: the dialog says so and offers to show it at once. */
+  isReady?: boolean;
+  /** Once, at zero or when the user asks for the result that is there. */
   onEnd: () => void;
 };
 
-/** Counts down at most ten seconds, then calls `onEnd`. It never restarts by itself. */
+/** Counts ten seconds down to zero, then calls `onEnd`. It never restarts by itself. */
 export function CountdownDialog(props: Props) {
   return props.open ? <Counting {...props} /> : null;
 }
 
-function Counting({ title, text, ended = false, onEnd }: Props) {
+function Counting({ title, text, isReady = false, onEnd }: Props) {
   const t = useT();
   const [left, setLeft] = useState(SECONDS);
-  const over = ended || left === 0;
+  const over = left === 0;
   const end = useEffectEvent(onEnd);
 
   useEffect(() => {
@@ -37,7 +38,7 @@ function Counting({ title, text, ended = false, onEnd }: Props) {
   }, [over]);
 
   return (
-    <Dialog open title={title}>
+    <Dialog open title={title} actions={isReady && <Button onClick={onEnd}>{t('ui.show_result')}</Button>}>
       <div className={style.count} role="timer" aria-label={t('ui.seconds_left', { seconds: left })}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <circle cx="50" cy="50" r="46" />
@@ -54,7 +55,9 @@ function Counting({ title, text, ended = false, onEnd }: Props) {
           {left}
         </span>
       </div>
-      {text && <p className={style.centre}>{text}</p>}
+      <p className={style.centre} role="status">
+        {isReady ? t('ui.result_ready') : text}
+      </p>
     </Dialog>
   );
 }

@@ -129,14 +129,26 @@ describe('CountdownDialog', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it('ends early when what it waits for has ended', () => {
+  it('goes on to zero when the result comes earlier, and says that it is ready', () => {
     vi.useFakeTimers();
     const ended = vi.fn();
-    const { rerender } = render(<CountdownDialog open title="Processing" onEnd={ended} />);
+    const { rerender } = render(<CountdownDialog open title="Processing" text="Wait" onEnd={ended} />);
+    expect(screen.getByRole('status').textContent).toBe('Wait');
+    expect(screen.queryByRole('button')).toBeNull();
     act(() => vi.advanceTimersByTime(2000));
-    rerender(<CountdownDialog open title="Processing" ended onEnd={ended} />);
-    expect(ended).toHaveBeenCalledTimes(1);
+    rerender(<CountdownDialog open title="Processing" text="Wait" isReady onEnd={ended} />);
+    expect(screen.getByRole('status').textContent).toBe('Your result is ready.');
+    act(() => vi.advanceTimersByTime(7000));
+    expect(screen.getByRole('timer', { name: '1 second left' })).toBeTruthy();
+    expect(ended).not.toHaveBeenCalled();
     act(() => vi.advanceTimersByTime(30_000));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows a result that is ready at once when asked for it', async () => {
+    const ended = vi.fn();
+    render(<CountdownDialog open title="Processing" isReady onEnd={ended} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Show it now' }));
     expect(ended).toHaveBeenCalledTimes(1);
   });
 });
