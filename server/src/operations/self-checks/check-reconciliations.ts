@@ -16,21 +16,34 @@ import {
 /** Days with differences are reconciled again for this long: a provider may correct its statement. */
 const AGAIN_DAYS = 7;
 
-/** Reconciles the providers' statements of all closed days not yet reconciled, and stores the differences. */
-export async function reconcileProviders(deps: Deps): Promise<void> {
+/**
+ * How long after its day a payment that counted as failed can still be captured. A statement lists it on the day it was
+ * made, so each day is read again for this long.
+ * Source: razorpay.com/docs/payments/payments/late-authorisation, "polls the bank at various intervals for 5 days" (its
+ * newest edition says 3). @ASSUMED a payout is sent back within the same time.
+ */
+const LATE_DAYS = 5;
+
+/**
+ * Reconciles the providers' statements of the closed days that are not yet reconciled, had differences or are so new that
+ * a bank may still confirm or send back what was made on them; stores the differences.
+ */
+export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
-  for (const day of await daysToReconcile(deps, last)) {
+  for (const day of await daysToReconcile(deps, last, lateDays)) {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'posted');
     await saveReconciliation(deps.db, { day, checkedAt: deps.now(), differences });
   }
 }
 
-async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<BusinessDay[]> {
+async function daysToReconcile({ db }: Deps, last: BusinessDay, lateDays: number): Promise<BusinessDay[]> {
   const newest = await readNewestReconciledDay(db);
-  const days = await listDaysWithDifferences(db, addDays(last, -AGAIN_DAYS));
-  for (let day = newest ? addDays(newest, 1) : last; day <= last; day = addDays(day, 1)) days.push(day);
+  const from = newest ? addDays(newest, 1 - lateDays) : last;
+  const earlier = await listDaysWithDifferences(db, addDays(last, -AGAIN_DAYS));
+  const days = earlier.filter((day) => day < from);
+  for (let day = from; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
 }
 

@@ -69,7 +69,8 @@ async function payments(
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
-    for (const intent of await listForReconciliation(deps.db, day, MAX_QUERIES)) {
+    const amounts = left.map(({ amountPaise }) => amountPaise);
+    for (const intent of await listForReconciliation(deps.db, { day, amounts, most: MAX_QUERIES })) {
       if (left.length === 0) return;
       await queryProvider(deps, intent);
       left = await stillMissing(left, readPosted);

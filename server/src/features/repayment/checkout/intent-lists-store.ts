@@ -28,13 +28,20 @@ export async function listAskable(
     .execute();
 }
 
-/** Intents of a day or shortly before it, paid or not, which a provider's statement of the day may contain. */
-export async function listForReconciliation(db: Db, day: string, most: number): Promise<Intent[]> {
+/**
+ * Intents of a day or shortly before it, paid or not, which a provider's statement of the day may contain. Those of the
+ * amounts given come first, then the newest.
+ */
+export async function listForReconciliation(
+  db: Db,
+  { day, amounts, most }: { day: string; amounts: readonly number[]; most: number },
+): Promise<Intent[]> {
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
     .where('asOfDay', '<=', day)
     .where('asOfDay', '>=', sql<string>`${day}::date - 7`)
+    .orderBy(sql`amount_paise = any(${amounts})`, 'desc')
     .orderBy('asOfDay', 'desc')
     .limit(most)
     .execute();
