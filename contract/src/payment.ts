@@ -33,6 +33,7 @@ export const instrument = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('bill_code'), billerName: z.string(), customerId: z.string() }),
   z.object({ channel: z.literal('cash_counter'), payCode: z.string(), networks: z.array(z.string()) }),
   z.object({ channel: z.literal('convenience_store'), payCode: z.string(), networks: z.array(z.string()) }),
+  /** `url`: of a sandbox a path of the app itself. */
   z.object({ channel: z.literal('payment_link'), url: z.string() }),
 ]);
 export type Instrument = z.infer<typeof instrument>;

@@ -6,7 +6,7 @@ import { inspect, passesAxe, pressAgain, test } from '../support/watch.ts';
 const textOf = textsIn('en');
 
 const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
-const chooseWay = (page: Page, note: 'pay.by_upi_note' | 'pay.by_bank_transfer_note') =>
+const chooseWay = (page: Page, note: 'pay.by_upi_note' | 'pay.by_bank_transfer_note' | 'pay.by_payment_link_note') =>
   page
     .getByRole('dialog')
     .getByRole('button', { name: textOf(note) })
@@ -87,4 +87,28 @@ test('an extension is priced, agreed to, and paid by another person through the 
   await page.getByRole('link', { name: textOf('pay.see_left') }).click();
   await expect(page.getByRole('region', { name: textOf('repay.details') })).toContainText(textOf('repay.fees'));
   await expect(page.getByText(textOf('repay.extended_due')).locator('..')).not.toContainText(textOf('repay.none'));
+});
+
+test('a payment link opens a page of the sandbox, where a payment is declined, tried again and made', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'due-tomorrow');
+  await page.goto(`/#/repay/${repayId}`);
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await chooseWay(page, 'pay.by_payment_link_note');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: textOf('pay.open_link') }).click();
+  const bank = await opening;
+
+  await expect(bank.getByRole('heading', { name: 'Pay by the sandbox bank' })).toBeVisible();
+  await passesAxe(bank);
+  await bank.getByRole('button', { name: 'Decline' }).click();
+  await expect(bank.getByRole('alert').getByText('The bank declined.')).toBeVisible();
+  await bank.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(bank.getByRole('heading', { name: 'This payment is made' })).toBeVisible();
+  await passesAxe(bank);
+
+  await expect(page.getByRole('region', { name: textOf('pay.receipt') })).toBeVisible();
 });

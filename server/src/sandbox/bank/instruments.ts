@@ -26,7 +26,8 @@ export function instrumentFor(channel: Channel, request: PaymentRequest): NewIns
     case 'convenience_store':
       return { channel, payCode: digitsOf(`store ${code}`, 14), networks: ['Eleven Sample', 'Corner Sample'] };
     case 'payment_link':
-      return { channel, url: `https://pay.sandbox.example/l/${code}` };
+      // A path alone: the sandbox is opened at any host and port.
+      return { channel, url: `/sandbox/pay/${code}` };
     default: {
       const missing: never = channel;
       throw new RangeError(`unknown channel: ${missing}`);

@@ -1,4 +1,6 @@
 // Runs in the browser unbuilt: the page's controls and the parts that refresh.
+import { useControl } from './control.mjs';
+
 const LOOK_EVERY_MS = 2_000;
 const said = document.getElementById('said');
 let saying;
@@ -10,17 +12,6 @@ function say(words, isBad = false) {
   saying = setTimeout(() => {
     said.textContent = '';
   }, 6_000);
-}
-
-async function control(name, body) {
-  const response = await fetch(`/sandbox/api/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? answer.msg ?? `HTTP ${response.status}`);
-  return answer;
 }
 
 const AFTER = {
@@ -51,7 +42,7 @@ async function send(form, submitter) {
   const buttons = form.querySelectorAll('button');
   for (const button of buttons) button.disabled = true;
   try {
-    AFTER[form.dataset.control](await control(form.dataset.control, body));
+    AFTER[form.dataset.control](await useControl(form.dataset.control, body));
     await renew();
   } catch (error) {
     say(error.message, true);

@@ -76,7 +76,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     await bank.setBehaviour(part, behaviour);
     return bank.behaviours();
   });
-  for (const name of ['pay', 'confirm', 'chargeback', 'transfer'] as const)
+  for (const name of ['pay', 'payLink', 'confirm', 'chargeback', 'transfer'] as const)
     control(name, (body) => PAYMENT_CONTROLS[name](parts, body as never));
   control('dues', () => sendDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));

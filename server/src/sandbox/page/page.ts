@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
+import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
 import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
@@ -17,28 +18,35 @@ const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MAX_SEED) });
 
 /** Adds the page at /sandbox and its controls. Called in a sandbox only. */
 export async function registerSandboxPage(server: FastifyInstance, parts: SandboxParts): Promise<void> {
-  const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
-  const script = await readFile(new URL('./browser.mjs', import.meta.url), 'utf8');
   server.get('/sandbox', async (request, reply) => {
     const query = seedOf.safeParse(request.query);
     const seed = query.success ? query.data.seed : randomInt(1_000_000);
     const page = await showPage(parts, seed);
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.html);
   });
-  server.get('/sandbox/page.css', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
-  );
-  server.get('/sandbox/page.js', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
-  );
+  for (const [path, file, type] of FILES) {
+    const content = await readFile(file, 'utf8');
+    server.get(path, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type(`text/${type}; charset=utf-8`).send(content),
+    );
+  }
   server.get('/sandbox/live', (_request, reply) =>
     answerControl(reply, async () => {
       const live = await readLive(parts);
       return Object.fromEntries(Object.entries(live).map(([id, part]) => [id, part.html]));
     }),
   );
+  registerBankPage(server, parts.deps);
   registerControls(server, parts);
 }
+
+/** What the pages load. */
+const FILES = [
+  ['/sandbox/page.css', new URL('./style.css', import.meta.url), 'css'],
+  ['/sandbox/page.js', new URL('./browser.mjs', import.meta.url), 'javascript'],
+  ['/sandbox/bank.js', new URL('./bank-browser.mjs', import.meta.url), 'javascript'],
+  ['/sandbox/control.mjs', new URL('./control.mjs', import.meta.url), 'javascript'],
+] as const;
 
 /** The parts of the page that refresh, by the id of their element. */
 async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<string, Html>> {

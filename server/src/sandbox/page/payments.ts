@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { CHANNELS, type Channel } from '../../platform/ports/payments.ts';
 import type { SandboxBank } from '../bank/bank.ts';
 import { ControlError } from './answer.ts';
+import { requireOpenLink } from './bank-page.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
 import { isKnownPayment, type MadePayment, type OpenPayment } from './store.ts';
 
@@ -25,6 +26,7 @@ export const PAYMENT_BODIES = {
     /** Seen only: not confirmed by the payer's bank. */
     seen: z.literal('yes').optional(),
   }),
+  payLink: z.strictObject({ code, seen: z.literal('yes').optional() }),
   confirm: z.strictObject({ code }),
   chargeback: z.strictObject({ providerRef: code, rupees: money.optional() }),
   transfer: z.strictObject({ rupees: money, utr: utr.or(z.literal('').transform(() => undefined)).optional() }),
@@ -50,6 +52,11 @@ export const PAYMENT_CONTROLS = {
         paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
     }
     return requirePaid(paid);
+  },
+  /** On the bank's own page, where a link is paid once, in full. */
+  async payLink(parts: Parts, body: Bodies['payLink']): Promise<{ paid: SandboxPayment[] }> {
+    await requireOpenLink(parts.deps, body.code);
+    return PAYMENT_CONTROLS.pay(parts, { ...body, channel: 'payment_link', times: 1 });
   },
   async confirm({ bank }: Parts, body: Bodies['confirm']): Promise<{ paid: SandboxPayment[] }> {
     const event = await bank.confirmSeen(body.code);

@@ -110,6 +110,16 @@ describe('each way to pay', () => {
     open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
     const link = await screen.findByRole('link', { name: 'Open the payment page' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://rzp.example/i/abc', '_blank']);
+    expect(screen.getByText(/^The page of the payment provider, rzp\.example,/)).toBeTruthy();
+  });
+
+  it('by the sandbox’s page opens it at the address of the app', async () => {
+    const url = '/sandbox/pay/abcdefghijklmnop';
+    server.answers(viewPayment, samplePayment({ channels, instruments: [{ channel: 'payment_link', url }] }));
+    open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open the payment page' });
+    expect(link.href).toBe(`${location.origin}${url}`);
+    expect(screen.getByText(new RegExp(`^The page of the payment provider, ${location.host},`))).toBeTruthy();
   });
 });
 

@@ -54,7 +54,7 @@ function ByLink() {
     >
       {(payment) => (
         <ChannelContent channel="payment_link" {...{ made, payment }} code={view.code}>
-          {({ url }) => <Text>{t('pay.link_how', { host: new URL(url).host })}</Text>}
+          {({ url }) => <Text>{t('pay.link_how', { host: new URL(url, location.href).host })}</Text>}
         </ChannelContent>
       )}
     </PaymentPage>
