@@ -1,8 +1,10 @@
 /** How two spellings of a person's name agree: the same, partly (a person looks at it), or not. */
 export type NameMatch = 'match' | 'partial' | 'mismatch';
 
-/** Titles and relations that documents put around a name. */
-const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
+/** Titles and relations that documents put around a name. Stored keys of names lack them: the list stays as it is. */
+const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
+/** Further titles, which only the comparison leaves out. */
+const furtherTitles = new Set(['SRIMATI', 'KUM', 'KM', 'TMT', 'PROF', 'ADV', 'LATE']);
 
 /**
  * Words that so many names share that they identify nobody: second names given to most women or men of a region,
@@ -11,16 +13,17 @@ const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR',
 const commonWords = new Set(
   (
     'AGARWAL AHMAD AHMED ALI ANSARI BABU BAI BANO BEGUM BEN BHAI BIBI CHAND CHANDRA CHAUDHARY CHAUHAN CHOUDHARY DAS DEVI ' +
-    'GHOSH GUPTA HUSSAIN JAIN JHA JOSHI KAUR KHAN KHATOON KHATUN KUMAR KUMARI LAL MAHTO MALIK MANDAL MAURYA MEENA MISHRA ' +
+    'GHOSH GUPTA HUSSAIN JAIN JHA JOSHI KAUR KHAN KHATOON KHATUN KUMAR KUMARI LAL MAHTO MALIK MANDAL MAURYA MD MEENA MISHRA ' +
     'MOHAMMAD MOHAMMED MOHD MONDAL MUHAMMAD NAIK NAIR NATH PAL PANDEY PASWAN PATEL PATIL PRAJAPATI PRASAD RAJ RAJPUT RAM ' +
-    'RANI RAO RATHOD RAWAT RAY REDDY ROY SAH SAHU SARKAR SHAH SHAIK SHAIKH SHARMA SHEIKH SINGH SONI SRIVASTAVA TIWARI ' +
+    'RANI RAO RATHOD RAWAT RAY REDDY ROY SAH SAHU SARKAR SHAH SHAIK SHAIKH SHARMA SHEIKH SINGH SK SONI SRIVASTAVA TIWARI ' +
     'VERMA VARMA YADAV'
   ).split(' '),
 );
 
 /**
- * Compares names from two documents. Case, marks, punctuation, titles and the order of the parts do not matter; an
- * initial agrees with any part it begins; parts written together agree with the same written apart.
+ * Compares names from two documents. Case, marks, punctuation and the order of the parts do not matter, nor does a
+ * relation's name after "S/O"; an initial agrees with any part it begins. The same letters agree whether they are
+ * written apart or together, so a title is left out only once it is known to begin no name of the other document.
  * 'match': every part of the shorter name agrees, among them a whole part that is no common word or two initials, and
  * the longer has no more left than initials and one whole part, which is not its distinctive first.
  * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one beside an initial.
@@ -28,19 +31,27 @@ const commonWords = new Set(
  * Source: `docs/domain.md`, "Names ... are compared"; the threshold is @ASSUMED.
  */
 export function matchNames(a: string, b: string): NameMatch {
-  const [one, two] = [partsOf(a), partsOf(b)];
-  if (one.length === 0 || two.length === 0) return 'mismatch';
-  if (joined(one) === joined(two)) return 'match';
+  const words = [comparedWords(a), comparedWords(b)] as const;
+  if (words.some((each) => each.length === 0)) return 'mismatch';
+  if (haveSameLetters(...words)) return 'match';
+
+  const aligned = alignWords(...words);
+  const [one, two] = aligned.map(withoutTitles) as [NamePart[], NamePart[]];
+  if (one.length === 1 && two.length === 1 && one[0]!.text === two[0]!.text)
+    return aligned.some(mayLoseItsFirstName) ? 'partial' : 'match';
+
   const [few, many] = one.length <= two.length ? [one, two] : [two, one];
   const pairing = pairParts(few, many);
-  const leftOfMany = pairing.leftOfMany.filter((part) => part.length > 1);
-  const isWhole = pairing.leftOfFew.length === 0 && leftOfMany.length <= 1 && few.length > 1;
+  const leftOfMany = pairing.leftOfMany.filter(({ text }) => text.length > 1);
+  const isWhole = pairing.leftOfFew.length === 0 && leftOfMany.length <= 1 && few.flatMap(wordsIn).length > 1;
   if (isWhole && leftOfMany.length === 0 && pairing.initialPairs === 0) return 'match';
-  const isDistinctive = pairing.wholePairs.some((part) => !commonWords.has(part));
+
+  const isDistinctive = pairing.wholePairs.some(isDistinctivePart);
   if (!isDistinctive && isWhole && pairing.initialPairs > 0 && pairing.wholePairs.length > 0)
     return pairing.initialPairs > 1 && leftOfMany.length === 0 ? 'match' : 'partial';
   if (!isDistinctive) return 'mismatch';
-  const lacksFirstName = leftOfMany.some((part) => part === many[0] && !commonWords.has(part));
+
+  const lacksFirstName = leftOfMany.some((part) => part.text === many[0]!.text && isDistinctivePart(part));
   return isWhole && !lacksFirstName ? 'match' : 'partial';
 }
 
@@ -68,36 +79,149 @@ export function maskName(name: string): string {
   return words.map((word) => ([...word].length === 1 ? word : `${[...word][0]}****`)).join(' ');
 }
 
-function partsOf(name: string): string[] {
-  const words = name
+/** The whole name in a form that is equal however it is written: case, marks, titles, spaces and the order of its parts. */
+export function nameKey(name: string): string {
+  const words = wordsOf(name);
+  const named = words.filter((word) => !titles.has(word));
+  return (named.length > 0 ? named : words).sort().join(' ');
+}
+
+function wordsOf(name: string): string[] {
+  return name
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .replace(/['’`]/gu, '')
     .toUpperCase()
     .split(/[^\p{L}\p{Mc}]+/u)
     .filter((word) => word !== '');
-  const named = words.filter((word) => !notNames.has(word));
-  return named.length > 0 ? named : words;
 }
 
-/** The whole name in a form that is equal however it is written: case, marks, titles, spaces and the order of its parts. */
-export function nameKey(name: string): string {
-  return partsOf(name).sort().join(' ');
+/** From here on the name is a relation's: "S/O", "wife of". */
+const relation = /(?<!\p{L})(?:[SDWCH]\s*[/|\\]\s*[O0]|(?:SON|DAUGHTER|WIFE|CARE)\s+OF)(?!\p{L}).*$/isu;
+
+/** A name's words as they are compared: without a relation's name, and with one spelling of SRI, SHRI, SREE and SHREE. */
+function comparedWords(name: string): string[] {
+  return wordsOf(name.replace(relation, '')).map((word) => word.replace(/SH?R(?:I|EE)/g, 'SRI'));
 }
 
-function joined(parts: readonly string[]): string {
-  return parts.join('');
+/** A part of a name, and the words that it is written as in one of the two documents. */
+type NamePart = { text: string; words: readonly string[] };
+
+const wordsIn = ({ words }: NamePart): readonly string[] => words;
+const single = (word: string): NamePart => ({ text: word, words: [word] });
+
+function isDistinctivePart({ text, words }: NamePart): boolean {
+  return !commonWords.has(text) && words.some((word) => word.length > 1 && !commonWords.has(word));
+}
+
+function isTitle({ text, words }: NamePart): boolean {
+  return words.length === 1 && (titles.has(text) || furtherTitles.has(text));
+}
+
+function withoutTitles(parts: readonly NamePart[]): NamePart[] {
+  const named = parts.filter((part) => !isTitle(part));
+  return named.length > 0 ? named : [...parts];
+}
+
+/** "Sri Devi" may be Mrs Devi, or somebody whose first name is Sri. */
+function mayLoseItsFirstName(parts: readonly NamePart[]): boolean {
+  return parts.length === 2 && parts.some(({ text }) => text === 'SRI');
+}
+
+/** Two or three consonants are initials written together: "KR". */
+const initialsTogether = /^[BCDFGHJ-NP-TVWXZ]{2,3}$/;
+
+function asInitials(part: NamePart): NamePart[] {
+  const isInitials = initialsTogether.test(part.text) && !commonWords.has(part.text) && !isTitle(part);
+  return isInitials ? [...part.text].map(single) : [part];
+}
+
+/** The words of both names as parts: what one writes together and the other apart is one part of both. */
+function alignWords(one: readonly string[], two: readonly string[]): [NamePart[], NamePart[]] {
+  const sides = [one.map(single), two.map(single)] as [NamePart[], NamePart[]];
+  const joined = [...without(one, two), ...without(two, one)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  for (const whole of joined) joinApart(sides, whole);
+  return [sides[0].flatMap(asInitials), sides[1].flatMap(asInitials)];
+}
+
+function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
+  const at = sides.findIndex((parts, i) => isUnpaired(parts, sides[1 - i]!, whole));
+  if (at < 0) return;
+  const [holder, other] = [sides[at]!, sides[1 - at]!];
+  const free = other.filter(({ words, text }) => words.length === 1 && isUnpaired(other, holder, text));
+  const words = compose(
+    free.map(({ text }) => text),
+    whole,
+  );
+  if (words === undefined) return;
+
+  // Letters alone are initials, which are compared one by one.
+  const together = words.every((word) => word.length === 1) ? words.map(single) : [{ text: whole, words }];
+  replaceParts(holder, [whole], together);
+  replaceParts(other, words, together);
+}
+
+function isUnpaired(parts: readonly NamePart[], others: readonly NamePart[], text: string): boolean {
+  const count = (among: readonly NamePart[]): number => among.filter((part) => part.text === text).length;
+  return count(parts) > count(others);
+}
+
+/** Puts parts in the place of the first word. */
+function replaceParts(parts: NamePart[], words: readonly string[], by: readonly NamePart[]): void {
+  const findWord = (word: string): number => parts.findIndex(({ text }) => text === word);
+  const first = Math.min(...words.map(findWord));
+  for (const word of words) parts.splice(findWord(word), 1);
+  parts.splice(first, 0, ...by);
+}
+
+/** The words of `all` that are not among `others`, each as often as it is left. */
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return all.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function haveSameLetters(one: readonly string[], two: readonly string[]): boolean {
+  const [a, b] = [one.join(''), two.join('')];
+  if (a.length !== b.length) return false;
+  return a === b || compose(one, b) !== undefined || compose(two, a) !== undefined;
+}
+
+/** More words than a name has: their orders are not tried. */
+const MOST_WORDS = 12;
+
+/** Two or more of the words which written together, in any order, are the text. */
+function compose(words: readonly string[], text: string): string[] | undefined {
+  if (words.length > MOST_WORDS) return undefined;
+  const failed = new Set<string>();
+  const search = (left: readonly string[], rest: string): string[] | undefined => {
+    if (rest === '') return [];
+    const state = left.join(' ');
+    if (failed.has(state)) return undefined;
+    for (const [i, word] of left.entries()) {
+      if (!rest.startsWith(word)) continue;
+      const found = search([...left.slice(0, i), ...left.slice(i + 1)], rest.slice(word.length));
+      if (found) return [word, ...found];
+    }
+    failed.add(state);
+    return undefined;
+  };
+  const found = search([...words].sort(), text);
+  return found && found.length > 1 ? found : undefined;
 }
 
 /** Pairs equal parts first, then initials with what they begin. Parts of one letter never make a whole pair. */
-function pairParts(few: readonly string[], many: readonly string[]) {
+function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
   const leftOfMany = [...many];
-  const wholePairs: string[] = [];
+  const wholePairs: NamePart[] = [];
   const unpaired = few.filter((part) => {
-    const at = leftOfMany.indexOf(part);
+    const at = leftOfMany.findIndex(({ text }) => text === part.text);
     if (at < 0) return true;
     leftOfMany.splice(at, 1);
-    if (part.length > 1) wholePairs.push(part);
+    if (part.text.length > 1) wholePairs.push(part);
     return false;
   });
   const leftOfFew = unpaired.filter((part) => {
@@ -109,6 +233,6 @@ function pairParts(few: readonly string[], many: readonly string[]) {
   return { leftOfFew, leftOfMany, wholePairs, initialPairs: unpaired.length - leftOfFew.length };
 }
 
-function isInitialOf(initial: string, part: string): boolean {
-  return initial.length === 1 && part.startsWith(initial);
+function isInitialOf(initial: NamePart, part: NamePart): boolean {
+  return initial.text.length === 1 && part.text.startsWith(initial.text);
 }
