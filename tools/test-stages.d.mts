@@ -4,3 +4,8 @@ export function countVitest(report: object): Counts;
 export function countPlaywright(report: object): Counts;
 export function judge(stage: Counts & { code: number; output: string }): Counts & { report?: string };
 export function readProgress(chunk: string): string | undefined;
+
+type Half = 'main' | 'rest';
+
+export function selectFiles(half: Half): string[];
+export function selectWalks(half: Half): string[];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { node24 } from './node24.mjs';
 import { repo } from './repo.mjs';
@@ -43,32 +43,55 @@ export async function lint() {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
 }
 
-/** One Vitest project, counted from its JSON report. */
-export async function vitest(project, file) {
-  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', '--project', project];
+/** Files whose names end like this belong to the rest; the others are the main tests. */
+const REST_FILE = '.rest.test.';
+const SELECT_FILES = { main: ['--exclude', `**/*${REST_FILE}*`], rest: [REST_FILE] };
+
+/** Walks with this tag are main tests: each screen once, and each way of money once. The others belong to the rest. */
+const MAIN_TAG = '@main';
+const SELECT_WALKS = { main: ['--grep', MAIN_TAG], rest: ['--grep-invert', MAIN_TAG] };
+
+/** Vitest's arguments for one half of its test files. */
+export function selectFiles(half) {
+  return SELECT_FILES[half];
+}
+
+/** Playwright's arguments for one half of the walks. */
+export function selectWalks(half) {
+  return SELECT_WALKS[half];
+}
+
+/** The tests of one half that need no browser, counted from Vitest's JSON report. */
+export async function unitTests(half, file) {
+  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...selectFiles(half)];
   args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${file}`);
   const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS });
-  const { passed, failed, skipped } = existsSync(file) ? countVitest(readReport(file)) : NONE;
-  return judge({ passed, failed, skipped, code, output });
+  if (!existsSync(file)) return judge({ ...NONE, code, output });
+
+  const report = readReport(file);
+  return { ...judge({ ...countVitest(report), code, output }), slowest: timeFiles(report) };
 }
 
 /**
- * The walks in a real browser, on the built app.
+ * The walks of one half in a real browser, on the built app.
  * @param file where the report is written
  * @param onProgress called with a phrase such as "12 of 108 started"
  */
-export async function browserWalks(file, onProgress) {
+export async function browserWalks(half, file, onProgress) {
   const chromium = await ensureChromium();
   await ensureBuilt();
-  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e', '--reporter=line,json'];
+  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e', ...selectWalks(half)];
+  args.push('--reporter=line,json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const onOutput = (chunk) => {
     const progress = readProgress(chunk);
     if (progress !== undefined) onProgress(progress);
   };
   const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS, env, onOutput });
-  const { passed, failed, skipped } = existsSync(file) ? countPlaywright(readReport(file)) : NONE;
-  return judge({ passed, failed, skipped, code, output });
+  if (!existsSync(file)) return judge({ ...NONE, code, output });
+
+  const report = readReport(file);
+  return { ...judge({ ...countPlaywright(report), code, output }), slowest: timeWalks(report) };
 }
 
 /** Playwright's line reporter writes "[12/108] title" as it starts a test. */
@@ -98,6 +121,20 @@ export function countVitest(report) {
 /** A flaky walk counts as failed. */
 export function countPlaywright({ stats, errors = [] }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+function timeFiles({ testResults }) {
+  return testResults.map(({ name, startTime, endTime }) => ({ name: relative(repo, name), ms: endTime - startTime }));
+}
+
+function timeWalks({ suites }) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.map(({ file, title, tests }) => ({
+      name: `e2e/${file}: ${title}`,
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    })),
+    ...timeWalks({ suites: inner }),
+  ]);
 }
 
 /** A stage that exited with an error or ran no test has failed even without a failure in its report. */

@@ -4,55 +4,71 @@ import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { PlainError, runMain } from './repo.mjs';
-import { browserWalks, lint, types, vitest, webBuild } from './test-stages.mjs';
+import { runNamed } from './test-named.mjs';
+import { browserWalks, lint, types, unitTests, webBuild } from './test-stages.mjs';
 
-const QUICK = process.argv.includes('--quick');
+const given = process.argv.slice(2);
+const PATHS = given.filter((argument) => !argument.startsWith('--'));
+const HALF = given.includes('--rest') ? 'rest' : 'main';
+const QUICK = given.includes('--quick');
+
 const PROGRESS_EVERY_MS = 15_000;
+const SLOWEST = 12;
 
 /** The running stages with their progress. */
 const running = new Map();
 const startedAt = performance.now();
 
 await runMain(async () => {
-  const total = { passed: 0, failed: 0 };
+  ensureInstalled();
+  return PATHS.length > 0 ? runNamed(PATHS) : runStages();
+});
+
+/** @returns the process's exit code */
+async function runStages() {
+  const ended = [];
   const scratch = mkdtempSync(join(tmpdir(), 'noren-results-'));
   const timer = setInterval(printProgress, PROGRESS_EVERY_MS);
+
   try {
-    ensureInstalled();
-    for (const lanes of legs(scratch)) {
+    for (const lanes of chooseLegs(scratch)) {
       const stages = await Promise.all(lanes.map(runLane));
-      for (const { passed, failed } of stages.flat()) {
-        total.passed += passed;
-        total.failed += failed;
-      }
+      ended.push(...stages.flat());
     }
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    console.log(error.message);
-    total.failed += 1;
   } finally {
     clearInterval(timer);
     rmSync(scratch, { recursive: true, force: true });
   }
-  console.log(`\n${'in all'.padEnd(14)} ${secondsSince(startedAt)} s`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed > 0 || total.passed === 0 ? 1 : 0;
-});
+
+  printSlowest(ended.flatMap(({ slowest = [] }) => slowest));
+  return printTotal(ended);
+}
 
 /**
- * Legs run one after the other, a leg's lanes concurrently. The server's tests serve the built app: it is built before them,
- * in their lane. Walks run alone, because two cores do not suffice for them and the server's tests.
+ * Legs run one after the other, a leg's lanes side by side. The server's tests serve the built app: it is built before
+ * them, in their lane. Walks run alone, because two cores do not suffice for them and the server's tests.
  */
-function legs(scratch) {
-  const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
-  const walks = ['browser walks', (onProgress) => browserWalks(join(scratch, 'walks.json'), onProgress)];
-  const quick = [['types', types], ['lint', lint], ...['lint-rules', 'core', 'contract', 'web', 'console'].map(unit)];
-  if (QUICK) return [[quick, [unit('server')]]];
-  return [[quick, [['web build', webBuild], unit('server')], [['browser', browser]]], [[walks]]];
+function chooseLegs(scratch) {
+  const build = ['build', webBuild];
+  const unit = ['unit tests', () => unitTests(HALF, join(scratch, 'unit.json'))];
+  const browser = ['browser', installBrowser];
+  const walks = ['walks', (onProgress) => browserWalks(HALF, join(scratch, 'walks.json'), onProgress)];
+  const checks =
+    HALF === 'main'
+      ? [
+          [
+            ['types', types],
+            ['lint', lint],
+          ],
+        ]
+      : [];
+
+  if (QUICK) return [[...checks, [build, unit]]];
+  return [[...checks, [browser], [build, unit]], [[walks]]];
 }
 
 /** Installs a browser if there is none, while other stages run. Fails when none can be installed. */
-async function browser() {
+async function installBrowser() {
   await ensureChromium();
   return { passed: 0, failed: 0 };
 }
@@ -67,14 +83,17 @@ async function runStage(name, run) {
   const from = performance.now();
   running.set(name, { from, progress: '' });
   const onProgress = (progress) => running.set(name, { from, progress: `${progress}, ` });
-  const { passed, failed, skipped = 0, report } = await attempt(() => run(onProgress));
+  const result = await attempt(() => run(onProgress));
   running.delete(name);
+
+  const { passed, failed, skipped = 0, report } = result;
   const notRun = skipped > 0 ? `, ${skipped} skipped` : '';
   const counts =
     passed + failed + skipped === 0 ? 'ready' : `${passed} ok${notRun}${failed > 0 ? `, ${failed} NOT OK` : ''}`;
   console.log(`${name.padEnd(14)} ${counts} (${secondsSince(from)} s)`);
   if (failed > 0 && report) console.log(report.trimEnd().replace(/^/gm, '  | '));
-  return { passed, failed };
+
+  return result;
 }
 
 /** A stage that cannot run is a failure of its own; the stages after it still run. */
@@ -90,6 +109,23 @@ async function attempt(run) {
 function printProgress() {
   const stages = [...running].map(([name, { from, progress }]) => `${name} (${progress}${secondsSince(from, 0)} s)`);
   if (stages.length > 0) console.log(`  … ${stages.join(', ')}`);
+}
+
+function printSlowest(timed) {
+  const slowest = timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  if (slowest.length === 0) return;
+
+  console.log('\nslowest');
+  for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** @returns the process's exit code */
+function printTotal(ended) {
+  const passed = ended.reduce((sum, stage) => sum + stage.passed, 0);
+  const failed = ended.reduce((sum, stage) => sum + stage.failed, 0);
+  console.log(`\n${'in all'.padEnd(14)} ${secondsSince(startedAt)} s`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 || passed === 0 ? 1 : 0;
 }
 
 function secondsSince(from, digits = 1) {

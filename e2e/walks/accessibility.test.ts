@@ -45,7 +45,7 @@ async function look(page: Page, part?: string): Promise<void> {
 }
 
 for (const [point, paths] of SEEN_BY) {
-  test(`screens of "${point}": ${paths.join(', ')}`, async ({ page, context, baseURL }) => {
+  test(`screens of "${point}": ${paths.join(', ')}`, { tag: '@main' }, async ({ page, context, baseURL }) => {
     const repayId = point === 'nobody' ? null : (await jump(context, baseURL ?? '', point)).repayId;
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));
@@ -60,7 +60,7 @@ for (const [point, paths] of SEEN_BY) {
   });
 }
 
-test('every route of the app is audited', () => {
+test('every route of the app is audited', { tag: '@main' }, () => {
   const routes = readFileSync(new URL('../../web/src/app/routes.tsx', import.meta.url), 'utf8');
   const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) => path.replace(/\/$/, ''));
   const seen = SEEN_BY.flatMap(([, paths]) => paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')));

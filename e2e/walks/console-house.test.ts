@@ -30,6 +30,7 @@ async function linkFor(page: Page, name: string): Promise<string> {
 
 newTest(
   'two administrators give roles together, nobody to themselves, and a removed person is out at once',
+  { tag: '@main' },
   async ({ page, browser, installation, watch }) => {
     watch.allow(/status of 40[13]/);
     await enrol(page, inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example'));
@@ -64,7 +65,7 @@ newTest(
   },
 );
 
-test('an accountant reads the trial balance of a day and exports a month with equal totals', async ({
+test('an accountant reads the trial balance of a day and exports a month with equal totals', { tag: '@main' }, async ({
   page,
   installation,
   watch,

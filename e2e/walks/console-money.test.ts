@@ -44,13 +44,9 @@ async function findRow(page: Page, address: string, text: string): Promise<Locat
   return row;
 }
 
-test('a payment found by its UTR is moved to the right order by two officers, who see exactly what it does', async ({
-  page,
-  context,
-  browser,
-  installation,
-  watch,
-}) => {
+test('a payment found by its UTR is moved to the right order by two officers, who see exactly what it does', {
+  tag: '@main',
+}, async ({ page, context, browser, installation, watch }) => {
   watch.allow(/status of (401|403|409)/);
   const { url, consoleUrl } = installation;
   const wrong = await jump(context, url, 'settled');
@@ -115,12 +111,9 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   await checker.context().close();
 });
 
-test('a waiver and a payout that came back are proposed where they are seen; every part of money passes axe', async ({
-  page,
-  context,
-  installation,
-  watch,
-}) => {
+test('a waiver and a payout that came back are proposed where they are seen; every part of money passes axe', {
+  tag: '@main',
+}, async ({ page, context, installation, watch }) => {
   watch.allow(/status of (401|409)/);
   const { url, consoleUrl } = installation;
   const { repayId } = await jump(context, url, 'active');
@@ -156,12 +149,9 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   });
 });
 
-test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', async ({
-  page,
-  context,
-  installation,
-  watch,
-}) => {
+test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', {
+  tag: '@main',
+}, async ({ page, context, installation, watch }) => {
   watch.allow(/status of (401|409)/);
   const { url, consoleUrl } = installation;
   const { repayId } = await jump(context, url, 'active');

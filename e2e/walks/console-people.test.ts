@@ -79,12 +79,9 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   await expect(page.getByRole('row', { name: /Borrower signed out.*The phone was stolen today/ })).toBeVisible();
 });
 
-test('a PAN is revealed with a reason and a passkey, and an auditor sees who looked at it and why', async ({
-  page,
-  context,
-  installation,
-  watch,
-}) => {
+test('a PAN is revealed with a reason and a passkey, and an auditor sees who looked at it and why', {
+  tag: '@main',
+}, async ({ page, context, installation, watch }) => {
   watch.allow(/status of 40[13]/);
   const { userId } = await jump(context, installation.url, 'active');
   const person = { name: 'Devika Menon', roles: ['reviewer'] } as const;

@@ -7,6 +7,7 @@ newTest.use(DESK);
 
 newTest(
   'an administrator enrols two passkeys by the link of the command, signs out, and signs in by a passkey',
+  { tag: '@main' },
   async ({ page, installation, watch }) => {
     watch.allow(/status of 401/);
     const link = inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example');
@@ -79,7 +80,7 @@ test('in the sandbox each role is one tap away, with its own navigation, by keyb
   await passesAxe(page);
 });
 
-test('every part of the console passes axe, in light and in dark', async ({ page, watch }) => {
+test('every part of the console passes axe, in light and in dark', { tag: '@main' }, async ({ page, watch }) => {
   watch.allow(/status of 401/);
   await signInAs(page, 'Auditor', '/gallery');
   for (const part of ['Parts', 'Table', 'Forms', 'States']) {

@@ -6,11 +6,9 @@ import { inspect, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-test('after a loan is repaid its closing letter opens from the profile and is saved as a PDF', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('after a loan is repaid its closing letter opens from the profile and is saved as a PDF', {
+  tag: '@main',
+}, async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'settled');
   await page.goto('/#/user');
   await settle(page);

@@ -8,7 +8,10 @@ import { test } from '../support/watch.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
-test('a person registers, certifies, borrows, is paid, repays and is a regular user', async ({ page, baseURL }) => {
+test('a person registers, certifies, borrows, is paid, repays and is a regular user', { tag: '@main' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const actor = { page, url, person: await inventPerson(url) };
   const taps = await countTaps(page);

@@ -31,7 +31,7 @@ async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
 }
 
-test('without a token only the open list is reachable', async ({ page }) => {
+test('without a token only the open list is reachable', { tag: '@main' }, async ({ page }) => {
   await open(page, '/');
   await expectPath(page, '/noren');
   const openList = [

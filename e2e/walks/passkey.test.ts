@@ -17,7 +17,7 @@ async function openPasskeys(page: Page): Promise<void> {
   await inspect(page, textOf('passkeys.title'));
 }
 
-test('a passkey is added, confirms a loan in place of the code, is renamed and removed', async ({
+test('a passkey is added, confirms a loan in place of the code, is renamed and removed', { tag: '@main' }, async ({
   page,
   context,
   baseURL,

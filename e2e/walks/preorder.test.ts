@@ -5,11 +5,9 @@ import { inspect, passesAxe, pressAgain, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-test('a borrower who repaid on time requests a larger limit, withdraws one offer and is paid the other', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a borrower who repaid on time requests a larger limit, withdraws one offer and is paid the other', {
+  tag: '@main',
+}, async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'regular');
   await page.goto('/#/home');
   await test.step('requests the larger limit', () => requestMore(page));

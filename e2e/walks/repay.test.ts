@@ -12,11 +12,9 @@ const chooseWay = (page: Page, note: 'pay.by_upi_note' | 'pay.by_bank_transfer_n
     .getByRole('button', { name: textOf(note) })
     .click();
 
-test('a part is paid by bank transfer and every figure reflects it; the rest is seen by the bank, then paid', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a part is paid by bank transfer and every figure reflects it; the rest is seen by the bank, then paid', {
+  tag: '@main',
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   const { repayId } = await jump(context, url, 'overdue');
   await page.goto(`/#/repay/${repayId}`);
@@ -48,7 +46,7 @@ test('a part is paid by bank transfer and every figure reflects it; the rest is 
   await expect(page.getByRole('dialog').getByText(textOf('orders.status_settled')).first()).toBeVisible();
 });
 
-test('an extension is priced, agreed to, and paid by another person through the link', async ({
+test('an extension is priced, agreed to, and paid by another person through the link', { tag: '@main' }, async ({
   page,
   context,
   baseURL,

@@ -31,7 +31,7 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('two taps on accepting give one order', async ({ page, context, baseURL }) => {
+test('two taps on accepting give one order', { tag: '@main' }, async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await (await openKeyFacts(page)).dblclick();
   await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();

@@ -49,7 +49,7 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await expect(page.getByRole('heading', { name: textOf('feedback.title') })).toBeVisible();
 });
 
-test('feedback survives a lost network, gets a ticket number and an answer', async ({
+test('feedback survives a lost network, gets a ticket number and an answer', { tag: '@main' }, async ({
   page,
   context,
   baseURL,

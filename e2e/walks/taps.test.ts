@@ -15,7 +15,11 @@ const payByUpi = (page: Page) =>
     .click();
 
 // Certification and sign-in are counted in first-loan.test.ts.
-test('borrowing with the best coupon takes six taps from Home', async ({ page, context, baseURL }) => {
+test('borrowing with the best coupon takes six taps from Home', { tag: '@main' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const taps = await countTaps(page);
   const { userId } = await jump(context, baseURL ?? '', 'limit');
   await giveCoupon(userId);

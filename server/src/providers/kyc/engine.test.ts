@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleSelfie } from '../../sandbox/samples/sample-selfie.ts';
 import { makeKycEngine } from './engine.ts';
 
-// `certification/real-pictures.test.ts` sends uploads through the whole engine.
+// `certification/real-pictures.rest.test.ts` sends uploads through the whole engine.
 test('an engine that was never used closes at once', async () => {
   const idle = makeKycEngine({ ocrWorkers: 1, waiting: 1, jobMs: 1000 });
   await idle.close();

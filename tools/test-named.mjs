@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { node24 } from './node24.mjs';
+import { repo } from './repo.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+/**
+ * Runs the tests whose paths contain one of the names, of either half: those in `e2e` in a browser, the others with
+ * Vitest.
+ * @returns the process's exit code
+ */
+export async function runNamed(names) {
+  const walks = names.filter((name) => /^(\.\/)?e2e(\/|$)/.test(name));
+  const units = names.filter((name) => !walks.includes(name));
+  await ensureBuilt();
+
+  const codes = [];
+  if (units.length > 0) codes.push(run(join('vitest', 'vitest.mjs'), ['run', ...units]));
+  if (walks.length > 0) codes.push(await runWalks(walks));
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Runs walks with Playwright's arguments: `accessibility -g "every route"`. */
+export async function runWalks(args) {
+  const env = { CHROMIUM_PATH: await ensureChromium() };
+  await ensureBuilt();
+  return run(join('@playwright', 'test', 'cli.js'), ['test', '-c', 'e2e', '--reporter=line', ...args], env);
+}
+
+function run(program, args, env = {}) {
+  const options = { cwd: repo, env: { ...process.env, ...env }, stdio: 'inherit' };
+  return spawnSync(node24(), [join(repo, 'node_modules', program), ...args], options).status ?? 1;
+}
