@@ -18,9 +18,12 @@ afterEach(() => vi.restoreAllMocks());
 const OTP = CALLS.sendOtp.path;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-type Sent = { body?: string; headers?: Record<string, string>; client?: TestClient };
+type Content = { body?: string; headers?: Record<string, string>; client?: TestClient };
 
-async function post(path: string, { body, headers = {}, client }: Sent = {}): Promise<[status: number, code: number]> {
+async function post(
+  path: string,
+  { body, headers = {}, client }: Content = {},
+): Promise<[status: number, code: number]> {
   const init = { method: 'POST', headers: plainHeaders(app, headers, client), body: body ?? null };
   const response = await fetch(app.url + path, init);
   const { code } = (await response.json()) as { code: number };
@@ -29,7 +32,7 @@ async function post(path: string, { body, headers = {}, client }: Sent = {}): Pr
 
 const codesSentTo = async (phone: string): Promise<number> => (await readSandboxMessages(app.deps.db, phone)).length;
 
-test.each<[string, (phone: string) => [query: string, sent?: Sent]]>([
+test.each<[string, (phone: string) => [query: string, content?: Content]]>([
   ['the query alone', (phone) => [`?phone=${phone}&type=1`]],
   ['the query with type 2', (phone) => [`?phone=${phone}&type=2`]],
   ['the query without a type', (phone) => [`?phone=${phone}`]],
@@ -53,7 +56,7 @@ test.each<[string, (phone: string) => [query: string, sent?: Sent]]>([
   expect(await codesSentTo(phone)).toBe(1);
 });
 
-test.each<[string, string, Sent?]>([
+test.each<[string, string, Content?]>([
   ['nothing', ''],
   ['an empty phone', '?phone=&type=1'],
   ['two phones', '?phone=9876543210&phone=9876543211'],
@@ -61,8 +64,8 @@ test.each<[string, string, Sent?]>([
   ['a body that is a list', '?phone=9876543210', { headers: JSON_TYPE, body: '[]' }],
   ['a body that is a text', '?phone=9876543210', { headers: JSON_TYPE, body: '"x"' }],
   ['a number for a phone', '', { headers: JSON_TYPE, body: '{"phone":9876543210}' }],
-])('%s is invalid input, not another error', async (_, query, sent) => {
-  expect(await post(OTP + query, sent)).toEqual([200, 400]);
+])('%s is invalid input, not another error', async (_, query, content) => {
+  expect(await post(OTP + query, content)).toEqual([200, 400]);
 });
 
 test('only the calls that the specification gives a query read their fields from it', async () => {
