@@ -4,6 +4,7 @@ import { codesOf } from '../src/call.ts';
 import { CODES, type Code } from '../src/codes.ts';
 import { APP_CODE, APP_VERSION, FILE_LIMIT_BYTES, HEADERS } from '../src/envelope.ts';
 import { LANGUAGE_CODES } from '../src/languages.ts';
+import { REASONS } from '../src/reasons.ts';
 
 type Json = Record<string, unknown>;
 
@@ -221,7 +222,7 @@ const ERROR_DATA: Json = {
       },
     },
     retryAfterSeconds: { type: 'integer' },
-    reason: { type: 'string' },
+    reason: { enum: [...REASONS] },
     mayGoOn: { type: 'boolean' },
     purpose: { type: 'string' },
     textVersion: { type: 'string' },

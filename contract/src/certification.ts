@@ -1,5 +1,5 @@
 import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
-import { POSES } from '@noren/core/people/liveness';
+import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
@@ -156,8 +156,8 @@ export const checkLiveness = call({
   body: z.object({ transactionId: uuid }),
   response: z.object({
     outcome: z.enum(['passed', 'retry', 'review']),
-    /** A `LivenessReason` of core; null when passed and for an upload. */
-    reason: z.nullable(z.string()),
+    /** Null when passed and for an upload. */
+    reason: z.nullable(z.enum(LIVENESS_REASONS)),
     /** The pose at which it failed. */
     pose: z.nullable(pose),
     triesLeft: z.int(),

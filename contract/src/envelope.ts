@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts';
+
 /** Header names. Source: specification §7; `docs/wire.md`, "Envelope". */
 export const HEADERS = {
   appCode: 'x-app-code',
@@ -29,7 +31,7 @@ export interface ErrorData {
   fields?: { path: string; problem: string }[] | undefined;
   retryAfterSeconds?: number | undefined;
   /** The reason, as a name a screen can act on. */
-  reason?: string | undefined;
+  reason?: Reason | undefined;
   /** Whether the user may continue without this card. */
   mayGoOn?: boolean | undefined;
   /** The purpose of the consent that is missing or outdated. */

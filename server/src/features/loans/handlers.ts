@@ -167,7 +167,7 @@ async function decideAgain(ctx: UserCtx, _input: unknown, tx: Tx): Promise<Recor
   const again = await decideAgainView(ctx, tx);
   if (!again) throw new CallError(CODES.conflict, 'loans.not_declined', { data: { reason: 'not_declined' } });
   if (!again.isOpen) {
-    const data = { reason: 'too_early', from: again.from };
+    const data = { reason: 'too_early', from: again.from } as const;
     throw new CallError(CODES.conflict, 'loans.again_too_early', { values: { day: formatDay(again.from) }, data });
   }
   await reopenDecidedCredit(tx, userId, now);

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import type { readingDetail, saveIdentity } from '@noren/contract/certification';
+import type { Reason } from '@noren/contract/reasons';
 import { checkPan, maskAadhaar } from '@noren/core/people/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
@@ -30,7 +31,7 @@ import { Why } from './why.tsx';
 export const IDENTITY_DRAFT = 'identity';
 
 /** Refusals that only customer service can solve: the number belongs to another account. */
-const TAKEN = ['pan_taken', 'aadhaar_taken'];
+const TAKEN: readonly (Reason | undefined)[] = ['pan_taken', 'aadhaar_taken'];
 
 type Props = {
   detail: AnswerOf<typeof readingDetail>;
@@ -99,7 +100,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
 /** Why it was not saved, with a link to customer service if another account has the number. */
 function Failure({ text, error }: { text: string; error: Props['error'] }) {
   const t = useT();
-  const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason ?? '');
+  const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason);
   if (isStepClosed(error)) return <StepClosed />;
   return (
     <Trouble title={text} action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>} />

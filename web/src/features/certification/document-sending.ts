@@ -1,16 +1,17 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type DocumentType, readDocument } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import type { Reason } from '@noren/contract/reasons';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { useUpload } from '../../api/use-upload.ts';
-import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
+import { preparePicture } from '../../ui/form/picture.ts';
 
 export type Reading = AnswerOf<typeof readDocument>;
 
 /** Why a picture was not read: it was rejected, or the request failed. */
 export type Trouble =
-  | { kind: 'refused'; reason: string; text?: string; mayGoOn?: boolean }
+  | { kind: 'refused'; reason: Reason; text?: string; mayGoOn?: boolean }
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing to reading. It stays on the phone until it is read, so that a failure loses nothing. */
@@ -22,7 +23,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [refusals, setRefusals] = useState(0);
   const [isLastTry, setLastTry] = useState(false);
-  const refuse = (reason: PictureFault | string, detail: { text?: string; mayGoOn?: boolean } = {}) => {
+  const refuse = (reason: Reason, detail: { text?: string; mayGoOn?: boolean } = {}) => {
     setTrouble({ kind: 'refused', reason, ...detail });
     setRefusals((before) => before + 1);
   };

@@ -1,4 +1,5 @@
 import type { DocumentType } from '@noren/contract/certification';
+import type { Reason } from '@noren/contract/reasons';
 import { useT } from '../../i18n/index.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { PICTURE_FAULTS, type PictureFault } from '../../ui/form/picture.ts';
@@ -72,6 +73,6 @@ function NotSentCallout({ text }: { text: string }) {
   );
 }
 
-function isFault(reason: string): reason is PictureFault {
+function isFault(reason: Reason): reason is PictureFault {
   return PICTURE_FAULTS.some((fault) => fault === reason);
 }

@@ -1,5 +1,6 @@
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import type { Reason } from '@noren/contract/reasons';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -73,11 +74,16 @@ describe('the face check without a camera', () => {
     expect(screen.queryByLabelText('Upload a picture')).toBeNull();
   });
 
-  it('starts again after its time expired', async () => {
-    server.refuses(checkLiveness, CODES.conflict, 'gone', { reason: 'liveness_gone' });
+  it.each<[Reason, string, string]>([
+    ['liveness_expired', 'The three minutes have ended', 'this does not count as a try'],
+    ['liveness_used', 'The face check was not finished', 'This face check is already decided.'],
+    ['liveness_closed', 'The face check was not finished', 'A newer face check was started.'],
+    ['liveness_unknown', 'The face check was not finished', 'This face check could not be found.'],
+  ])('explains %s, and can be started again', async (reason, title, words) => {
+    server.refuses(checkLiveness, CODES.conflict, words, { reason });
     open();
     await upload();
-    expect(await screen.findByText('The three minutes have ended')).toBeTruthy();
+    expect((await screen.findByText(title)).closest('[role=status]')?.textContent).toContain(words);
     expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
   });
 

@@ -1,3 +1,4 @@
+import type { Reason } from '@noren/contract/reasons';
 import style from './picture-hint.module.css';
 
 const CARD = 'M14 16h44v28H14z';
@@ -18,7 +19,7 @@ const SIGNS = {
   format: 'M26 22h14l6 6v12H26zM40 22v6h6M4 8l64 44',
 } as const;
 
-const SIGN_OF: Record<string, keyof typeof SIGNS> = {
+const SIGN_OF: Partial<Record<Reason, keyof typeof SIGNS>> = {
   blurred: 'still',
   too_dark: 'light',
   too_bright: 'glare',
@@ -33,7 +34,7 @@ const SIGN_OF: Record<string, keyof typeof SIGNS> = {
 };
 
 /** A drawing of how to improve a rejected picture, as the text beside it says. Empty if none fits the reason. */
-export function PictureHint({ reason }: { reason: string }) {
+export function PictureHint({ reason }: { reason: Reason }) {
   const sign = SIGN_OF[reason];
   if (!sign) return null;
   return (

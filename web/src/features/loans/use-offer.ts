@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { applyLoan, quoteLoan, viewKfs } from '@noren/contract/loans';
+import type { Reason } from '@noren/contract/reasons';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
@@ -118,7 +119,7 @@ export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
 }
 
 /** The refusal reason, if the user can fix it. */
-function kindOf(reason: string | undefined): 'account' | 'consent' | 'message' {
+function kindOf(reason: Reason | undefined): 'account' | 'consent' | 'message' {
   if (reason === 'account') return 'account';
   return reason === 'consent_withdrawn' ? 'consent' : 'message';
 }

@@ -6,6 +6,7 @@ import {
   sendLaterConfirmation,
 } from '@noren/contract/login';
 import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/passkeys';
+import type { Reason } from '@noren/contract/reasons';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -85,7 +86,7 @@ describe('confirming by a code', () => {
     expect(server.sentTo(sendFirstConfirmation)).toEqual([]);
   });
 
-  it.each([
+  it.each<[number, Reason, string]>([
     [CODES.invalidInput, 'code_wrong', 'This code is not right.'],
     [CODES.conflict, 'code_gone', 'This code no longer works.'],
   ])('a refused code (%i) is explained at the field, and another can be typed', async (code, reason, words) => {

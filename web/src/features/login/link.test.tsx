@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { logOut, openTokenLogin, openTokenPhone, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
+import type { Reason } from '@noren/contract/reasons';
 import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -134,7 +135,7 @@ describe('before a link signs in', () => {
     expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual([null, 0]);
   });
 
-  it.each([
+  it.each<[number, Reason, string]>([
     [CODES.conflict, 'link_used', 'This link has already been used'],
     [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
     [CODES.forbidden, 'link_unknown', 'This link does not work'],
@@ -156,7 +157,7 @@ describe('before a link signs in', () => {
 });
 
 describe('a link that does not sign in', () => {
-  it.each([
+  it.each<[number, Reason | undefined, string]>([
     [CODES.conflict, 'link_used', 'This link has already been used'],
     [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
     [CODES.forbidden, 'link_unknown', 'This link does not work'],
@@ -172,7 +173,7 @@ describe('a link that does not sign in', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe('9876543210');
   });
 
-  it.each(['link_used', 'link_expired', 'link_unknown'])(
+  it.each<Reason>(['link_used', 'link_expired', 'link_unknown'])(
     '%s leaves a signed-in user on their screen',
     async (reason) => {
       saveSignIn('own', MINE);

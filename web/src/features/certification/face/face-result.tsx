@@ -1,4 +1,3 @@
-import { LIVENESS_REASONS, type LivenessReason } from '@noren/core/people/liveness';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { FaceCheck, Verdict } from './use-face-check.ts';
@@ -26,8 +25,8 @@ export function FaceResult({ check }: { check: FaceCheck }) {
       {error && !check.isNotSent && (
         <Callout
           tone="bad"
-          title={t(check.isGone ? 'certification.face_expired' : 'certification.face_not_checked')}
-          text={check.isGone ? t('certification.face_expired_text') : error.message}
+          title={t(check.isExpired ? 'certification.face_expired' : 'certification.face_not_checked')}
+          text={check.isExpired ? t('certification.face_expired_text') : error.message}
         />
       )}
     </div>
@@ -35,8 +34,7 @@ export function FaceResult({ check }: { check: FaceCheck }) {
 }
 
 function reasonText({ reason, pose }: Verdict, t: Translate): string {
-  const known = LIVENESS_REASONS.find((one) => one === reason);
-  if (known === 'wrong_pose' && pose)
+  if (reason === 'wrong_pose' && pose)
     return t('certification.face_wrong_pose', { pose: t(`certification.pose_${pose}`) });
-  return t(`certification.face_${known ?? ('unclear' satisfies LivenessReason)}`);
+  return t(`certification.face_${reason ?? 'unclear'}`);
 }

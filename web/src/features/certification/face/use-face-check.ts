@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
+import type { Reason } from '@noren/contract/reasons';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../../api/api.ts';
 import { useSend } from '../../../api/hooks.tsx';
@@ -57,8 +58,8 @@ export function useFaceCheck(onPassed: () => void) {
     /** Why a chosen picture is rejected. */
     fault,
     error: isInReview ? null : error,
-    /** The transaction expired before the frames arrived: the poses must be repeated. */
-    isGone: reasonOf(error) === 'liveness_gone',
+    /** Its three minutes ended before the frames arrived: the poses must be repeated. */
+    isExpired: reasonOf(error) === 'liveness_expired',
     isInReview,
     isDone: isInReview || verdict?.outcome === 'passed',
     isSending: check.isSending,
@@ -68,6 +69,6 @@ export function useFaceCheck(onPassed: () => void) {
 
 export type FaceCheck = ReturnType<typeof useFaceCheck>;
 
-function reasonOf(error: Error | null): unknown {
+function reasonOf(error: Error | null): Reason | undefined {
   return error instanceof ApiError ? error.data?.reason : undefined;
 }
