@@ -8,6 +8,7 @@ import { readSession } from '../session/session.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
 import { watchFaults } from '../tracking/script-faults.ts';
 import { showLanguageFailure } from '../ui/form/language-switch.tsx';
+import { blockDoubleTaps } from '../ui/routing/double-tap.ts';
 import { whenIdle } from '../ui/routing/idle.ts';
 import { warmUpTouchListeners } from '../ui/routing/warm-up-touch.ts';
 import { App } from './app.tsx';
@@ -78,6 +79,8 @@ function takeOver(): void {
   if (wasSent) root?.querySelector('form')?.requestSubmit();
   const tapped = window.norenTapped;
   window.norenTapped = undefined;
+  // From here on: the tap that is handled now counts as the first.
+  blockDoubleTaps(document);
   if (tapped?.isConnected) tapped.click();
   if (root) warmUpTouchListeners(root);
 }

@@ -7,7 +7,7 @@ import { Fields } from './fields.tsx';
 import { LayoutParts } from './layout-parts.tsx';
 import { States } from './states.tsx';
 
-const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, layout: LayoutParts, states: States };
+export const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, layout: LayoutParts, states: States };
 
 /** Every component in all its states, for development and review; `?part=dialogs` shows a part. Not in production builds. */
 export function Gallery() {

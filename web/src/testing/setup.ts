@@ -25,7 +25,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
+// As in the app; a new one for each test, which knows no tap of the test before.
+let allowDoubleTaps: () => void;
+beforeEach(async () => {
+  const { blockDoubleTaps } = await import('../ui/routing/double-tap.ts');
+  allowDoubleTaps = blockDoubleTaps(document);
+});
+
 afterEach(async () => {
+  allowDoubleTaps();
   cleanup();
   const { forgetDrafts } = await import('../session/drafts.ts');
   forgetDrafts();

@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { startTransition } from 'react';
-import { useTapGuard } from '../routing/double-tap.ts';
 import { Link } from '../routing/router.tsx';
 import style from './button.module.css';
 
@@ -20,14 +19,12 @@ export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): stri
 
 /** An action of a screen, labelled with what happens; `type` defaults to 'button'. */
 export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
-  const mayAct = useTapGuard();
   const tap = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    if (!mayAct(event)) return;
     // The pressed state is painted before the next screen renders. Nothing is returned, because React would wait for it.
     startTransition(() => {
       onClick?.(event);
@@ -50,9 +47,8 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
 
 /** A link to another app or site that looks like an action. */
 export function ButtonAnchor({ href, children }: { href: string; children: ReactNode }) {
-  const mayAct = useTapGuard();
   return (
-    <a href={href} className={buttonLook('primary')} onClick={mayAct}>
+    <a href={href} className={buttonLook('primary')}>
       {children}
     </a>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTapGuard } from '../routing/double-tap.ts';
 import { Link } from '../routing/router.tsx';
 import style from './card.module.css';
 import { Icon } from './icon.tsx';
@@ -72,13 +71,12 @@ export function RowButton({
   quiet = false,
   onClick,
 }: RowProps & { onClick: () => void }) {
-  const mayAct = useTapGuard();
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       className={`${style.row} ${style.press} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}
-      onClick={(event) => mayAct(event) && onClick()}
+      onClick={onClick}
     >
       <span className={style.label}>
         <span className={style.question}>{label}</span>
@@ -98,7 +96,6 @@ type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & 
 
 /** A row that opens something, with an arrow, or acts: a link or a button. */
 export function RowLink({ label, note, aside, to, href, onClick, opensNothing = false }: RowLinkProps) {
-  const mayAct = useTapGuard();
   const inside = (
     <>
       <span className={style.words}>
@@ -118,13 +115,13 @@ export function RowLink({ label, note, aside, to, href, onClick, opensNothing = 
   }
   if (href !== undefined) {
     return (
-      <a href={href} className={style.link} onClick={mayAct}>
+      <a href={href} className={style.link}>
         {inside}
       </a>
     );
   }
   return (
-    <button type="button" onClick={(event) => mayAct(event) && onClick()} className={style.link}>
+    <button type="button" onClick={onClick} className={style.link}>
       {inside}
     </button>
   );

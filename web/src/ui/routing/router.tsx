@@ -13,7 +13,6 @@ import {
   useState,
 } from 'react';
 import { changeHistory } from './dialog-entry.ts';
-import { useTapGuard } from './double-tap.ts';
 
 /**
  * The parts of a router that the app uses. react-router was a sixth of the script a first visit waits for (decision 030);
@@ -190,9 +189,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: s
 /** A link within the app, with a real href so that it can be opened in another tab. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const { location: current, navigate, hrefPrefix } = useRouting();
-  const mayAct = useTapGuard();
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (!mayAct(event)) return;
     onClick?.(event);
     const opensElsewhere = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (event.defaultPrevented || opensElsewhere || (rest.target && rest.target !== '_self')) return;
