@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ColumnList } from '../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
@@ -135,8 +136,15 @@ export interface JournalRow {
   lines: [Account, number][];
 }
 
-const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason,
-  j.detail, json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines`;
+const OWN_COLUMNS = 'j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail';
+const LINES = 'json_agg(json_build_array(e.account, e.amount_paise) order by e.line)';
+const journalColumns = sql.raw(`${OWN_COLUMNS}, ${LINES} as lines`);
+
+/** The columns of a {@link JournalRow} in a statement that reads no entries otherwise; journals are `j`. */
+export const JOURNAL_WITH_LINES: ColumnList<JournalRow> = {
+  text: `${OWN_COLUMNS}, (
+    select ${LINES} from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`,
+};
 
 export function toPostedJournal(row: JournalRow): PostedJournal {
   return {

@@ -126,6 +126,18 @@ const columns = [
   'isAlone',
 ] as const;
 
+type KindWithDetail = { [K in RequestKind]: { readonly kind: K; readonly detail: RequestDetails[K] } }[RequestKind];
+
+/** A row as a request: details were stored with their kind, which the table does not know. */
+function withDetail<Row extends { kind: string; detail: unknown; effect: unknown }>({
+  kind,
+  detail,
+  effect,
+  ...row
+}: Row) {
+  return { ...row, effect: effect as RequestEffect | null, ...({ kind, detail } as KindWithDetail) };
+}
+
 export type NewRequest = Pick<
   OperatorRequest,
   'kind' | 'userId' | 'orderId' | 'subject' | 'detail' | 'reason' | 'makerId' | 'madeAt' | 'expiresAt' | 'effect'
@@ -188,7 +200,7 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
     .where('requestId', '=', requestId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row as OperatorRequest | undefined;
+  return row && withDetail(row);
 }
 
 /** Ends open requests whose days are over. @returns their ids */
@@ -221,7 +233,7 @@ function selectListed(db: Db | Tx) {
 
 export async function findListedRequest(db: Db | Tx, requestId: string): Promise<ListedRequest | undefined> {
   const row = await selectListed(db).where('r.requestId', '=', requestId).executeTakeFirst();
-  return row as unknown as ListedRequest | undefined;
+  return row && withDetail(row);
 }
 
 /** Requests, newest first: those after one in the list. */
@@ -244,7 +256,8 @@ export async function listRequests(
   if (makerId !== undefined) query = query.where('r.makerId', '=', makerId);
   if (notMakerId !== undefined) query = query.where('r.makerId', '<>', notMakerId);
   if (after !== null) query = query.where('r.requestId', '<', after);
-  return (await query.orderBy('r.requestId', 'desc').limit(limit).execute()) as unknown as ListedRequest[];
+  const rows = await query.orderBy('r.requestId', 'desc').limit(limit).execute();
+  return rows.map(withDetail);
 }
 
 export async function closeRequest(

@@ -60,14 +60,21 @@ export interface ReconciliationRow {
   readonly totals: readonly DayTotal[] | null;
 }
 
+const reconciliationColumns = [
+  'day',
+  'checkedAt',
+  sql<readonly ReconciliationDifference[]>`differences`.as('differences'),
+  sql<readonly DayTotal[] | null>`totals`.as('totals'),
+] as const;
+
 /** Reconciled days, newest first. */
 export async function listReconciledDays(
   db: Db,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ReconciliationRow[]> {
-  let query = db.selectFrom('provider_reconciliations').select(['day', 'checkedAt', 'differences', 'totals']);
+  let query = db.selectFrom('provider_reconciliations').select(reconciliationColumns);
   if (after !== undefined) query = query.where('day', '<', after as never);
-  return (await query.orderBy('day', 'desc').limit(limit).execute()) as unknown as ReconciliationRow[];
+  return query.orderBy('day', 'desc').limit(limit).execute();
 }
 
 export interface AccountMove {

@@ -26,7 +26,7 @@ const columns = [
   'campaignId',
   'name',
   'segment',
-  'coupon',
+  sql<CampaignCoupon>`coupon`.as('coupon'),
   'mostPaise',
   'budgetPaise',
   'committedPaise',
@@ -55,7 +55,7 @@ export async function insertCampaign(
 export async function listCampaigns(db: Db, after: string | null, limit: number): Promise<StoredCampaign[]> {
   let query = db.selectFrom('coupon_campaigns').select(columns);
   if (after !== null) query = query.where('campaignId', '<', after);
-  return (await query.orderBy('campaignId', 'desc').limit(limit).execute()) as unknown as StoredCampaign[];
+  return query.orderBy('campaignId', 'desc').limit(limit).execute();
 }
 
 /** The campaigns that have started and not given all their coupons. */
@@ -71,13 +71,12 @@ export async function listDueCampaigns(db: Db, today: string): Promise<string[]>
 }
 
 export async function lockCampaign(tx: Tx, campaignId: string): Promise<StoredCampaign | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('coupon_campaigns')
     .select(columns)
     .where('campaignId', '=', campaignId)
     .forUpdate()
     .executeTakeFirst();
-  return row as unknown as StoredCampaign | undefined;
 }
 
 /** Adds what a batch gave. The table refuses more than the budget. */

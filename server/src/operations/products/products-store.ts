@@ -1,5 +1,6 @@
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import { sql } from 'kysely';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
 /** Every version of every product: by code, newest first. */
@@ -32,29 +33,19 @@ function selectEvaluations(db: Db) {
       'u.maskedPhone as person',
       'e.at',
       'e.cardVersion',
-      'e.inputs',
-      'e.outcome as decision',
+      sql<ScoreInputs>`e.inputs`.as('inputs'),
+      sql<ScoreDecision>`e.outcome`.as('decision'),
     ]);
 }
 
 /** The newest evaluations since an instant (UTC ms). */
 export async function listEvaluations(db: Db, since: number, limit: number): Promise<StoredEvaluation[]> {
-  const rows = await selectEvaluations(db)
-    .where('e.at', '>=', instantValue(since))
-    .orderBy('e.at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows as unknown as StoredEvaluation[];
+  return selectEvaluations(db).where('e.at', '>=', instantValue(since)).orderBy('e.at', 'desc').limit(limit).execute();
 }
 
 /** A person's evaluations, newest first. */
 export async function listEvaluationsOf(db: Db, userId: string, limit: number): Promise<StoredEvaluation[]> {
-  const rows = await selectEvaluations(db)
-    .where('e.userId', '=', userId)
-    .orderBy('e.evaluationId', 'desc')
-    .limit(limit)
-    .execute();
-  return rows as unknown as StoredEvaluation[];
+  return selectEvaluations(db).where('e.userId', '=', userId).orderBy('e.evaluationId', 'desc').limit(limit).execute();
 }
 
 /** Kinds of request about products. */

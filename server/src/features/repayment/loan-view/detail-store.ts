@@ -1,11 +1,15 @@
+import type { PaymentKind } from '@noren/contract/payment';
 import type { BusinessDay } from '@noren/core/money/time';
-import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
+import { sql } from 'kysely';
+import { JOURNAL_WITH_LINES, toPostedJournal } from '../../../lending/journal-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import type { Order } from '../../../lending/order-store.ts';
+import { type Order, orderColumns } from '../../../lending/order-store.ts';
 import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
+import { listColumns, type RowOf } from '../../../platform/db/column-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
+import type { Channel } from '../../../platform/ports/payments.ts';
 import type { Intent } from '../store.ts';
 
 type OpenIntent = Pick<Intent, 'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'>;
@@ -42,7 +46,7 @@ function finderOf(db: Db): Finder {
 async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
   const split = keys.map((key) => key.split(' '));
   const [users, days, ids] = [0, 1, 2].map((index) => split.map((parts) => parts[index] ?? ''));
-  const [orders, read] = await executeBatch<[OrderRow, JournalRow]>(db, [
+  const [orders, read] = await executeBatch<[OrderRow, RowOf<typeof JOURNAL_WITH_LINES>]>(db, [
     ORDERS({ users, days, ids }),
     JOURNALS({ users, ids }),
   ]);
@@ -58,16 +62,25 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
   );
 }
 
-type OrderRow = Order &
-  Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
+const ORDER = listColumns('orders', 'o', orderColumns);
+const OPEN_INTENT = listColumns('payment_intents', 'i', [
+  'code',
+  sql<PaymentKind>`kind`.as('kind'),
+  sql<Channel>`channel`.as('channel'),
+  'state',
+  'expiresAt',
+  'checkingUntil',
+]);
+
+type OrderRow = RowOf<typeof ORDER> &
+  (RowOf<typeof OPEN_INTENT> | Record<keyof RowOf<typeof OPEN_INTENT>, null>) & { readonly day: string } & Pick<
+    DetailParts,
+    'hasCoupons' | 'hasAddenda'
+  >;
 
 /** Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in `session.ts`. */
 const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
-  select o.user_id, o.order_id, o.repay_id, o.proposal_no,
-         o.product_code, o.terms, o.principal_paise, o.net_paise,
-         o.status, o.applied_at, o.disbursed_day, o.due_day,
-         o.closed_through, o.open_until,
-         k.day, i.code, i.kind, i.channel, i.state, i.expires_at, i.checking_until,
+  select ${ORDER.text}, k.day, ${OPEN_INTENT.text},
          exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
            as has_coupons,
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
@@ -77,9 +90,7 @@ const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
   left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`);
 
 const JOURNALS = namedStatement<'ids' | 'users'>(`
-  select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
-         (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
-          where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
+  select ${JOURNAL_WITH_LINES.text}
   from unnest((select :users::uuid[]), (select :ids::text[])) k(user_id, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   join journals j on j.user_id = o.user_id and j.order_id = o.order_id

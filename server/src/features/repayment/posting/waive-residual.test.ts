@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
@@ -53,6 +54,19 @@ test('a loan that the borrower paid is listed as repaid', async () => {
   await sandboxBankOf(app).payIntent(code);
   await sandboxBankOf(app).deliverAll(app.url);
   expect(await readCompleted(who)).toMatchObject([{ borrowStatus: OrderStatus.settled, isRepaid: true }]);
+});
+
+test('a regular borrower whose loan was waived stays regular after paying a hundred rupees', async () => {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_010) } });
+  await receivePayment(app, code, rupees(100));
+
+  const { userId } = who;
+  const user = app.deps.db.selectFrom('users').select('onboardingStatus').where('userId', '=', userId);
+  expect(await user.executeTakeFirst()).toEqual({ onboardingStatus: UserStatus.regular });
+  expect(await readCompleted(who)).toMatchObject([{ borrowStatus: OrderStatus.settled, isRepaid: false }]);
 });
 
 test('a waiver that leaves a rupee leaves it owed', async () => {

@@ -1,13 +1,14 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
-import type { Order } from '../../../lending/order-store.ts';
+import { JOURNAL_WITH_LINES, toPostedJournal } from '../../../lending/journal-store.ts';
+import { orderColumns } from '../../../lending/order-store.ts';
+import { listColumns, type RowOf } from '../../../platform/db/column-list.ts';
 import { NO_ID, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
 import type { OpenPayment } from '../posting/payment-to-post.ts';
 import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
-import { type Intent, userOfPaymentCode } from '../store.ts';
+import { intentColumns, userOfPaymentCode } from '../store.ts';
 
 /** The state of a payment when its event arrives. */
 export interface ReceivedPayment {
@@ -63,8 +64,11 @@ export async function openPayment(
   return { isNew, payment: { intent: order, open, isReserved: read.isReserved }, hasEarlierEvent: earlier.length > 0 };
 }
 
-type OrderRow = Order & Intent;
-type ReadRow = JournalRow & Pick<OpenPayment, 'isReserved'> & { isInSuspense: boolean };
+const INTENT = listColumns('payment_intents', 'i', intentColumns);
+const ORDER = listColumns('orders', 'o', orderColumns);
+
+type OrderRow = RowOf<typeof INTENT> & RowOf<typeof ORDER>;
+type ReadRow = RowOf<typeof JOURNAL_WITH_LINES> & Pick<OpenPayment, 'isReserved'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
   `select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1))`,
@@ -93,14 +97,7 @@ const FIND_KNOWN = namedStatement<'name' | 'utrHash'>(`
 
 /** Locks the limit first. */
 const LOCK_ORDER = namedStatement<'userId' | 'code'>(`
-  select i.user_id, i.order_id, i.intent_id, i.code, i.kind, i.channel,
-         i.coupon_id, i.discount_paise, i.addendum_no,
-         i.amount_paise, i.as_of_day, i.state, i.checking_until,
-         i.expires_at, i.paid_at, i.paid_paise,
-         o.repay_id, o.proposal_no, o.product_code, o.terms,
-         o.principal_paise, o.net_paise, o.status, o.applied_at,
-         o.disbursed_day, o.due_day, o.closed_through,
-         o.open_until
+  select ${INTENT.text}, ${ORDER.text}
   from payment_intents i
   join credit_limits l on l.user_id = :userId
   join orders o on o.user_id = :userId and o.order_id = i.order_id
@@ -114,10 +111,7 @@ const FIND_EARLIER_EVENT = namedStatement<'providerRef'>(
 
 /** Runs after the locks, so it sees what they waited for. */
 const READ_JOURNALS = namedStatement<'userId' | 'code' | 'provider' | 'providerRef'>(`
-  select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
-         (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
-          where e.user_id = :userId and e.journal_id = j.journal_id) as lines,
-         i.is_reserved, i.is_in_suspense
+  select ${JOURNAL_WITH_LINES.text}, i.is_reserved, i.is_in_suspense
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = :userId and r.status = ${OrderStatus.reserved}) as is_reserved,
