@@ -265,7 +265,7 @@ function measured(providers: Awaited<ReturnType<typeof openProviders>>, metrics:
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
-    payments: measuredPort(payments, payments.name, metrics),
+    payments: payments.map((one) => measuredPort(one, one.name, metrics)),
     branches: measuredPort(branches, 'branches', metrics),
     companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
   };
@@ -298,7 +298,8 @@ async function openProviders(
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
   if (!payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
   const companySignIn = oidc?.clientSecret ? makeCompanySignIn({ ...oidc, clientSecret: oidc.clientSecret }) : null;
-  return { sms, payouts, payments, branches, companySignIn };
+  // A lender's further providers stand behind it. docs/payment-providers.md
+  return { sms, payouts, payments: [payments], branches, companySignIn };
 }
 
 /** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */

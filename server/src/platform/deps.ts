@@ -11,12 +11,13 @@ import type { Db, Tx } from './db/db.ts';
 import type { SessionColumns } from './http/session-store.ts';
 import type { Limits } from './limits/limit-rules.ts';
 import type { Metrics } from './monitoring/metrics.ts';
+import type { PaymentProviders } from './payment-providers.ts';
 import type { BranchDirectory } from './ports/branches.ts';
 import type { CompanySignIn } from './ports/company-sign-in.ts';
 import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
-import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
+import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
@@ -61,7 +62,7 @@ export interface Deps {
   /** Null where no keys for it are set. */
   readonly push: Push | null;
   readonly payouts: Payouts;
-  readonly payments: Payments;
+  readonly payments: PaymentProviders;
   /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */
   readonly receiveProviderEvent: (deps: Deps, provider: string, event: ProviderEvent) => Promise<EventOutcome>;
   readonly consentEffects: ConsentEffects;

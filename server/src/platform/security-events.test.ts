@@ -43,7 +43,7 @@ test('a refused link is counted', async () => {
 });
 
 test('a forged webhook is counted', async () => {
-  const answer = await fetch(`${app.url}/api/hooks/${deps.payments.name}`, {
+  const answer = await fetch(`${app.url}/api/hooks/${deps.payments[0]?.name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-razorpay-signature': 'f'.repeat(64) },
     body: '{}',

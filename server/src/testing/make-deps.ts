@@ -109,7 +109,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     companySignIn: null,
     push: makeSandboxPush(TEST_PUSH_KEY),
     payouts: bank.payouts,
-    payments: bank.payments,
+    payments: [bank.payments],
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   double = await startRazorpayDouble(() => app.deps.now());
   app = await startApp({
     providers: () => ({
-      payments: makeRazorpayPayments(double.access.payments),
+      payments: [makeRazorpayPayments(double.access.payments)],
       payouts: makeRazorpayXPayouts(double.access.payouts),
     }),
   });

@@ -36,8 +36,11 @@ export interface TestClient extends Client {
   deviceCookie: string | null;
 }
 
-/** Providers of a test instead of the sandbox's bank; `now` is the test's clock. */
-type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
+/** Providers of a test instead of the sandbox's bank, or beside it; `now` is the test's clock. */
+type Providers = (
+  now: () => number,
+  sandbox: Pick<Deps, 'payments'>,
+) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
 
 /** What a test moves an app's clock with; `time` is the state the app's clock reads. */
 export function clockControls(time: {
@@ -79,7 +82,7 @@ export async function startApp(
     role,
     ...(options.keys && { keys: options.keys }),
   });
-  const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
+  const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now, made) };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

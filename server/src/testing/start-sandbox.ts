@@ -47,7 +47,7 @@ export async function startSandbox(): Promise<TestSandbox> {
     today: day.today,
     daysAhead: day.daysAhead,
     payouts: bank.payouts,
-    payments: bank.payments,
+    payments: [bank.payments],
   };
   const server = await buildApp(deps);
   await server.register(async (pages) => {

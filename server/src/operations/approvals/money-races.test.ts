@@ -208,7 +208,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const day = app.deps.today();
     later(1);
     await reconcileDay(app.deps, day);
-    const detail = { provider: app.deps.payments.name, providerRef };
+    const detail = { provider: 'sandbox', providerRef };
     const requests = [
       await propose({ kind: 'unclaimed_payment_claim', repayId, detail }),
       await propose({ kind: 'unclaimed_payment_return', detail }),

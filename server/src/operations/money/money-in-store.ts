@@ -201,20 +201,21 @@ export interface FoundRow {
 /** What is known of a transfer, by its bank number's hash or by a provider's reference. */
 export async function findTransfers(
   db: Db,
-  { utrHash, provider, text }: { utrHash: Buffer; provider: string; text: string },
+  { utrHash, providers, text }: { utrHash: Buffer; providers: readonly string[]; text: string },
 ): Promise<FoundRow[]> {
   const ofTransfer = await listTransferUsers(db, utrHash.toString('hex'));
-  const named = await findPostings(db, [
-    { provider, providerRef: text },
-    { provider: BY_UTR, providerRef: text },
-  ]);
+  const names = [...providers, BY_UTR];
+  const named = await findPostings(
+    db,
+    names.map((provider) => ({ provider, providerRef: text })),
+  );
   const users = [...new Set([...ofTransfer, ...named.map(({ userId }) => userId)])];
   const payments = await sql<FoundRow & { isOfTransfer: boolean }>`
     select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at as at, o.repay_id,
            p.journal_id, ${isReversed} as is_reversed, coalesce(p.utr_hash = ${utrHash}, false) as is_of_transfer
     from provider_payments p join orders o on o.user_id = p.user_id and o.order_id = p.order_id
     where p.user_id = any(${users}::uuid[])
-      and (p.utr_hash = ${utrHash} or p.provider in (${provider}, ${BY_UTR}) and p.provider_ref = ${text})
+      and (p.utr_hash = ${utrHash} or p.provider = any(${names}) and p.provider_ref = ${text})
     order by p.paid_at desc limit 20`.execute(db);
   const proofs = await sql<FoundRow>`
     select 'proof' as what, '' as provider, v.proof_id::text as provider_ref, v.utr_last4, v.amount_paise,
@@ -233,7 +234,7 @@ export async function findTransfers(
     select 'unclaimed' as what, u.provider, u.provider_ref, null as utr_last4, u.amount_paise, u.paid_at as at,
            null as repay_id, null as journal_id, false as is_reversed
     from unclaimed_funds u
-    where u.provider = ${provider} and u.state <> 'claimed'
+    where u.provider = any(${names}) and u.state <> 'claimed'
       and u.provider_ref = any(${[text, ...held.map(({ providerRef }) => providerRef)]})
     order by u.paid_at desc limit 20`.execute(db);
   const found = payments.rows.map(({ isOfTransfer: _, ...row }) => row);

@@ -48,7 +48,7 @@ function toReconciliation(
       const apart = own
         .filter(({ what }) => what !== 'posted')
         .reduce((sum, { theirsPaise, oursPaise }) => sum + (theirsPaise ?? 0) - (oursPaise ?? 0), 0);
-      const provider = (kind === 'payout' ? payouts : payments).name;
+      const provider = kind === 'payout' ? payouts.name : payments.map(({ name }) => name).join(', ');
       return { kind, provider, oursPaise: totalPaise, theirsPaise: isSilent ? null : totalPaise + apart, count };
     }),
   };
@@ -114,7 +114,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const text = body.text.replaceAll(/\s/g, '');
     const { crypto, payments } = ctx.deps;
     const utrHash = crypto.hash('utr', text.toUpperCase());
-    const rows = await findTransfers(db, { utrHash, provider: payments.name, text });
+    const rows = await findTransfers(db, { utrHash, providers: payments.map(({ name }) => name), text });
     const { staffId } = ctx.staff;
     await recordStaffAct(db, { at: ctx.now, staffId, action: 'money_searched', detail: { found: rows.length } });
     return { rows };

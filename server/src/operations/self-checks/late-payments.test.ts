@@ -33,7 +33,7 @@ beforeEach(async () => {
   double.x.payoutsBecome = 'processed';
   app = await startApp({
     providers: () => ({
-      payments: makeRazorpayPayments(double.access.payments),
+      payments: [makeRazorpayPayments(double.access.payments)],
       payouts: makeRazorpayXPayouts(double.access.payouts),
     }),
   });

@@ -89,7 +89,7 @@ test('payments missing at the provider and differing amounts are returned; an un
 });
 
 test('a missing statement is returned as a difference, and the rest is still compared', async () => {
-  const unreachable = { ...app.deps.payments, dailyStatement: () => Promise.reject(new Error('unreachable')) };
-  const lines = await reconcileDay({ ...app.deps, payments: unreachable }, today());
+  const unreachable = { ...app.deps.payments[0]!, dailyStatement: () => Promise.reject(new Error('unreachable')) };
+  const lines = await reconcileDay({ ...app.deps, payments: [unreachable] }, today());
   expect(lines).toEqual([{ kind: 'payment', ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null }]);
 });

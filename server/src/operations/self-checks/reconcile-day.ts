@@ -9,7 +9,7 @@ import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ProviderStatementLine } from '../../platform/ports/payments.ts';
+import type { Payments, ProviderStatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 import { reversePayout } from '../webhooks/reverse-payout.ts';
 import {
@@ -51,21 +51,30 @@ const MAX_QUERIES = 2_000;
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
 export async function reconcileDay(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
-  const all = await linesOrNull(deps, () => deps.payments.dailyStatement(day));
-  const moneyIn = all
-    ? [...(await payments(deps, day, all)), ...(await refunds(deps, day, all))]
-    : [noAnswer('payment')];
-  return [...moneyIn, ...(await payouts(deps, day))];
+  const found: ReconciliationDifference[] = [];
+  for (const provider of deps.payments) found.push(...(await moneyIn(deps, day, provider)));
+  return [...found, ...(await payouts(deps, day))];
 }
 
-async function payments(
-  deps: Deps,
-  day: string,
-  all: readonly ProviderStatementLine[],
-): Promise<ReconciliationDifference[]> {
+/** What one provider took in and gave back. */
+async function moneyIn(deps: Deps, day: string, provider: Payments): Promise<ReconciliationDifference[]> {
+  const all = await linesOrNull(deps, () => provider.dailyStatement(day));
+  if (!all) return [noAnswer('payment')];
+  const statement = { day, provider, all };
+  return [...(await payments(deps, statement)), ...(await refunds(deps, statement))];
+}
+
+/** A provider's statement of a day. */
+interface Statement {
+  readonly day: string;
+  readonly provider: Payments;
+  readonly all: readonly ProviderStatementLine[];
+}
+
+async function payments(deps: Deps, { day, provider, all }: Statement): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
-  const provider = deps.payments.name;
-  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readPostedPayments(deps.db, provider, refs));
+  const readPosted: PostedAmountsReader = async (refs) =>
+    amountsOf(await readPostedPayments(deps.db, provider.name, refs));
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
@@ -76,13 +85,13 @@ async function payments(
       left = await stillMissing(left, readPosted);
     }
     for (const line of left)
-      await receiveWithoutCode(deps, line).catch((err: unknown) => {
+      await receiveWithoutCode(deps, provider, line).catch((err: unknown) => {
         // It is returned as missing here, and its day is reconciled again.
         deps.log.warn({ err, providerRef: line.ref }, 'payment of a statement could not be posted');
       });
   };
   await releasePostedFunds(deps);
-  const ours = await listPaymentsOfDay(deps.db, provider, day);
+  const ours = await listPaymentsOfDay(deps.db, provider.name, day);
   return compare('payment', theirs, {
     readPosted,
     postMissing,
@@ -94,21 +103,18 @@ async function payments(
 /** Posts a payment unknown here: to the order found by its bank number, else to suspense. */
 async function receiveWithoutCode(
   deps: Deps,
+  provider: Payments,
   { ref: providerRef, amountPaise, atMs: paidAtMs }: DatedLine,
 ): Promise<void> {
-  const { name: provider } = deps.payments;
-  const utr = await deps.payments.bankNumber(providerRef);
+  const utr = await provider.bankNumber(providerRef);
   const event = { kind: 'payment', eventId: `statement:${providerRef}`, code: '', providerRef } as const;
   // Stored like any unmatched event, so that a later proof finds it.
-  const outcome = utr ? await receiveEvent(deps, provider, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
-  if (outcome === 'unknown') await postUnclaimedFunds(deps, { provider, providerRef, amountPaise, paidAtMs });
+  const outcome = utr ? await receiveEvent(deps, provider.name, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
+  if (outcome === 'unknown')
+    await postUnclaimedFunds(deps, { provider: provider.name, providerRef, amountPaise, paidAtMs });
 }
 
-async function refunds(
-  deps: Deps,
-  day: string,
-  all: readonly ProviderStatementLine[],
-): Promise<ReconciliationDifference[]> {
+async function refunds(deps: Deps, { day, provider, all }: Statement): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
   const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
@@ -119,13 +125,13 @@ async function refunds(
       if (unclaimed) await refundUnclaimedFunds(deps, { refundRef: ref, attempt: 0 });
     }
   };
-  const ours = await listRefundsOfDay(deps.db, deps.payments.name, day);
+  const ours = await listRefundsOfDay(deps.db, provider.name, day);
   // Ours are dated when reported to us; one on another day of the provider's is found by a query.
   const isAtProvider = async (refundRef: string): Promise<boolean> => {
     const refund = await findRefund(deps.db, refundRef);
     if (!refund) return false;
     const { paymentRef: paymentProviderRef, amountPaise } = refund;
-    return (await deps.payments.findRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
+    return (await provider.findRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
   };
   return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }

@@ -44,7 +44,8 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
 function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
   const readers = new Map<string, Payments['readWebhook']>();
   if (payouts.readWebhook) readers.set(payouts.name, payouts.readWebhook);
-  return readers.set(payments.name, payments.readWebhook);
+  for (const { name, readWebhook } of payments) readers.set(name, readWebhook);
+  return readers;
 }
 
 /** SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP messages are ignored. */

@@ -50,7 +50,7 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     clock: { ...deps.clock, now, databaseNow },
     db: deps.db.withPlugin(jobs.plugin),
     payouts: bank.payouts,
-    payments: bank.payments,
+    payments: [bank.payments],
     // It runs its own jobs: none is left to the jobs process, which uses the real time.
     config: { ...deps.config, plainWire: true, NOREN_ROLE: 'all' },
   };

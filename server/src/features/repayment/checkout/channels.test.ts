@@ -100,7 +100,7 @@ test('a channel the provider does not offer is refused and stores nothing', asyn
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { payments } = app.deps;
-  Object.assign(app.deps, { payments: { ...payments, channels: ['upi'] } });
+  Object.assign(app.deps, { payments: [{ ...payments[0], channels: ['upi'] }] });
   try {
     const refused = await start(who, repayId, 'bank_transfer');
     expect(refused).toMatchObject({ code: 409, data: { reason: 'channel_missing' } });

@@ -4,6 +4,7 @@ import { CallError } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
+import { offeredChannels } from '../../../platform/payment-providers.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
 import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
 import { findIntent, type Intent, markChecking, readRepayId, setChannel, stateAt } from '../store.ts';
@@ -47,7 +48,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
         reversedPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),
-        channels: state === 'pending' ? [...deps.payments.channels] : [],
+        channels: state === 'pending' ? offeredChannels(deps.payments) : [],
         instruments: instruments.flatMap(({ instrument }) => (instrument ? showInstrument(instrument) : [])),
         reference: intent.code,
         expiresAt: intent.expiresAt,

@@ -1,12 +1,14 @@
 import type { Instrument as ShownInstrument } from '@noren/contract/payment';
 import type { Deps } from '../../../platform/deps.ts';
+import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import { type Intent, readRepayId } from '../store.ts';
 import { insertInstrumentRequest, readInstruments, saveInstrument } from './instrument-store.ts';
 
 /**
  * The instrument of a channel: the stored one, or a new one from the provider. It is requested under the intent's code, so
- * the provider returns the same one again after a lost answer. @throws Error when the provider does not answer
+ * the provider returns the same one again after a lost answer. @throws Error when the provider does not answer, and
+ * RangeError when nobody offers the channel
  */
 export async function makeInstrument(
   deps: Deps,
@@ -16,8 +18,10 @@ export async function makeInstrument(
   const made = await readInstruments(deps.db, intent);
   const existing = made.find(({ channel }) => channel === request.channel)?.instrument;
   if (existing) return existing;
+  const provider = findProviderOfChannel(deps.payments, request.channel);
+  if (!provider) throw new RangeError(`nobody makes ${request.channel}`);
   await insertInstrumentRequest(deps.db, intent, { channel: request.channel, now: deps.now() });
-  const instrument = await deps.payments.make(request.channel, {
+  const instrument = await provider.make(request.channel, {
     code: intent.code,
     amountPaise: intent.amountPaise,
     payeeName: deps.appConfig.lender.name,

@@ -1,5 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
+import type { Instrument, Payments } from '../../../platform/ports/payments.ts';
 import { PAYMENT_GRACE_MS } from '../posting/midnight-waiver.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
 import { recoverInstruments } from './instruments.ts';
@@ -14,11 +16,21 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: QUERY_EVERY_MS }))) return;
   try {
     const made = await recoverInstruments(deps, intent);
-    for (const event of await deps.payments.find(intent.code, made))
-      await deps.receiveProviderEvent(deps, deps.payments.name, event);
+    for (const provider of deps.payments) await queryOne(deps, provider, { code: intent.code, made });
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
   }
+}
+
+/** Processes what one provider knows of a code, by the channels that it makes. */
+async function queryOne(
+  deps: Deps,
+  provider: Payments,
+  { code, made }: { code: string; made: readonly Instrument[] },
+): Promise<void> {
+  const own = made.filter(({ channel }) => findProviderOfChannel(deps.payments, channel) === provider);
+  if (own.length === 0) return;
+  for (const event of await provider.find(code, own)) await deps.receiveProviderEvent(deps, provider.name, event);
 }
 
 /** Job: queries a payment until it is paid or long expired. */

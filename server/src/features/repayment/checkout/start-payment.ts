@@ -10,6 +10,7 @@ import { CallError } from '../../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
+import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import { addIntent, endIntent, type Intent, makePaymentCode, readOpenPayment, setChannel } from '../store.ts';
 import { makeInstrument } from './instruments.ts';
@@ -23,7 +24,7 @@ const FIRST_ASK_MS = 2 * 60_000;
  */
 export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
   const { deps } = ctx;
-  if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
+  if (!findProviderOfChannel(deps.payments, body.channel)) throw refuse('channel_missing');
   orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
   await requireInstrument(deps, intent, body);
@@ -81,7 +82,7 @@ export async function requireInstrument(
   intent: Intent,
   of: { channel: Channel; repayId: string },
 ): Promise<Instrument> {
-  if (!deps.payments.channels.includes(of.channel)) throw refuse('channel_missing');
+  if (!findProviderOfChannel(deps.payments, of.channel)) throw refuse('channel_missing');
   try {
     return await makeInstrument(deps, intent, of);
   } catch (err) {

@@ -14,6 +14,7 @@ import { returnPrice } from '../../../lending/return-price.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
+import { offeredChannels } from '../../../platform/payment-providers.ts';
 import { isExtensionPosted, isStillValid } from '../extensions/extension.ts';
 import { listUsableCoupons, requireUsableCoupon } from '../posting/coupon-use.ts';
 import { leftToPay } from '../posting/keep-settlement-offer.ts';
@@ -52,7 +53,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       settlement: loan.view.overdueDays > 0 ? await showSettlement(db, order, loan) : null,
       coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, more.openIntent),
-      channels: [...ctx.deps.payments.channels],
+      channels: offeredChannels(ctx.deps.payments),
     };
   },
 

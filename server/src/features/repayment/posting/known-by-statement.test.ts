@@ -80,8 +80,8 @@ test('a transfer made with a code goes to the code’s order', async () => {
 
 test('a transfer whose bank number the provider does not give is retried with the next reconciliation', async () => {
   const utr = await transferUntold();
-  const silent = { ...app.deps.payments, bankNumber: () => Promise.reject(new Error('away')) };
-  const lines = await reconcileDay({ ...app.deps, payments: silent }, app.deps.today() as string);
+  const silent = { ...app.deps.payments[0]!, bankNumber: () => Promise.reject(new Error('away')) };
+  const lines = await reconcileDay({ ...app.deps, payments: [silent] }, app.deps.today() as string);
   expect(lines.map(({ what }) => what)).toEqual(['missing_here']);
   expect(await look()).toEqual(['posted']);
   expect((await prove(utr)).state).toBe('matched');

@@ -3,6 +3,7 @@ import { loanToday } from '../../../lending/loan-book.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { findProvider } from '../../../platform/payment-providers.ts';
 import type { RefundAnswer, RefundRequest } from '../../../platform/ports/payments.ts';
 import type { PayoutAnswer } from '../../../platform/ports/payouts.ts';
 import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund, readRefundPayout } from './refund-store.ts';
@@ -47,15 +48,34 @@ function requestOf(refund: Refund): RefundRequest {
   return { refundRef, paymentProviderRef, amountPaise };
 }
 
+/** Through the payment's own provider; failed when it is not set up any more, so that a person looks. */
+export async function refundByProvider(
+  { payments }: Deps,
+  name: string,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const provider = findProvider(payments, name);
+  return provider ? provider.refund(request) : { state: 'failed', providerId: null, reason: 'no_provider' };
+}
+
+/** What became of a refund at the payment's own provider. */
+export async function findRefundAtProvider(
+  { payments }: Deps,
+  name: string,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  return findProvider(payments, name)?.findRefund(request) ?? { state: 'not_found' };
+}
+
 /** To the payment it came from, or as a payout to the borrower's account. */
 async function sendToProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
   const { accountId } = refund;
-  if (accountId === null) return deps.payments.refund(requestOf(refund));
+  if (accountId === null) return refundByProvider(deps, refund.provider, requestOf(refund));
   return asRefund(await deps.payouts.send(await readRefundPayout(deps.db, deps.crypto, { ...refund, accountId })));
 }
 
 async function findAtProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
-  if (refund.accountId === null) return deps.payments.findRefund(requestOf(refund));
+  if (refund.accountId === null) return findRefundAtProvider(deps, refund.provider, requestOf(refund));
   return asRefund(await deps.payouts.find(refund.refundRef));
 }
 

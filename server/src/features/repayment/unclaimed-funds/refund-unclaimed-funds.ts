@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
-import { queryOrNull } from '../refunds/send-refund.ts';
+import { findRefundAtProvider, queryOrNull, refundByProvider } from '../refunds/send-refund.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
 import { findUnclaimedByRefundRef, leftOf } from './unclaimed-funds-store.ts';
 
@@ -18,8 +18,8 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
   if (unclaimed?.state !== 'returning') return;
   const request = { refundRef, paymentProviderRef: unclaimed.providerRef, amountPaise: leftOf(unclaimed) };
   const answer = await queryOrNull(deps, { refundRef }, async () => {
-    const before = await deps.payments.findRefund(request);
-    return before.state === 'not_found' ? deps.payments.refund(request) : before;
+    const before = await findRefundAtProvider(deps, unclaimed.provider, request);
+    return before.state === 'not_found' ? refundByProvider(deps, unclaimed.provider, request) : before;
   });
   const decision = decisionOf(answer);
   if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
