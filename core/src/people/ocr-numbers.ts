@@ -1,4 +1,3 @@
-import { type BusinessDay, isBusinessDay } from '../money/time.ts';
 import { checkAadhaar, checkPan } from './identity-numbers.ts';
 
 const asDigit: Record<string, string> = {
@@ -92,39 +91,7 @@ export function findAadhaar(lines: string[]): string | undefined {
   return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function toDigits(text: string): string {
+/** A text with the letters that look like digits as digits. */
+export function toDigits(text: string): string {
   return [...text.toUpperCase()].map((char) => asDigit[char] ?? char).join('');
-}
-
-const dayPart = '[0-9OoQIl|SBZ]';
-/** A printed day, DD/MM/YYYY, with the digits and strokes that OCR misreads. */
-const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${dayPart}{4})`, 'g');
-// A stroke is often read as a 1 or a 7, which leaves ten digits in a row.
-const datedWithoutStrokes = /(?<!\d)(\d{2})[17Il|/](\d{2})[17Il|/](\d{4})(?!\d)/g;
-
-/** Whether a line contains a printed day. */
-export function isDated(line: string): boolean {
-  return line.search(dated) >= 0 || line.search(datedWithoutStrokes) >= 0;
-}
-
-/** The day beside a birth label, else the earliest day on the card: an issue date is always later than a birth. */
-export function findBirthDay(lines: string[]): BusinessDay | undefined {
-  for (const pattern of [dated, datedWithoutStrokes]) {
-    const labelled = lines.filter((line, i) => /D[O0]B|birth/i.test(line) || /birth/i.test(lines[i - 1] ?? ''));
-    for (const among of [labelled, lines]) {
-      const days = among.flatMap((line) => [...line.matchAll(pattern)].flatMap((match) => toDay(match) ?? []));
-      if (days.length > 0) return mostFrequentEarliest(days);
-    }
-  }
-  return undefined;
-}
-
-function mostFrequentEarliest(days: BusinessDay[]): BusinessDay {
-  const count = (day: BusinessDay): number => days.filter((other) => other === day).length;
-  return [...days].sort((a, b) => count(b) - count(a) || a.localeCompare(b))[0]!;
-}
-
-function toDay([, day, month, year]: RegExpMatchArray): BusinessDay | undefined {
-  const iso = `${toDigits(year!)}-${toDigits(month!)}-${toDigits(day!)}`;
-  return /^(19|20)/.test(iso) && isBusinessDay(iso) ? iso : undefined;
 }

@@ -1,6 +1,8 @@
 import type { BusinessDay } from '../money/time.ts';
-import { checkPinCode } from './identity-numbers.ts';
-import { findAadhaar, findBirthDay, findPan, isDated } from './ocr-numbers.ts';
+import { findAddress, isWholeAddress } from './ocr-address.ts';
+import { findBirthDay } from './ocr-days.ts';
+import { aadhaarName, panNames } from './ocr-names.ts';
+import { findAadhaar, findPan } from './ocr-numbers.ts';
 
 /** The pictures a borrower is asked for. Source: specification §3, step one. */
 export type DocumentKind = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
@@ -57,21 +59,8 @@ export function doubtfulFields(fields: OcrFields, passes: readonly OcrPass[], ki
   return (Object.keys(fields) as (keyof OcrFields)[]).filter(
     (field) =>
       each.some((pass) => pass[field] !== undefined && pass[field] !== fields[field]) ||
-      (field === 'address' && !endsInState(fields.address)) ||
+      (field === 'address' && !isWholeAddress(fields.address)) ||
       !tokensOf(field, fields[field] ?? '').every(isSure),
-  );
-}
-
-const STATES =
-  /(?:ANDHRA PRADESH|ARUNACHAL PRADESH|ASSAM|BIHAR|CHHATTISGARH|GOA|GUJARAT|HARYANA|HIMACHAL PRADESH|JHARKHAND|KARNATAKA|KERALA|MADHYA PRADESH|MAHARASHTRA|MANIPUR|MEGHALAYA|MIZORAM|NAGALAND|ODISHA|ORISSA|PUNJAB|RAJASTHAN|SIKKIM|TAMIL NADU|TELANGANA|TRIPURA|UTTAR PRADESH|UTTARAKHAND|UTTARANCHAL|WEST BENGAL|NICOBAR ISLANDS|CHANDIGARH|DAMAN AND DIU|DELHI|JAMMU AND KASHMIR|LADAKH|LAKSHADWEEP|PUDUCHERRY|PONDICHERRY)$/;
-
-// An address ends in its state: one that does not has lost part of its lines, though each word of the rest is sure.
-function endsInState(address = ''): boolean {
-  return STATES.test(
-    address
-      .toUpperCase()
-      .replace(/[^A-Z]+/g, ' ')
-      .trim(),
   );
 }
 
@@ -158,80 +147,9 @@ function identifyDocument(lines: string[]): DocumentKind | 'other' | undefined {
   return best.score >= 2 && best.score > next.score ? best.kind : undefined;
 }
 
-const printedCapitals = /[A-Z][A-Z'.]*(?: [A-Z][A-Z'.]*)*/g;
-const printedName = /[A-Z][A-Za-z'.]*(?: [A-Z][A-Za-z'.]*)*/g;
-const notAName =
-  /INCOME|TAX|DEPART|GOV|INDIA|PERMANENT|ACCOUNT|NUMBER|CARD|SIGNATURE|SPECIMEN|DATE|BIRTH|DOB|AADHAAR|UNIQUE/i;
-
-function nameIn(line: string, pattern: RegExp): string | undefined {
-  if (notAName.test(line) || /\d{3}/.test(line)) return undefined;
-  const mended = pattern === printedCapitals ? allCapitals(line) : capitalI(line);
-  const runs = (mended.match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
-  return runs.sort((a, b) => b.length - a.length)[0];
-}
-
-// A capital I at the head of a word is often read as a small l, which no name or place begins with.
-function capitalI(text: string): string {
-  return text.replace(/(?<![A-Za-z'])l(?=[a-z])/g, 'I');
-}
-
-// A PAN card prints names in capitals: a hooked J comes out as a bracket, one letter of many as a small one.
-function allCapitals(text: string): string {
-  const hooked = text.replace(/(?<=[A-Z])[)\]](?=[A-Z]|\s|$)/g, 'J');
-  return hooked.replace(/[A-Za-z]+/g, (word) => (/[A-Z].*[A-Z]/.test(word) ? word.toUpperCase() : word));
-}
-
-function panNames(lines: string[]): { name: string | undefined; fatherName: string | undefined } {
-  const fatherAt = lines.findIndex((line) => /fath|ther|[a-z]'s/i.test(line));
-  const nameAt = lines.findIndex((line, i) => i !== fatherAt && /\bname\b/i.test(line));
-  const below = (at: number): string | undefined =>
-    at < 0 ? undefined : firstName(lines.slice(at + 1, at + 3), printedCapitals);
-  if (nameAt >= 0 || fatherAt >= 0) {
-    const above = fatherAt > 0 ? firstName(lines.slice(0, fatherAt).reverse(), printedCapitals) : undefined;
-    return { name: below(nameAt) ?? above, fatherName: below(fatherAt) };
-  }
-  // The older card has no labels: the holder's name, then the father's, between the heading and the day.
-  const dayAt = lines.findIndex(isDated);
-  const numberAt = lines.findIndex((line) => /permanent|account/i.test(line));
-  // With the number above, this is the newer card with its labels lost: which name is whose is not known.
-  if (numberAt >= 0 && numberAt < dayAt) return { name: undefined, fatherName: undefined };
-  const bare = lines.slice(0, Math.max(dayAt, 0)).flatMap((line) => nameIn(line, printedCapitals) ?? []);
-  return { name: bare.at(-2), fatherName: bare.at(-1) };
-}
-
-function firstName(lines: string[], pattern: RegExp): string | undefined {
-  return lines.map((line) => nameIn(line, pattern)).find((name) => name !== undefined);
-}
-
-function aadhaarName(lines: string[]): string | undefined {
-  const at = lines.findIndex((line) => /D[O0]B|birth/i.test(line) || isDated(line));
-  return at <= 0 ? undefined : firstName(lines.slice(Math.max(0, at - 3), at).reverse(), printedName);
-}
-
 function findGender(lines: string[]): 'male' | 'female' | 'other' | undefined {
   const text = lines.join('\n').toUpperCase();
-  if (/TRANSGENDER/.test(text)) return 'other';
-  if (/FEMA[L1I]E/.test(text)) return 'female';
-  return /\bMA[L1I]E\b/.test(text) ? 'male' : undefined;
-}
-
-function findAddress(lines: string[]): Pick<OcrFields, 'address' | 'pin'> | undefined {
-  const start = lines.findIndex((line) => /addr?ess/i.test(line));
-  if (start < 0) return undefined;
-  const block: string[] = [];
-  for (const line of [lines[start]!.replace(/^.*?addr?ess *[:;.]?/i, ''), ...lines.slice(start + 1)]) {
-    if (/\d{4} ?\d{4} ?\d{4}|uidai|www\./i.test(line)) break;
-    block.push(line);
-    if (/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.test(line)) break;
-  }
-  const text = capitalI(block.join(' ')).replace(/\s+/g, ' ').trim();
-  const pin = [...text.matchAll(/(?<!\d)([1-9]\d{2}) ?(\d{3})(?!\d)/g)].at(-1);
-  const address = (pin === undefined ? text : text.slice(0, pin.index))
-    .replace(/[\s,.:-]+$/, '')
-    .replace(/^[\s,.:-]+/, '');
-  const checked = pin === undefined ? undefined : checkPinCode(`${pin[1]}${pin[2]}`);
-  return {
-    ...named('address', address.length >= 10 ? address : undefined),
-    ...named('pin', checked?.ok ? checked.value : undefined),
-  };
+  if (/TRANSGENDER|उभयलिंगी/.test(text)) return 'other';
+  if (/FEMA[L1I]E|महिला/.test(text)) return 'female';
+  return /\bMA[L1I]E\b|पुरुष/.test(text) ? 'male' : undefined;
 }
