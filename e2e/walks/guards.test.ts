@@ -132,12 +132,37 @@ test('each screen opens scrolled to its top', async ({ page, context, baseURL })
 });
 
 test('opening the app leads to the screen of the onboarding status', async ({ page, context, baseURL }) => {
-  await jump(context, baseURL ?? '', 'contacts');
-  await page.goto('/');
-  await expectPath(page, '/facial-auth/step-three');
+  const ends: [JourneyPoint, string][] = [
+    ['contacts', '/facial-auth/step-three'],
+    ['limit', '/home'],
+  ];
+  for (const [point, end] of ends) {
+    await jump(context, baseURL ?? '', point);
+    for (const entrance of ['/', '/#/noren', '/#/login', '/#/no-such-page', '/#/facial-auth/nowhere']) {
+      await page.goto('/sandbox');
+      await page.goto(entrance);
+      await expectPath(page, end);
+      await settle(page);
+      await expectPath(page, end);
+    }
+  }
+});
+
+test('a certified user reads what needs no sign-in, and goes from the login home', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'limit');
-  await page.goto('/sandbox');
-  await page.goto('/');
+  for (const path of ['/privacy-policy', '/test', '/sky-scan', '/pembayaran', '/repay-code']) {
+    await page.goto('/sandbox');
+    await open(page, path);
+    await settle(page);
+    await expectPath(page, path);
+  }
+  await open(page, '/home');
+  await expectPath(page, '/home');
+  await open(page, '/login');
   await expectPath(page, '/home');
 });
 

@@ -32,6 +32,9 @@ test('a notification shows its text and opens its screen, at once or after signi
   await context.clearCookies();
   await page.goto('/sandbox');
   await page.goto(`/#${path}?from=notification`);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
+  await expect(page.getByText(textOf('noren.open_after_sign_in'))).toBeVisible();
+  await page.getByRole('link', { name: textOf('noren.start') }).click();
   await page.getByLabel(textOf('login.phone_label')).fill(phone);
   await page.getByRole('button', { name: textOf('login.send_code') }).click();
   await page.getByRole('checkbox').check();

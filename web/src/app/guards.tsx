@@ -66,7 +66,7 @@ const cameByNotification = (search: string): boolean => new URLSearchParams(sear
 
 /**
  * Goes to the landing page, unless the address is an open path already (the login screen, after a 401). A user who tapped
- * a notification goes to the login screen instead, and after signing in to what the notification is about.
+ * a notification goes on after signing in to what it is about.
  */
 function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
     if (OPEN.has(path.split('?')[0] ?? '')) return;
     // With its query, which names the order.
     if (isFromNotification) storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
-    navigate(isFromNotification ? '/login' : '/noren', { replace: true });
+    navigate('/noren', { replace: true });
   }, [navigate, isFromNotification]);
   return null;
 }

@@ -5,22 +5,23 @@ import { readSession } from '../session/session.ts';
 import { requiresOnboardingStatus } from './guards.tsx';
 
 /**
- * At the app's start: a magic link signs in, and a signed-in user on the landing page goes to the screen of their
- * onboarding status. On any other screen the user stays. Source: specification §4.
+ * At the app's start: a magic link signs in, and a signed-in user goes from the landing page, the login or an unknown
+ * address to the screen of their onboarding status. Source: specification §4. Any other screen was opened on purpose, by a
+ * link, a bookmark or a reload, and is left open: also those that need no sign-in, such as the privacy policy and a
+ * payment code.
  */
 export async function startAtOnboardingStatus(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
   // The guard there loads the status, and a preloaded response can be used once.
-  if (requiresOnboardingStatus(location.hash.slice(1).split('?')[0] ?? '')) return;
-  const startedAtLanding = isAtLanding();
+  if (requiresOnboardingStatus(pathOf(location.hash))) return;
   try {
     const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
     const onboardingStatus = await loadOnboardingStatus();
-    if (!startedAtLanding || !isAtLanding()) return;
+    if (!isAtEntrance()) return;
     reuseOnboardingStatus(onboardingStatus);
-    goTo(homeFor(onboardingStatus.bizStatus));
+    goTo(homeFor(onboardingStatus.bizStatus), 'replace');
   } catch (cause) {
     // A screen that needs the status loads it again and shows its own failure. Offline, the cached order is shown.
     console.info('The status did not load at the start', (cause as Error).name);
@@ -31,13 +32,16 @@ export async function startAtOnboardingStatus(): Promise<void> {
 async function showLastOrder(): Promise<void> {
   try {
     const { readCachedOrder } = await import('../pwa/order-cache.ts');
-    if (isAtLanding() && (await readCachedOrder())) goTo('/order', 'replace');
+    if (isAtEntrance() && (await readCachedOrder())) goTo('/order', 'replace');
   } catch (cause) {
     console.info('The cached order did not load', cause);
   }
 }
 
-const isAtLanding = (): boolean => ['', '#', '#/', '#/noren'].includes(location.hash);
+/** Whether this is where the app is entered: an unknown address has led to the landing page by now. */
+const isAtEntrance = (): boolean => ['', '/', '/noren', '/login'].includes(pathOf(location.hash));
+
+const pathOf = (hash: string): string => hash.slice(1).split('?')[0] ?? '';
 
 /** A link opened while the app is running changes only the hash and reloads nothing. @returns a function that stops watching */
 export function watchLinks(): () => void {

@@ -72,8 +72,8 @@ function preloadFile(file: string): void {
 }
 
 const [segment = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
-// A signed-in user on the landing page is usually led home.
-const route = token !== null && segment === 'noren' ? 'home' : segment;
+// A signed-in user on the landing page or at the login is usually led home.
+const route = token !== null && (segment === 'noren' || segment === 'login') ? 'home' : segment;
 // A browser opens six connections to a server: the largest file first, then the calls of the first view, then the rest.
 const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
 if (largestFile) preloadFile(largestFile);

@@ -1,3 +1,4 @@
+import { homeFor } from '@noren/core/people/status';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAppConfig } from '../../api/config.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
@@ -119,7 +120,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       navigate(path, { replace: true });
     });
 
-  if (wasSignedIn) return <Navigate to="/noren" replace />;
+  if (wasSignedIn) return <Navigate to={homeFor(readSession().onboardingStatus?.bizStatus ?? 0)} replace />;
   if (sent && isRestoring) return <Loader />;
   if (sent && sentTo !== undefined) {
     return (

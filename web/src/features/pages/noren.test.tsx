@@ -4,10 +4,11 @@ import { defaultProducts, maxLoanAmount } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
+import { AFTER_SIGN_IN, clearDraft, storePlainDraft } from '../../session/drafts.ts';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
@@ -48,6 +49,16 @@ const show = (props: Partial<Parameters<typeof Noren>[0]>) =>
 
 describe('the landing page', () => {
   afterEach(() => act(() => activateLanguage('en')));
+
+  it('says that a notification which was tapped is opened after signing in', () => {
+    show({});
+    expect(screen.queryByText('Sign in to open your message.')).toBeNull();
+    storePlainDraft(AFTER_SIGN_IN, { place: '/order' });
+    cleanup();
+    show({});
+    expect(screen.getByText('Sign in to open your message.')).toBeTruthy();
+    clearDraft(AFTER_SIGN_IN);
+  });
 
   it('shows the full price of an example before signing in', () => {
     show({});

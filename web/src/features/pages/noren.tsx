@@ -1,9 +1,11 @@
 import type { AppConfig } from '@noren/contract/public';
 import { homeFor, tabTarget, UserStatus } from '@noren/core/people/status';
+import { useSyncExternalStore } from 'react';
 import { useAppConfig } from '../../api/config.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import { loadAllTexts, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
+import { AFTER_SIGN_IN, readDraft } from '../../session/drafts.ts';
 import { useSession } from '../../session/session.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -160,12 +162,19 @@ function PricesSkeleton() {
   );
 }
 
+const neverChanges = () => () => undefined;
+/** Whether a notification was tapped, which is opened after signing in. */
+const hasPlaceAfterSignIn = (): boolean => readDraft(AFTER_SIGN_IN)['place'] !== undefined;
+
 function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedIn' | 'bizStatus'>) {
   const t = useT();
+  // False on the server, which renders the page for everybody.
+  const hasPlaceToOpen = useSyncExternalStore(neverChanges, hasPlaceAfterSignIn, () => false);
   const certified = bizStatus !== undefined && bizStatus >= UserStatus.certified;
   const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
   return (
     <>
+      {hasPlaceToOpen && !signedIn && <Text tone="ink">{t('noren.open_after_sign_in')}</Text>}
       <ButtonLink to={continuePath(signedIn, bizStatus)}>{label}</ButtonLink>
       <p className={style.legal}>
         {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
