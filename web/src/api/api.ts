@@ -14,6 +14,7 @@ import {
 } from '../session/session.ts';
 import { readBoot } from './boot.ts';
 import { goToConfirm } from './confirm.ts';
+import { showFailure } from './failures.ts';
 import type { ClientIdentity } from './wire.ts';
 
 /** An answer that is not a success. `message` is in the user's language. */
@@ -34,17 +35,10 @@ export class NoAnswer extends Error {
 }
 
 /**
- * How a failure is shown: by a toast, or by the screen itself. 'quiet' is for calls a screen can do without; for these a
- * 316 does not open the code screen either.
+ * Who tells a failure: `send`, by the rule of `failures.ts`; the caller, by `tellFailure`, once it has given up; or nobody,
+ * because nobody waits for the call: 'quiet', for which a 316 does not open the code screen either.
  */
-export type ErrorDisplay = 'toast' | 'screen' | 'quiet';
-
-let showFailure: (text: string) => void = () => undefined;
-
-/** Sets how the text of a failed call is shown where the screen does not show it itself. */
-export function showFailuresWith(show: (text: string) => void): void {
-  showFailure = show;
-}
+export type FailureDisplay = 'toast' | 'caller' | 'quiet';
 
 /** Navigates from outside the router; 'replace' replaces the history entry. */
 export function goTo(path: string, how?: 'replace'): void {
@@ -55,25 +49,38 @@ export function goTo(path: string, how?: 'replace'): void {
 /**
  * Sends a call and returns its data. A changing call keeps its request id in the session storage until it is answered, so
  * that sending the same input again is idempotent.
- * @throws ApiError for any code but 200, after the actions of specification §8; silent codes never show a toast
+ * @throws ApiError for any code but 200, after the actions of specification §8
  * @throws NoAnswer when no answer came
  */
 export async function send<C extends Call>(
   declared: C,
   options: SendOptions<C>,
-  errorDisplay: ErrorDisplay = 'toast',
+  display: FailureDisplay = 'toast',
+): Promise<AnswerOf<C>> {
+  try {
+    return await request(declared, options, display);
+  } catch (cause) {
+    if (display === 'toast' && (cause instanceof ApiError || cause instanceof NoAnswer)) tellFailure(cause);
+    throw cause;
+  }
+}
+
+async function request<C extends Call>(
+  declared: C,
+  options: SendOptions<C>,
+  display: FailureDisplay,
 ): Promise<AnswerOf<C>> {
   const slot = declared.changes ? `noren.pending.${declared.path}.${await hashInput(options)}` : null;
   const requestId = (slot && readPendingId(slot)) ?? makeUuid();
   if (slot) storePendingId(slot, requestId);
   let sender = readSession();
-  let answer = await exchange(declared, { ...options, requestId }, errorDisplay);
-  if (isSignedOut(answer) && continuesInNewSession(sender)) {
+  let answer = await exchange(declared, { ...options, requestId });
+  if (isSignedOut(answer.code, answer.msg) && continuesInNewSession(sender)) {
     sender = readSession();
-    answer = await exchange(declared, { ...options, requestId }, errorDisplay);
+    answer = await exchange(declared, { ...options, requestId });
   }
   if (slot) removePendingId(slot);
-  const data = handleAnswer(answer, errorDisplay, declared, sender);
+  const data = handleAnswer(answer, display, declared, sender);
   if (declared.changes && declared.path.endsWith('/consents'))
     dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
   return data;
@@ -103,17 +110,13 @@ const RETRY_AFTER_MS = 700;
 /** Longer, because a retry sends the file again. */
 const RETRY_UPLOAD_AFTER_MS = 3_000;
 
-async function exchange<C extends Call>(
-  declared: C,
-  options: SendOptions<C>,
-  errorDisplay: ErrorDisplay,
-): Promise<Envelope<AnswerOf<C>>> {
-  wire ??= await import('./wire.ts').catch(() => noAnswer(errorDisplay));
+async function exchange<C extends Call>(declared: C, options: SendOptions<C>): Promise<Envelope<AnswerOf<C>>> {
+  wire ??= await import('./wire.ts').catch(noAnswer);
   const { sendAs } = wire;
   for (let attempt = 1; ; attempt++) {
     const answer = await sendAs(identity, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;
-      return noAnswer(errorDisplay);
+      return noAnswer();
     });
     // The same request is still running: sending it again returns the answer of the first.
     if (answer.code !== CODES.repeatedRequest || attempt === MAX_ATTEMPTS) return answer;
@@ -122,10 +125,16 @@ async function exchange<C extends Call>(
   }
 }
 
-function noAnswer(errorDisplay: ErrorDisplay): never {
-  const text = t('api.check_connection');
-  if (errorDisplay === 'toast') showFailure(text);
-  throw new NoAnswer(text);
+function noAnswer(): never {
+  throw new NoAnswer(t('api.check_connection'));
+}
+
+/** Tells a failure by the rule of `failures.ts`, unless its code leads to another screen or is silent (specification §8). */
+export function tellFailure(error: ApiError | NoAnswer): void {
+  const isSilent =
+    error instanceof ApiError &&
+    (isSignedOut(error.code, error.message) || [...SILENT_CODES, CODES.notCertified].includes(error.code));
+  if (!isSilent) showFailure(error);
 }
 
 /** Event on the window after a consent was given, refused or withdrawn; `detail` is the body of the call. */
@@ -133,7 +142,7 @@ export const CONSENT_DECIDED = 'noren:consent-decided';
 /** Event on the window after a call was refused because a consent is missing: the ConsentGate asks for it again. */
 export const CONSENT_REQUIRED = 'noren:consent-required';
 
-const isSignedOut = ({ code, msg }: Envelope<unknown>): boolean =>
+const isSignedOut = (code: number, msg: string): boolean =>
   code === CODES.signedOut || (code === CODES.forbidden && msg === TOKEN_EXPIRED_MESSAGE);
 
 /**
@@ -149,19 +158,18 @@ function continuesInNewSession(sender: Session): boolean {
   return isSameUser;
 }
 
-function handleAnswer<T>(answer: Envelope<T>, errorDisplay: ErrorDisplay, { method }: Call, sender: Session): T {
+function handleAnswer<T>(answer: Envelope<T>, display: FailureDisplay, { method }: Call, sender: Session): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_REQUIRED));
-  if (isSignedOut(answer)) {
+  if (isSignedOut(answer.code, answer.msg)) {
     // A late 401 must not end a newer session.
     if (readSession().token === sender.token) {
       clearSession();
       goTo('/login');
     }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
-  else if (answer.code === CODES.confirmByCode && errorDisplay !== 'quiet') goToConfirm(method === 'GET');
-  else if (!SILENT_CODES.includes(answer.code) && errorDisplay === 'toast') showFailure(answer.msg);
+  else if (answer.code === CODES.confirmByCode && display !== 'quiet') goToConfirm(method === 'GET');
   throw error;
 }
 

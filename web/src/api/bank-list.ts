@@ -4,6 +4,6 @@ import type { Choice } from './dictionary.ts';
 
 /** The banks by code and name. @throws ApiError, NoAnswer */
 export async function loadBanks(): Promise<Choice[]> {
-  const { details } = await send(bankList, {}, 'screen');
+  const { details } = await send(bankList, {});
   return details.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }));
 }

@@ -41,7 +41,7 @@ async function loadConfig(): Promise<void> {
   setState({ config: undefined, hasFailed: false });
   try {
     const { appConfig } = await import('./rare-calls.ts');
-    setState({ config: await send(appConfig, {}, 'screen'), hasFailed: false });
+    setState({ config: await send(appConfig, {}), hasFailed: false });
   } catch (cause) {
     console.info('The configuration did not load', (cause as Error).name);
     setState({ config: undefined, hasFailed: true });

@@ -7,7 +7,7 @@ export type Choice = { value: string; label: string };
 
 /** @throws ApiError, NoAnswer */
 export async function loadChoices(type: Dictionary): Promise<Choice[]> {
-  return toChoices((await send(dictionary, { params: { type } }, 'screen')).details);
+  return toChoices((await send(dictionary, { params: { type } })).details);
 }
 
 /** A dictionary for a screen, loaded when `isOn`; `choices` is undefined until then. */

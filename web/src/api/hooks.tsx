@@ -4,6 +4,8 @@ import {
   hashKey,
   notifyManager,
   onlineManager,
+  type Query,
+  QueryCache,
   QueryClient,
   QueryClientProvider,
   type UseQueryResult,
@@ -11,7 +13,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { ApiError, type ErrorDisplay, NoAnswer, preloadedResponse, send } from './api.ts';
+import { ApiError, NoAnswer, preloadedResponse, send, tellFailure } from './api.ts';
 // In the same chunk, so that the first call does not wait for another file.
 import './wire.ts';
 import { useLanguage } from '../i18n/index.ts';
@@ -23,7 +25,28 @@ onlineManager.setOnline(navigator.onLine);
 // Render answers in the same task: a timer would wait behind everything else a slow phone does.
 notifyManager.setScheduler(queueMicrotask);
 
+/** The loads of {@link useCall} whose last attempt failed. */
+const failing = new WeakSet<object>();
+
+/**
+ * Tells a load that failed for good. A poll tells it once until it succeeds, because its screen goes on showing the earlier
+ * answer; in the background nobody would see it.
+ */
+function tellFailedLoad(error: unknown, query: Query<unknown, unknown>): void {
+  const { isOptional } = (query.meta ?? {}) as { isOptional?: boolean };
+  if (isOptional === undefined || document.hidden) return;
+
+  const isRepeated = failing.has(query) && query.state.data !== undefined;
+  failing.add(query);
+  const isMissed = error instanceof ApiError || (error instanceof NoAnswer && !isOptional);
+  if (isMissed && !isRepeated) tellFailure(error);
+}
+
 const client = new QueryClient({
+  queryCache: new QueryCache({
+    onSuccess: (_, query) => void failing.delete(query),
+    onError: tellFailedLoad,
+  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -67,7 +90,7 @@ interface QueryControl<C extends Call> {
   isOn?: boolean;
   /** Polls while the screen is open; a function chooses the interval by the last answer. */
   everyMs?: number | undefined | ((answer: AnswerOf<C> | undefined) => number | undefined);
-  /** The screen works without it: a 316 does not open the code screen. */
+  /** The screen works without it: a 316 does not open the code screen, and without a network nothing is said. */
   isOptional?: boolean;
 }
 
@@ -75,7 +98,7 @@ interface QueryControl<C extends Call> {
 const HIDDEN_INTERVAL_FACTOR = 5;
 
 /**
- * Loads a call's answer for a screen. The screen shows a failure itself (ErrorState with "Try again").
+ * Loads a call's answer for a screen, which shows a failure in its place (ErrorState with "Try again"), or a toast does.
  * @param options the call's input, and when it is loaded
  */
 export function useCall<C extends Call>(
@@ -94,8 +117,9 @@ export function useCall<C extends Call>(
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
     queryKey,
     queryFn: ({ signal }) =>
-      send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'screen'),
+      send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'caller'),
     enabled: isOn,
+    meta: { isOptional },
     // A preloaded response is rendered in the first frame.
     initialData: () => (isOn ? preloadedResponse(declared, sent as unknown as SendOptions<C>) : undefined),
     // After a language change the former answer stays until the new one arrives, and with it the screen's state.
@@ -111,12 +135,12 @@ export function useCall<C extends Call>(
 
 /**
  * Sends a changing call from a screen. `send` never throws: it returns the data, or undefined after the failure was shown
- * and passed to `onFailure`.
- * @param errorDisplay 'screen' when the screen shows `error` itself
+ * and passed to `onFailure`. A screen that shows the message of `error` in its place declares nothing.
+ * @param display 'quiet' when nobody waits for the answer
  */
-export function useSend<C extends Call>(declared: C, errorDisplay: ErrorDisplay = 'toast') {
+export function useSend<C extends Call>(declared: C, display: 'toast' | 'quiet' = 'toast') {
   const { isPending, error, mutateAsync } = useMutation<AnswerOf<C>, ApiError | NoAnswer, SendOptions<C>>({
-    mutationFn: (options) => send(declared, options, errorDisplay),
+    mutationFn: (options) => send(declared, options, display),
   });
   // The same in every render: effects depend on it.
   const sendCall = useCallback(

@@ -1,7 +1,7 @@
 import { userStatus } from '@noren/contract/login';
 import { correctClock } from '../session/clock.ts';
 import { type OnboardingStatus, readSession, setOnboardingStatus } from '../session/session.ts';
-import { type ErrorDisplay, send } from './api.ts';
+import { send } from './api.ts';
 
 let request: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
 
@@ -18,22 +18,22 @@ export function reuseOnboardingStatus(onboardingStatus: OnboardingStatus): void 
 }
 
 /** Loads the status and stores it in the session; concurrent callers share one request. */
-export function loadOnboardingStatus(errorDisplay: ErrorDisplay = 'screen'): Promise<OnboardingStatus> {
+export function loadOnboardingStatus(): Promise<OnboardingStatus> {
   const { token } = readSession();
   const known = reusable;
   reusable = null;
   if (known?.token === token) return Promise.resolve(known.onboardingStatus);
   // A request for a former session is not shared.
   if (request?.token === token) return request.answer;
-  const answer = requestStatus(token, errorDisplay).finally(() => {
+  const answer = requestStatus(token).finally(() => {
     if (request?.answer === answer) request = null;
   });
   request = { token, answer };
   return answer;
 }
 
-async function requestStatus(token: string | null, errorDisplay: ErrorDisplay): Promise<OnboardingStatus> {
-  const answer = await send(userStatus, {}, errorDisplay);
+async function requestStatus(token: string | null): Promise<OnboardingStatus> {
+  const answer = await send(userStatus, {});
   correctClock(answer.serverTimeMs);
   // The user may have signed out or changed while the call was running.
   if (readSession().token === token) setOnboardingStatus(answer);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { t } from '../i18n/index.ts';
 import { ApiError, NoAnswer } from './api.ts';
+import { markHandled } from './failures.ts';
 
 /**
  * Runs an action of several calls, one action at a time; a failure is in `error` until `clear`. For sign-in and codes,
@@ -30,7 +31,10 @@ function failureText(error: unknown): string {
   if (error instanceof NoAnswer) return error.message;
   if (!(error instanceof ApiError)) throw error;
   const wait = error.code === TOO_MANY ? error.data?.retryAfterSeconds : undefined;
-  return wait === undefined ? error.message : waitText(wait);
+  if (wait === undefined) return error.message;
+  // Said with the wait.
+  markHandled(error);
+  return waitText(wait);
 }
 
 function waitText(seconds: number): string {

@@ -9,7 +9,7 @@ import { useSend } from './hooks.tsx';
  * failure (`onFailure`); a cancelled upload is no failure. Leaving the screen cancels it.
  */
 export function useUpload<C extends Call>(declared: C) {
-  const { send, isSending } = useSend(declared, 'screen');
+  const { send, isSending } = useSend(declared);
   const [part, setPart] = useState(0);
   const running = useRef<AbortController>(null);
   const cancel = () => running.current?.abort();

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import { showFailuresWith } from '../api/api.ts';
+import { showFailuresWith } from '../api/failures.ts';
 import { InAppBrowserCallout } from '../pwa/in-app-browser-callout.tsx';
 import { encryptDraftsWith } from '../session/drafts.ts';
 import { Banner } from '../ui/feedback/banner.tsx';

@@ -1,5 +1,6 @@
 import { homeFor } from '@noren/core/people/status';
 import { goTo, NoAnswer } from '../api/api.ts';
+import { markHandled } from '../api/failures.ts';
 import { linkPath, openLink } from '../features/login/magic-link.ts';
 import { readSession } from '../session/session.ts';
 import { requiresOnboardingStatus } from './guards.tsx';
@@ -24,6 +25,7 @@ export async function startAtOnboardingStatus(): Promise<void> {
     goTo(homeFor(onboardingStatus.bizStatus), 'replace');
   } catch (cause) {
     // A screen that needs the status loads it again and shows its own failure. Offline, the cached order is shown.
+    markHandled(cause);
     console.info('The status did not load at the start', (cause as Error).name);
     if (cause instanceof NoAnswer) await showLastOrder();
   }

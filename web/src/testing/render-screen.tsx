@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { showFailuresWith } from '../api/api.ts';
+import { showFailuresWith } from '../api/failures.ts';
 import { DataProvider } from '../api/hooks.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
 import { Route, Routes, useLocation } from '../ui/routing/router.tsx';

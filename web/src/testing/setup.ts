@@ -35,6 +35,8 @@ beforeEach(async () => {
 afterEach(async () => {
   allowDoubleTaps();
   cleanup();
+  const { forgetFailures } = await import('../api/failures.ts');
+  forgetFailures();
   const { forgetDrafts } = await import('../session/drafts.ts');
   forgetDrafts();
   localStorage.clear();

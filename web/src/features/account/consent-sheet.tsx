@@ -82,7 +82,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
 /** Records the decision about the text shown here; the server refuses it if the text is no longer in force. */
 function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) {
   const t = useT();
-  const { send, isSending, error } = useSend(saveConsent, 'screen');
+  const { send, isSending, error } = useSend(saveConsent);
   const { textVersion } = consentTexts[purpose];
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;

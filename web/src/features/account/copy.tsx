@@ -26,7 +26,7 @@ export function CopyScreen() {
   const list = useCall(exportList, {
     everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? REFRESH_MS : undefined),
   });
-  const { send, isSending, error } = useSend(requestExport, 'screen');
+  const { send, isSending, error } = useSend(requestExport);
   const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
   const requestCopy = async () => {
     if (await send({ body: {} })) refresh(exportList);

@@ -28,7 +28,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
   const t = useT();
   const { field, value, manner, waiting } = held;
   const words = useWords(field);
-  const { send, isSending, error } = useSend(correctData, 'screen');
+  const { send, isSending, error } = useSend(correctData);
   const form = useForm<{ value: string }>({
     draftName: `data.${field}`,
     initial: { value },

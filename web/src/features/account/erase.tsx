@@ -20,8 +20,8 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function EraseScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewErasure, {});
-  const request = useSend(requestErasure, 'screen');
-  const stopping = useSend(stopErasure, 'screen');
+  const request = useSend(requestErasure);
+  const stopping = useSend(stopErasure);
   const [isSure, setSure] = useState(false);
   const submit = async () => {
     await request.send({ body: {} });

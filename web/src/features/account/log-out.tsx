@@ -1,5 +1,6 @@
 import { logOut } from '@noren/contract/login';
 import { useState } from 'react';
+import { markHandled } from '../../api/failures.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { clearSession, readSession } from '../../session/session.ts';
@@ -14,13 +15,14 @@ const TIMEOUT_MS = 5_000;
 export function LogOut() {
   const t = useT();
   const navigate = useNavigate();
-  const { send } = useSend(logOut, 'screen');
+  const { send } = useSend(logOut);
   const [isLeaving, setLeaving] = useState(false);
   /** False also where the server refused, or did not answer in time. */
   const endServerSession = async (): Promise<boolean> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      return (await send({ signal })) !== undefined;
+      // The toast below says what it means.
+      return (await send({ signal }, markHandled)) !== undefined;
     } catch (cause) {
       if (!signal.aborted) throw cause;
       return false;

@@ -30,7 +30,7 @@ export function NomineeScreen() {
   const t = useT();
   const id = useId();
   const { data, error, isFetching, refetch } = useCall(viewNominee, {});
-  const saving = useSend(saveNominee, 'screen');
+  const saving = useSend(saveNominee);
   const form = useForm<typeof empty>({
     draftName: 'nominee',
     initial: empty,

@@ -14,9 +14,9 @@ export type Verdict = AnswerOf<typeof preCheckAccount>;
  * @param onError called with the error of an attempt, and with null when the next begins
  */
 export function useAccountSaving(values: Account, onError: (error: ApiError | NoAnswer | null) => void) {
-  const checking = useSend(preCheckAccount, 'screen');
-  const details = useSend(saveAccountDetails, 'screen');
-  const saving = useSend(saveAccount, 'screen');
+  const checking = useSend(preCheckAccount);
+  const details = useSend(saveAccountDetails);
+  const saving = useSend(saveAccount);
   const [found, setFound] = useState<{ of: string; verdict: Verdict }>();
   const account = accountOf(values);
   const of = JSON.stringify(account);

@@ -80,7 +80,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
   const goOn = useNextStep();
   const [confirmed, setConfirmed] = useState<IdentityForm>();
-  const { send, isSending, error } = useSend(saveIdentity, 'screen');
+  const { send, isSending, error } = useSend(saveIdentity);
   const { stage, isNamed } = useStage(detail);
 
   const save = async (identity: IdentityForm) => {

@@ -46,7 +46,7 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
   const id = useId();
   const goOn = useNextStep();
   const onBeforeBack = useBackTo('/identity-auth');
-  const { send, isSending, error } = useSend(saveContacts, 'screen');
+  const { send, isSending, error } = useSend(saveContacts);
   const form = useForm<Contacts>({
     draftName: 'contacts',
     initial: startOf(saved),

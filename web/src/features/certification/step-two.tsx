@@ -40,7 +40,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const id = useId();
   const goOn = useNextStep('/facial-auth/step-three');
   const onBeforeBack = useBackTo('/identity-auth');
-  const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
+  const { send, isSending, error } = useSend(savePersonalInfo);
   const optional = useOptionalConsents();
   const form = useForm<Personal>({
     draftName: 'personal',

@@ -158,7 +158,7 @@ function Summary({ answers }: { answers: Answers }) {
   const t = useT();
   const goOn = useNextStep();
   const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
-  const { send, isSending, error } = useSend(saveSurvey, 'screen');
+  const { send, isSending, error } = useSend(saveSurvey);
   const save = async () => {
     const { purpose = '', incomeBand = '', otherDebts = '', heardFrom = '' } = answers;
     const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });

@@ -70,7 +70,7 @@ type Of<K extends Channel> = Extract<Instrument, { channel: K }>;
 
 /** The instrument of a channel, prepared if necessary; not requested for a channel that the payment does not offer. */
 export function useInstrument<K extends Channel>({ code, payment }: PaymentView, channel: K | null) {
-  const { send, isSending, error } = useSend(choosePaymentChannel, 'screen');
+  const { send, isSending, error } = useSend(choosePaymentChannel);
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
   const instrument = payment?.instruments.find((one): one is Of<K> => one.channel === channel);
   const isWanted = payment?.state === 'pending' && isOffered && !instrument && channel !== null;

@@ -71,7 +71,7 @@ function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
 
 /** Requests the certification coupon, in case an earlier response was lost. */
 function useCouponNews(): void {
-  const { send } = useSend(receiveCoupon, 'screen');
+  const { send } = useSend(receiveCoupon, 'quiet');
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once per opening
   useEffect(() => {
     void send({}).then((answer) => answer?.isNew && refresh(couponList));

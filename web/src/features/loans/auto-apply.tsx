@@ -20,7 +20,7 @@ import { type Outcome, outcomeOf } from './use-offer.ts';
  */
 export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();
-  const { send, isSending } = useSend(applyLoanAuto, 'screen');
+  const { send, isSending } = useSend(applyLoanAuto);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
   const sentFor = useRef<string>(undefined);

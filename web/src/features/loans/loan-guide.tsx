@@ -88,8 +88,8 @@ type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void 
 function OpenGuide({ guidance, step, onStep }: OpenProps) {
   const t = useT();
   const navigate = useNavigate();
-  const applying = useSend(applyGuidance, 'screen');
-  const givingUp = useSend(giveUpGuidance, 'screen');
+  const applying = useSend(applyGuidance);
+  const givingUp = useSend(giveUpGuidance);
   const [isReserved, setReserved] = useState(false);
   const [error, setError] = useState<ApiError | NoAnswer>();
   const { guidanceId, applyTotalAmount, products } = guidance;

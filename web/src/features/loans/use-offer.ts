@@ -22,7 +22,7 @@ export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'message' |
 export function useOffer(productCode: string, reopen: string | undefined) {
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);
-  const quoting = useSend(quoteLoan, 'screen');
+  const quoting = useSend(quoteLoan);
   const before = useCall(viewKfs, {
     params: { proposalNo: reopen ?? '' },
     isOn: reopen !== undefined && !isClosed && made === null,
@@ -56,7 +56,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
 export function useAccepting(open: Offer | null) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
-  const applying = useSend(applyLoan, 'screen');
+  const applying = useSend(applyLoan);
   const shown = outcome.kind === 'none' ? open : null;
   return {
     shown,

@@ -8,7 +8,7 @@ import { type Offer, offerTroubleOf, useAccepting } from './use-offer.ts';
 export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const [offer, setOffer] = useState<Offer>();
   const [isRead, setRead] = useState(isOpenAtFirst);
-  const reviewing = useSend(reviewOffer, 'screen');
+  const reviewing = useSend(reviewOffer);
   const accepting = useAccepting(isRead && offer ? offer : null);
   const { setTrouble } = accepting;
   const { send } = reviewing;

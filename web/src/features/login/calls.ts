@@ -1,6 +1,7 @@
 import { checkOtpLogin, logOut, sendOtp } from '@noren/contract/login';
 import { CAMPAIGN, CAMPAIGN_PARAMETER, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
 import { NoAnswer, send } from '../../api/api.ts';
+import { markHandled } from '../../api/failures.ts';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { language, t } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../../session/drafts.ts';
@@ -13,7 +14,7 @@ import { pathAfterSignIn } from './path-after-sign-in.ts';
  */
 export async function requestCode(phone: string) {
   if (!navigator.cookieEnabled) throw new NoAnswer(t('login.cookies_refused'));
-  return send(sendOtp, { body: { phone, type: 1 } }, 'screen');
+  return send(sendOtp, { body: { phone, type: 1 } });
 }
 
 /** The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has them. */
@@ -32,7 +33,7 @@ export type SignIn = { phone: string; otpRef: string; code: string; policyVersio
  */
 export async function signIn(given: SignIn): Promise<string> {
   const body = { ...given, ...adOf(location.search), agreed: true as const, language: language() };
-  const answer = await send(checkOtpLogin, { body }, 'screen');
+  const answer = await send(checkOtpLogin, { body });
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   const { place } = readDraft(AFTER_SIGN_IN);
   clearDraft(AFTER_SIGN_IN);
@@ -41,6 +42,7 @@ export async function signIn(given: SignIn): Promise<string> {
     return pathAfterSignIn((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
     // The user is signed in: the next screen loads the status again and shows its own failure.
+    markHandled(cause);
     console.info('The status did not load after signing in', (cause as Error).name);
     return pathAfterSignIn(answer.bizStatus);
   }
@@ -48,5 +50,5 @@ export async function signIn(given: SignIn): Promise<string> {
 
 /** Ends the session on the server. @throws ApiError, NoAnswer, which the screen shows */
 export async function signOut(): Promise<void> {
-  await send(logOut, {}, 'screen');
+  await send(logOut, {});
 }

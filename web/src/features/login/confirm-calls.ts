@@ -6,6 +6,7 @@ import {
 } from '@noren/contract/login';
 import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/passkeys';
 import { ApiError, send } from '../../api/api.ts';
+import { markHandled } from '../../api/failures.ts';
 import { canUsePasskeys, type WebAuthnJson } from '../../shared/passkey/passkey.ts';
 
 const CONFLICT = 409;
@@ -13,7 +14,10 @@ const CONFLICT = 409;
 const LATER_IS_DUE = 'confirm_later';
 
 function isLaterDue(cause: unknown): boolean {
-  return cause instanceof ApiError && cause.code === CONFLICT && cause.data?.reason === LATER_IS_DUE;
+  const isDue = cause instanceof ApiError && cause.code === CONFLICT && cause.data?.reason === LATER_IS_DUE;
+  // The later call follows at once.
+  if (isDue) markHandled(cause);
+  return isDue;
 }
 
 type CodeDelivery = { resendAfterSeconds: number };
@@ -29,20 +33,20 @@ export function sendConfirmation(): Promise<CodeDelivery> {
 
 async function sendInTurn(): Promise<CodeDelivery> {
   try {
-    return await send(sendFirstConfirmation, {}, 'screen');
+    return await send(sendFirstConfirmation, {});
   } catch (cause) {
     if (!isLaterDue(cause)) throw cause;
-    return send(sendLaterConfirmation, {}, 'screen');
+    return send(sendLaterConfirmation, {});
   }
 }
 
 /** Checks the code by the call that sent it. @throws ApiError 400 wrong, 409 used or expired, 429 with the wait */
 export async function checkConfirmation(otpCode: string): Promise<void> {
   try {
-    await send(checkFirstConfirmation, { body: { otpCode } }, 'screen');
+    await send(checkFirstConfirmation, { body: { otpCode } });
   } catch (cause) {
     if (!isLaterDue(cause)) throw cause;
-    await send(checkLaterConfirmation, { body: { otpCode } }, 'screen');
+    await send(checkLaterConfirmation, { body: { otpCode } });
   }
 }
 
@@ -55,5 +59,5 @@ export async function readPasskeyOptions(): Promise<WebAuthnJson | null> {
 
 /** Confirms by what a passkey signed. @throws ApiError 409 when it is refused */
 export async function checkPasskey(assertion: WebAuthnJson): Promise<void> {
-  await send(confirmByPasskey, { body: { assertion } }, 'screen');
+  await send(confirmByPasskey, { body: { assertion } });
 }

@@ -1,5 +1,6 @@
 import { homeFor } from '@noren/core/people/status';
 import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
+import { markHandled } from '../../api/failures.ts';
 import { t } from '../../i18n/index.ts';
 import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -33,7 +34,7 @@ export async function openLink(openToken: string): Promise<void> {
   if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
   try {
     const { openTokenPhone } = await loadLinkCalls();
-    const { maskedPhone } = await send(openTokenPhone, { body: halvesOf(openToken) }, 'screen');
+    const { maskedPhone } = await send(openTokenPhone, { body: halvesOf(openToken) });
     pending = { ...pending, maskedPhone };
     goTo(linkPath('confirm'), 'replace');
   } catch (cause) {
@@ -91,7 +92,7 @@ async function signInBy(openToken: string) {
   const { openTokenLogin } = await loadLinkCalls();
   // Specification §3: 1 for other phones, 2 for an iPhone.
   const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
-  return send(openTokenLogin, { body: { ...halvesOf(openToken), registerClientType } }, 'screen');
+  return send(openTokenLogin, { body: { ...halvesOf(openToken), registerClientType } });
 }
 
 async function finishFailedLink(end: LinkEnd): Promise<void> {
@@ -111,6 +112,7 @@ async function currentHomePath(known: number): Promise<string> {
     return homeFor((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
     // The next screen loads the status again and shows its own failure.
+    markHandled(cause);
     console.info('The status did not load after the link', (cause as Error).name);
     return homeFor(known);
   }
@@ -120,6 +122,8 @@ const SERVER_FAULT = 500;
 const TOO_MANY = 429;
 
 function endOf(cause: unknown): LinkEnd {
+  // The screen at `linkPath` says it in its own words.
+  markHandled(cause);
   if (cause instanceof NoAnswer) return 'lost';
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.code === SERVER_FAULT) return 'lost';

@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 /** Withdraws an application before its payout, after a confirmation. A failed payout is cancelled in its own panel. */
 export function Withdraw({ bill }: { bill: Bill }) {
   const t = useT();
-  const { send, isSending } = useSend(cancelOrder, 'screen');
+  const { send, isSending } = useSend(cancelOrder);
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   if (!bill.mayWithdraw || bill.next === 'fix_bank') return null;

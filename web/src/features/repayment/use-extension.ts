@@ -22,8 +22,8 @@ export function useExtension(repayId: string) {
   const [held] = useState(() => addendumDraft(repayId));
   const [addendum, setAddendum] = useState(held);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const quoting = useSend(quoteExtension, 'screen');
-  const accepting = useSend(acceptExtension, 'screen');
+  const quoting = useSend(quoteExtension);
+  const accepting = useSend(acceptExtension);
   const showError = (error: ApiError | NoAnswer) => {
     // The app opens the code confirmation and returns to this page.
     if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) setTrouble(error.message);

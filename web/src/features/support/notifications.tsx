@@ -68,7 +68,7 @@ export function NotificationsScreen() {
 function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
   const [pages, setPages] = useState<{ notifications: readonly Notification[]; hasMore: boolean }>();
   const [error, setError] = useState<ApiError | NoAnswer>();
-  const { send, isSending } = useSend(notificationCentre, 'screen');
+  const { send, isSending } = useSend(notificationCentre);
   const notifications = pages?.notifications ?? [];
   const before = notifications.at(-1)?.notificationId ?? lastOfFirst;
   const load = async () => {

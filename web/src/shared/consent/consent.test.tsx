@@ -118,7 +118,7 @@ describe('a changed consent text', () => {
     await userEvent.type(await screen.findByRole('textbox'), '123456');
     states = { contacts: { state: 'outdated' } };
     server.refuses(saveContacts, 409, 'agree first', { reason: 'consent_needed', purpose: 'contacts' });
-    await act(() => send(saveContacts, { body: { contacts: [] } }, 'screen').catch(() => undefined));
+    await act(() => send(saveContacts, { body: { contacts: [] } }).catch(() => undefined));
     await gate();
     expect(screen.getByText('This text has changed')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();

@@ -84,7 +84,7 @@ function ConsentPrompt({ purpose, state, isNewer, onAgreed, onWithout, isBusy = 
   const navigate = useNavigate();
   const away = useSession().isCertified ? '/user' : '/identity-auth';
   const onBeforeBack = useBackTo(away);
-  const { send, isSending, error } = useSend(saveConsent, 'screen');
+  const { send, isSending, error } = useSend(saveConsent);
   const { textVersion } = consentTexts[purpose];
   const mustReload = isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
   const decide = async (given: boolean) => {

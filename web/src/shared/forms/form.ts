@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
+import { markHandled } from '../../api/failures.ts';
 import { clearDraft, holdDraftInMemory, readDraft, readDraftInMemory, saveDraft } from '../../session/drafts.ts';
 import { useRestoredDraft } from './use-restored-draft.ts';
 
@@ -52,6 +53,8 @@ export function useForm<V extends Values>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is shown once, until its field is changed
   useEffect(() => {
     if (fieldErrors.length === 0) return;
+    // Each field says what is wrong with it.
+    markHandled(error);
     setRefused(Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>);
     setFailed((before) => ({ attempts: before.attempts + 1, listed: fieldErrors.map(({ field }) => field) }));
   }, [error]);

@@ -80,7 +80,7 @@ function Given({ coupon }: { coupon: Coupon }) {
 
 /** Requests the coupon for completing the certification once; the server issues it once, however often requested. */
 function useCertificationCoupon(isDue: boolean): Coupon | undefined {
-  const { send } = useSend(receiveCoupon, 'screen');
+  const { send } = useSend(receiveCoupon, 'quiet');
   const [coupon, setCoupon] = useState<Coupon>();
   const hasRequested = useRef(false);
   useEffect(() => {

@@ -11,8 +11,8 @@ export type Verdict = AnswerOf<typeof checkLiveness>;
 
 /** Sends a face check and holds its result; after a pass it calls `onPassed`. */
 export function useFaceCheck(onPassed: () => void) {
-  const start = useSend(startLiveness, 'screen');
-  const check = useSend(checkLiveness, 'screen');
+  const start = useSend(startLiveness);
+  const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
   const [unsent, setUnsent] = useState<Frames>();
   const [fault, setFault] = useState<PictureFault>();

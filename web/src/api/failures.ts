@@ -1,0 +1,41 @@
+/**
+ * The one rule of telling failures: the screen says the message in its place, or else a toast does. Nobody declares which:
+ * once the screen has rendered what it makes of a failure, the page itself is read. Source: specification §8; `docs/domain.md`.
+ */
+
+/** By then a slow phone has rendered the failure, where the screen shows it. */
+const RENDERED_AFTER_MS = 300;
+
+let show: (text: string) => void = () => undefined;
+const timers = new Set<ReturnType<typeof setTimeout>>();
+const handled = new WeakSet<Error>();
+
+/** Sets what shows a toast. */
+export function showFailuresWith(toast: (text: string) => void): void {
+  show = toast;
+}
+
+/** Shows the message in a toast, unless the screen says it by the time that it is rendered, or the failure is handled. */
+export function showFailure(error: Error): void {
+  const timer = setTimeout(() => {
+    timers.delete(timer);
+    if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
+  }, RENDERED_AFTER_MS);
+  timers.add(timer);
+}
+
+/** Marks a failure that needs no toast: the screen says it in its own words, or something else is tried at once. */
+export function markHandled(error: unknown): void {
+  if (error instanceof Error) handled.add(error);
+}
+
+/** Forgets the failures that are not shown yet: tests end sooner than a screen. */
+export function forgetFailures(): void {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+}
+
+/** Whether the page says a text, a dialog and a toast included. The page's scripts contain texts that are not seen. */
+function isOnPage(text: string): boolean {
+  return [...document.body.children].some((part) => !part.matches('script, style') && part.textContent.includes(text));
+}
