@@ -84,6 +84,7 @@ create table dunning_messages (
   amount_paise bigint not null default 0 check (amount_paise >= 0),
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped', 'withdrawn')),
   reason text,
+  held_at timestamptz,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (user_id, order_id, day),
@@ -92,6 +93,7 @@ create table dunning_messages (
 comment on table dunning_messages is
   'A message about what is due on an order, at most one a day, sent in the hours the law allows.';
 comment on column dunning_messages.amount_paise is 'Of penal_charged: the charge.';
+comment on column dunning_messages.held_at is 'When it was last held back: by a dispute, a contact hold or a promise to pay.';
 comment on column dunning_messages.state is 
   'dropped: the loan was paid, or the message no longer applied. withdrawn: the close that queued it was undone; the '
   'next close of that day queues it again.';

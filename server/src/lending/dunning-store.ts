@@ -91,6 +91,17 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
   return rows.map(({ reason, ...row }) => ({ ...row, state: 'waiting', isAgain: reason !== null }));
 }
 
+/** Notes that an order's waiting messages are held back at this time, by a dispute, a contact hold or a promise to pay. */
+export async function markHeldBack(db: Db, { userId, orderId }: OrderKey, now: number): Promise<void> {
+  await db
+    .updateTable('dunning_messages')
+    .set({ heldAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
 /** Marks waiting messages as sent, or as dropped when they no longer apply. */
 export async function markDunningMessages(
   tx: Tx,

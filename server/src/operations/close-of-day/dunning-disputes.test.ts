@@ -1,15 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sandboxPersonIn } from '../../features/staff/sandbox-people.ts';
 import { readDispute } from '../../lending/disputes-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
+import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { answerTicket, resolveProviderDiscrepancy } from '../../testing/decisions.ts';
+import {
+  answerTicket,
+  decideByName,
+  type ProposalDetails,
+  proposeByName,
+  resolveProviderDiscrepancy,
+} from '../../testing/decisions.ts';
 import { anActiveLoan, readPayouts, runJobs, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { writePromise } from '../collections/collection-store.ts';
+import { checkDunningMessages } from '../self-checks/check-sets.ts';
 import { listWaitingDunningMessages } from '../self-checks/check-sets-store.ts';
 import { listProviderDiscrepancies } from '../self-checks/provider-discrepancies-store.ts';
 import { closeMissedDays } from './close-of-day.ts';
@@ -88,6 +99,55 @@ test.each(Object.keys(disputes))('while %s no dues and no penal charge are raise
   await end();
   await sendMessages();
   expect(await sent()).toEqual(['penal_charged']);
+});
+
+const dayIn = (days: number): BusinessDay => addDays(app.deps.today(), days);
+
+async function approved(proposal: ProposalDetails): Promise<void> {
+  const requestId = await proposeByName(app.deps, { ...proposal, maker: 'Asha', reason: 'he lost his work' });
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+}
+
+/** What holds messages back through a day, and then ends by itself in the night. */
+const holds: Record<string, (day: BusinessDay) => Promise<unknown>> = {
+  'a contact hold': (until) => {
+    const detail = { why: 'illness' as const, from: app.deps.today(), until };
+    return approved({ kind: 'contact_hold', userId: who.userId, detail });
+  },
+  'a settlement offer': (payBy) =>
+    approved({ kind: 'settlement_offer', repayId, detail: { payPaise: 3_000_00, payBy } }),
+  'a promise to pay': (dueOn) =>
+    app.deps.db.transaction().execute(async (tx) => {
+      await waitForTurn(tx);
+      const staffId = await sandboxPersonIn(tx, { name: 'Asha' }, app.deps.now());
+      const promise = { userId: who.userId, orderId, amountPaise: 500_00, paidBeforePaise: 0, dueOn };
+      return writePromise(tx, { ...promise, now: app.deps.now(), staffId });
+    }),
+};
+
+test.each(Object.keys(holds))('messages that %s held back are no fault the night it ends', async (name) => {
+  const readProblems = async () =>
+    (await app.deps.db.transaction().execute((tx) => checkDunningMessages(tx, moment(), 'all'))).problems;
+  const passNight = async () => {
+    app.advance(instantOfDayStart(dayIn(1)) + 30 * 60_000 - app.deps.now());
+    await closeMissedDays(app.deps);
+  };
+  const passDay = async () => {
+    await passNight();
+    app.advance(10 * 3_600_000);
+    await sendMessages();
+  };
+
+  app.advance(6 * 86_400_000);
+  await passDay();
+  await passDay();
+  await holds[name]!(dayIn(6));
+  for (let day = 0; day < 6; day += 1) await passDay();
+  await passNight();
+  expect(await readProblems()).toEqual([]);
+
+  app.advance(3 * 86_400_000);
+  expect(await readProblems()).not.toEqual([]);
 });
 
 test('a complaint about one order does not hold back the reminders of another', async () => {

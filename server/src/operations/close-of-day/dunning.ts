@@ -4,7 +4,13 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { readDispute } from '../../lending/disputes-store.ts';
-import { markDunningMessages, readWaiting, requeueDunningMessage, type Waiting } from '../../lending/dunning-store.ts';
+import {
+  markDunningMessages,
+  markHeldBack,
+  readWaiting,
+  requeueDunningMessage,
+  type Waiting,
+} from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
@@ -35,6 +41,7 @@ export async function sendDunningMessage(
   const dispute = await readDispute(deps.db, order, { now, today: deps.today() });
   if (dispute) {
     deps.log.info({ repayId: order.repayId, dispute }, 'dunning waits for the end of a dispute');
+    await markHeldBack(deps.db, order, now);
     return requeueDunningMessage(deps.db, { userId, orderId }, AFTER_DISPUTE_MS);
   }
   const { view } = await readLoan(deps.db, order, deps.today());

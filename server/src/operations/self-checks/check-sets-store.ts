@@ -205,7 +205,7 @@ export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean>
   return read.rows.length > 0;
 }
 
-/** Dunning messages that wait since before an instant (UTC ms). */
+/** Dunning messages that wait, and were last held back, before an instant (UTC ms). */
 export function listWaitingDunningMessages(
   tx: Tx,
   { before, ...moment }: Moment & { before: number },
@@ -217,6 +217,6 @@ export function listWaitingDunningMessages(
     sql`
       select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and m.created_at < ${timestamp(before)} and ${disputeOf(moment)} is null`,
+      where m.state = 'waiting' and greatest(m.created_at, m.held_at) < ${timestamp(before)} and ${disputeOf(moment)} is null`,
   );
 }

@@ -56,7 +56,10 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
   return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;
 }
 
-/** No dunning message waits longer than two days, but for the end of a dispute. */
+/**
+ * No dunning message waits longer than two days, but for the end of a dispute. One that ended in the night is no fault:
+ * the message waits for the morning.
+ */
 export function checkDunningMessages(tx: Tx, { now, today }: Moment, scope: Scope): Promise<CheckResult> {
   return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now, today }, scope);
 }

@@ -45,6 +45,7 @@ interface DunningMessages {
   amountPaise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;
   reason: string | null;
+  heldAt: MaybeInstant;
   createdAt: Instant;
   finishedAt: MaybeInstant;
 }
