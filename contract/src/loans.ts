@@ -66,7 +66,10 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** Products for a screen of the app. `dependsOnLimit`: the limit is still being evaluated and not applied to them yet. */
+/**
+ * Products for a screen of the app: for `home` in the order in which they are recommended, for `loan` by tenor. `dependsOnLimit`: the limit is still being evaluated
+ * and not applied to them yet.
+ */
 export const productList = call({
   method: 'GET',
   path: '/api/user/product/productList/V2/{param}',

@@ -3,6 +3,7 @@ import type { Product } from '@noren/contract/loans';
 import type { Coupon } from '@noren/core/lending/coupon';
 import { decideAgainFrom } from '@noren/core/lending/decide-again';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/lending/offer';
+import { rankProducts } from '@noren/core/lending/recommend';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import { businessDayOf, formatDay } from '@noren/core/money/time';
@@ -38,7 +39,7 @@ import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
-import { readEarlierAnswers } from './earlier-answers-store.ts';
+import { type EarlierAnswers, NO_ANSWERS, readEarlierAnswers } from './earlier-answers-store.ts';
 import { readPendingApplication, voidPendingAcceptance } from './pending-acceptance-store.ts';
 import { readQuoteInputs } from './quote-inputs-store.ts';
 
@@ -83,22 +84,23 @@ export const loansHandlers: Handlers<Calls> = {
   decideAgain: decideAgain,
 
   productList: async (ctx, { params }, db) => {
-    const credit = await readCredit(db, ctx.userId, ctx.today);
-    const products = await offeredProducts(db, ctx.today);
-    // Saved answers are shown as their own screens show them: a link session sees them after a code.
-    const isForLoan = params.param === 'loan' && mayShowSavedData(ctx);
-    const earlier = isForLoan ? await readEarlierAnswers(db, ctx.userId) : null;
+    const [credit, products, earlier] = await Promise.all([
+      readCredit(db, ctx.userId, ctx.today),
+      offeredProducts(db, ctx.today),
+      // Saved answers are shown as their own screens show them: a link session sees them after a code.
+      mayShowSavedData(ctx) ? readEarlierAnswers(db, ctx.userId) : NO_ANSWERS,
+    ]);
+    const views = products.map((product) => productView(ctx, product, credit));
+    const dependsOnLimit = isUndecided(credit);
+    if (params.param === 'home') return { businessDay: ctx.today, dependsOnLimit, details: recommend(views, earlier) };
     return {
       businessDay: ctx.today,
-      dependsOnLimit: isUndecided(credit),
-      details: products.map((product) => {
-        const lastRequestedPaise = earlier?.principals.get(product.code);
-        return {
-          ...productView(ctx, product, credit),
-          ...(lastRequestedPaise !== undefined && { lastRequestedPaise }),
-        };
+      dependsOnLimit,
+      details: views.map((view) => {
+        const last = earlier.applications.find(({ productCode }) => productCode === view.productCode);
+        return { ...view, ...(last && { lastRequestedPaise: last.principal }) };
       }),
-      ...purposeView(ctx, earlier?.purpose),
+      ...purposeView(ctx, earlier.purpose),
     };
   },
 
@@ -221,9 +223,20 @@ function priceQuote(
 const EXAMPLE_PRINCIPAL = rupees(10_000);
 
 /** A purpose that is no longer among the choices is asked again. */
-function purposeView(ctx: UserCtx, code: string | null | undefined) {
+function purposeView(ctx: UserCtx, code: string | null) {
   const choice = choicesOf('loanPurpose').find((one) => one.code === code);
   return choice && { purpose: { code: choice.code, name: say(ctx.language, choice.textId) } };
+}
+
+function recommend(views: readonly Product[], earlier: EarlierAnswers): Product[] {
+  const products = views.map((view) => ({
+    view,
+    code: view.productCode,
+    tenorDays: view.tenorDays,
+    minPrincipal: paise(view.leastPaise),
+    offered: paise(view.offeredPaise),
+  }));
+  return rankProducts(products, earlier).map(({ view }) => view);
 }
 
 function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {

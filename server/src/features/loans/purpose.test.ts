@@ -1,8 +1,9 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { acceptanceBody, aQuote } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, becomeLinkSession, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 
@@ -39,4 +40,40 @@ test("the loan page starts with the questionnaire's purpose, and with what the l
   expect(next.details.map((one) => one.lastRequestedPaise)).toEqual([undefined, 450_000, undefined]);
   const home = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
   expect(home.purpose).toBeUndefined();
+});
+
+test('Home recommends what the borrower can have: by the questionnaire first, then by what they applied for', async () => {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  const codesIn = async () => {
+    const { details } = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+    return details.map(({ productCode, isOpen }) => `${productCode}${isOpen ? '' : ' closed'}`).join();
+  };
+  const answer = (purpose: string) => {
+    const answers = JSON.stringify({ purpose, incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' });
+    return app.deps.db
+      .insertInto('survey_answers')
+      .values({ userId: who.userId, answers, savedAt: new Date() })
+      .onConflict((clash) => clash.column('userId').doUpdateSet({ answers }))
+      .execute();
+  };
+
+  await answer('household');
+  expect(await codesIn()).toBe('N07,N15,N30');
+  await answer('education');
+  expect(await codesIn()).toBe('N30,N15,N07');
+  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who, { rupees: 4_500 })) }));
+  expect(await codesIn()).toMatch(/^N15/);
+  // What was answered and applied for is not shown to who opened a link, not even by its order.
+  await becomeLinkSession(app, who);
+  expect(await codesIn()).toBe('N07,N15,N30');
+});
+
+test('Home lists what a first borrower cannot have last', async () => {
+  const who = await aSignedInUser(app);
+  const { details } = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  expect(details.map(({ productCode, isOpen }) => [productCode, isOpen])).toEqual([
+    ['N07', true],
+    ['N15', true],
+    ['N30', false],
+  ]);
 });

@@ -113,6 +113,32 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
   });
 
+  it('lists what the user can take first, in the order of the server, and the rest under "later"', async () => {
+    server.answers(productList, {
+      businessDay: today,
+      dependsOnLimit: false,
+      details: [
+        sampleProduct('N15'),
+        sampleProduct('N07'),
+        sampleProduct('N30', { isOpen: false, offeredPaise: 0, closedBecause: 'After your first loan.' }),
+      ],
+    });
+    open();
+    const later = await screen.findByRole('region', { name: 'Later' });
+    expect(within(later).getByRole('heading', { name: 'Noren 30' })).toBeTruthy();
+    expect(within(later).getByText('After your first loan.')).toBeTruthy();
+    expect(within(later).queryByRole('link')).toBeNull();
+    const recommended = screen.getByRole('region', { name: 'Recommended' });
+    const names = within(recommended).getAllByRole('heading', { level: 3 });
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Noren 15', 'Noren 7', 'Later']);
+  });
+
+  it('has no "later" when all are open', async () => {
+    open();
+    await screen.findByRole('link', { name: /Noren 15/ });
+    expect(screen.queryByText('Later')).toBeNull();
+  });
+
   it('shows the deadline for fixing a failed payout', async () => {
     server.answers(billList, { businessDay: today, details: [sampleFailedBill()] });
     open();

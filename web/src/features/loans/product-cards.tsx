@@ -1,4 +1,5 @@
 import type { Product } from '@noren/contract/loans';
+import { useId } from 'react';
 import { formatMoney, formatPercent, formatRate } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -7,10 +8,27 @@ import { Link } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
-/** The products, each with its full price. */
+/** The products in the server's order, each with its full price; those that the user cannot take now under "later". */
 export function ProductCards({ products }: { products: readonly Product[] }) {
   const t = useT();
+  const id = useId();
+  const open = products.filter(isOffered);
+  const later = products.filter((product) => !isOffered(product));
   if (products.length === 0) return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
+  return (
+    <>
+      {open.length > 0 && <CardList products={open} />}
+      {later.length > 0 && (
+        <section className={style.later} aria-labelledby={id}>
+          <h3 id={id}>{t('home.later')}</h3>
+          <CardList products={later} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function CardList({ products }: { products: readonly Product[] }) {
   return (
     <Stack gap={3} as="ul">
       {products.map((product) => (
@@ -22,18 +40,19 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
   );
 }
 
+const isOffered = ({ isOpen, offeredPaise }: Product): boolean => isOpen && offeredPaise > 0;
+
 /** Name, days, range, price and lender; the whole card is a link if the user may take the loan. */
 function ProductCard({ product }: { product: Product }) {
   const t = useT();
-  const isOffered = product.isOpen && product.offeredPaise > 0;
   const content = (
     <>
       <div className={style.head}>
-        <h3>{product.productName}</h3>
+        {isOffered(product) ? <h3>{product.productName}</h3> : <h4>{product.productName}</h4>}
         <span>{t('loans.days', { days: product.tenorDays })}</span>
       </div>
       <span className={style.range}>
-        <Range product={product} isOffered={isOffered} />
+        <Range product={product} />
       </span>
       <span className={style.small}>
         {t('home.price_line', {
@@ -46,7 +65,7 @@ function ProductCard({ product }: { product: Product }) {
       <span className={style.small}>{t('home.lender', { lender: product.lenderName })}</span>
     </>
   );
-  if (isOffered) {
+  if (isOffered(product)) {
     return (
       <Link className={`${style.card} ${style.open}`} to={`/loan?product=${encodeURIComponent(product.productCode)}`}>
         {content}
@@ -61,12 +80,13 @@ function ProductCard({ product }: { product: Product }) {
   );
 }
 
-function Range({ product, isOffered }: { product: Product; isOffered: boolean }) {
+function Range({ product }: { product: Product }) {
   const t = useT();
   const isHidden = useHiddenAmounts();
+  const most = isOffered(product) ? product.offeredPaise : product.mostPaise;
   return t('home.range', {
     from: formatMoney(product.leastPaise, 'whole'),
     // The maximum for this user would reveal their limit.
-    to: isHidden && isOffered ? '₹••••' : formatMoney(isOffered ? product.offeredPaise : product.mostPaise, 'whole'),
+    to: isHidden && isOffered(product) ? '₹••••' : formatMoney(most, 'whole'),
   });
 }
