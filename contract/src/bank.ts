@@ -13,7 +13,8 @@ export const bankList = call({
 
 /**
  * Checks an IFSC: whether it is known, its bank, and the names of its branch and city. The names are null while the
- * branch directory does not answer.
+ * branch directory does not answer. A code that is malformed or of no bank is not known; a branch that no directory
+ * confirms may be new, and the bank's validation of the account decides.
  */
 export const checkIfsc = call({
   method: 'GET',
@@ -21,7 +22,8 @@ export const checkIfsc = call({
   who: 'user',
   query: z.object({ ifsc: z.string().check(z.maxLength(20)) }),
   response: z.object({
-    isKnown: z.boolean(),
+    /** Null for a branch that no directory confirms. */
+    isKnown: z.nullable(z.boolean()),
     bankCode: z.nullable(z.string()),
     bankName: z.nullable(z.string()),
     branchCode: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { BankBranch, BranchDirectory } from '../../platform/ports/branches.ts';
+import type { BranchAnswer } from '../../platform/ports/branches.ts';
 import { aTypedAccount } from '../../testing/bank-accounts.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -45,9 +45,14 @@ test.each([
   [' hdfc0000001 ', 'HDFC'],
   ['ABNA0NEFT02', 'ABNA'],
   ['AKJB0000001', 'AJKB'],
-  ['HDFC0999998', null],
+  ['BCHN0000001', 'BCHN'],
+  ['UCLB0000001', 'UCLB'],
+  ['TGRB0007213', 'TGRB'],
+  ['SBIN0RRCHGB', 'CGBX'],
+  ['ICIC0000047', 'ICIC'],
+  ['SBIN0032633', 'SBIN'],
   ['HDFC1000001', null],
-  ['ZZZZ0000001', null],
+  ['ZZZZ0999991', null],
   ['', null],
   ['constructor', null],
 ])('checkIfsc finds the bank of %s', async (ifsc, bankCode) => {
@@ -57,24 +62,74 @@ test.each([
   if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
 });
 
+/** Lets the branch directory answer so; returns the one before, for `Object.assign`. */
+function answerBranches(find: (ifsc: string) => Promise<BranchAnswer>) {
+  const { branches } = app.deps;
+  Object.assign(app.deps, { branches: { find } });
+  return branches;
+}
+
+test.each<[string, string, BranchAnswer, boolean | null, string]>([
+  [
+    'the service knows it',
+    'SBIN0032633',
+    { bankName: null, branchName: 'NEW TOWN', city: 'KOLKATA' },
+    true,
+    'State Bank of India',
+  ],
+  ['the service does not know it either', 'SBIN0032633', 'unknown', null, 'State Bank of India'],
+  ['the service is away', 'SBIN0031816', 'away', null, 'State Bank of India'],
+  ['the bank is new too', 'QZXB0000001', { bankName: 'QZX Bank', branchName: 'MAIN', city: null }, true, 'QZX Bank'],
+  ['the bank is new and the service away', 'QZXB0000001', 'away', null, 'QZXB'],
+])('a branch that our data does not have is not refused where %s', async (_, ifsc, answer, isKnown, bankName) => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const usual = answerBranches(async () => answer);
+  try {
+    const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+    expect(checked).toMatchObject({ isKnown, bankCode: ifsc.slice(0, 4), bankName });
+    const account = { ...someAccount(), ifsc, bankCode: ifsc.slice(0, 4) };
+    successData(await save(client, account));
+    expect(await view(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
+  } finally {
+    Object.assign(app.deps, { branches: usual });
+  }
+});
+
+test('a branch of no bank is refused where the service does not know it, and a branch of another bank always', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const usual = answerBranches(async () => 'unknown');
+  const ofNoBank = { ...someAccount(), ifsc: 'QZXB0000001', bankCode: 'QZXB' };
+  expect(await save(client, ofNoBank)).toMatchObject(refused('ifsc_unknown'));
+  expect(await save(client, { ...someAccount(), ifsc: 'SBIN0032633' })).toMatchObject(refused('bank_differs'));
+  Object.assign(app.deps, { branches: usual });
+});
+
+test('every bank of the data is in the list, one without a name by its code, and its customers save an account', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const { details } = successData(await client.send(CALLS.bankList, {}));
+  expect(details).toContainEqual({ bankCode: 'BCHN', bankName: 'BCHN' });
+  const account = { ...someAccount(), ifsc: 'BCHN0000001', bankCode: 'BCHN' };
+  const usual = answerBranches(async () => ({ bankName: 'Bank of the BCHN', branchName: 'MAIN', city: null }));
+  const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc: account.ifsc } }));
+  expect(checked).toMatchObject({ isKnown: true, bankCode: 'BCHN', bankName: 'Bank of the BCHN' });
+  successData(await save(client, account));
+  Object.assign(app.deps, { branches: usual });
+});
+
 test('checkIfsc names the branch and its city; without the service the bank is still known', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const asked: string[] = [];
-  let branch: BankBranch | null = { branchName: 'Kaloor', city: 'Kochi' };
-  const branches: BranchDirectory = {
-    async find(ifsc) {
-      asked.push(ifsc);
-      return branch;
-    },
-  };
-  const { branches: usual } = app.deps;
-  Object.assign(app.deps, { branches });
+  let branch: BranchAnswer = { bankName: 'HDFC BANK LTD', branchName: 'Kaloor', city: 'Kochi' };
+  const usual = answerBranches(async (ifsc) => {
+    asked.push(ifsc);
+    return branch;
+  });
   const check = async (ifsc: string) => successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   const bank = { isKnown: true, bankCode: 'HDFC', bankName: 'HDFC Bank', branchCode: '000001' };
   expect(await check(' hdfc0000001 ')).toEqual({ ...bank, branchName: 'Kaloor', city: 'Kochi' });
-  branch = null;
+  branch = 'away';
   expect(await check('HDFC0000001')).toEqual({ ...bank, branchName: null, city: null });
-  expect((await check('HDFC0999998')).isKnown).toBe(false);
+  expect((await check('HDFC1000001')).isKnown).toBe(false);
   expect(asked).toEqual(['HDFC0000001', 'HDFC0000001']);
   Object.assign(app.deps, { branches: usual });
 });
@@ -174,7 +229,8 @@ test('of two users saving the same account concurrently one succeeds', async () 
 });
 
 test.each([
-  ['an IFSC without a branch', { ifsc: 'HDFC0999998' }, refused('ifsc_unknown')],
+  ['a malformed IFSC', { ifsc: 'HDFC1000001' }, { code: 400, data: { fields: [{ path: 'ifsc' }] } }],
+  ['an IFSC of no bank', { ifsc: 'ZZZZ0999991' }, refused('ifsc_unknown')],
   ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
   [
     'numbers that differ',
@@ -211,7 +267,7 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
   const own = someAccount();
   expect(await check(own)).toBe('name_differs');
   expect(await check({ ...own, holderName })).toBeNull();
-  expect(await check({ ifsc: 'HDFC0999998' })).toBe('ifsc_unknown');
+  expect(await check({ ifsc: 'ZZZZ0999991' })).toBe('ifsc_unknown');
   expect(await check({ bankCode: 'SBIN' })).toBe('bank_differs');
   expect(await check({ accountNo: existing.accountNo })).toBe('used_by_another');
   for (let i = 0; i < 25; i++) await check({ ...own, holderName });

@@ -20,6 +20,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { findBranch, nameBranch } from './find-branch.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
 import * as store from './store.ts';
 import { matchHolderNames, obtainValidation, scheduleValidation } from './validate-account.ts';
@@ -64,9 +65,9 @@ async function requireAccountStep(ctx: UserCtx, db: Db | Tx, status: number): Pr
 
 /** Problems found without asking the bank. */
 async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem | null> {
-  const banks = ifscDirectory().banksOf(account.ifsc);
-  if (banks.length === 0) return 'ifsc_unknown';
-  if (!banks.some(({ bankCode }) => bankCode === account.bankCode)) return 'bank_differs';
+  const found = await findBranch(ctx.deps.branches, account.ifsc);
+  if (found.state === 'unknown') return 'ifsc_unknown';
+  if (!found.banks.some(({ bankCode }) => bankCode === account.bankCode)) return 'bank_differs';
   const isTaken = await store.isAccountTaken(ctx.deps.db, ctx.deps.crypto, ctx.userId, account);
   return isTaken ? 'used_by_another' : null;
 }
@@ -159,12 +160,19 @@ export const bankHandlers: Handlers<Calls> = {
   bankList: async () => ({ details: [...ifscDirectory().banks] }),
 
   async checkIfsc({ deps }, { query }) {
-    const [bank] = ifscDirectory().banksOf(query.ifsc);
-    const checked = checkIfsc(query.ifsc);
-    if (!bank || !checked.ok)
+    const found = await nameBranch(deps.branches, query.ifsc);
+    if (found.state === 'unknown')
       return { isKnown: false, bankCode: null, bankName: null, branchCode: null, branchName: null, city: null };
-    const branch = (await deps.branches.find(checked.value)) ?? { branchName: null, city: null };
-    return { isKnown: true, ...bank, branchCode: checked.value.slice(5), ...branch };
+    const { bankCode, bankName } = found.banks[0];
+    return {
+      isKnown: found.state === 'known' ? true : null,
+      bankCode,
+      // A bank without a name in our data goes by its code.
+      bankName: bankName === bankCode ? (found.branch?.bankName ?? bankCode) : bankName,
+      branchCode: found.ifsc.slice(5),
+      branchName: found.branch?.branchName ?? null,
+      city: found.branch?.city ?? null,
+    };
   },
 
   // Runs without a transaction because the bank's answer may take long.

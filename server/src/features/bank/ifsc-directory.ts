@@ -10,8 +10,9 @@ export interface Bank {
 
 /** Banks and branches, from the data of the `ifsc` package. */
 export interface IfscDirectory {
-  /** Every named bank with a branch: first those with the most accounts, then the others by name. */
+  /** Every bank with a branch: first those with the most accounts, then the others by name. */
   readonly banks: readonly Bank[];
+  findBank(bankCode: string): Bank | undefined;
   /** The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty for an unknown branch. */
   banksOf(ifsc: string): readonly Bank[];
 }
@@ -27,17 +28,17 @@ function build(): IfscDirectory {
   const branches = readData<Record<string, (number | string)[]>>('IFSC.json');
   const names = readData<Record<string, string>>('banknames.json');
   const sublets = readData<Record<string, string>>('sublet.json');
-  const bankNamed = (bankCode: string): Bank[] => {
-    const bankName = names[bankCode];
-    return bankName === undefined ? [] : [{ bankCode, bankName }];
-  };
   const codes = new Set([...Object.keys(branches), ...Object.values(sublets)]);
+  // The data has branches of some banks without the bank's name: they go by their code.
+  const findBank = (bankCode: string): Bank | undefined =>
+    codes.has(bankCode) ? { bankCode, bankName: names[bankCode] ?? bankCode } : undefined;
   const rankOf = ({ bankCode }: Bank): number => (COMMON.includes(bankCode) ? COMMON.indexOf(bankCode) : COMMON.length);
   const banks = [...codes]
-    .flatMap(bankNamed)
+    .flatMap((code) => findBank(code) ?? [])
     .sort((a, b) => rankOf(a) - rankOf(b) || a.bankName.localeCompare(b.bankName, 'en'));
   return {
     banks,
+    findBank,
     banksOf(text) {
       const checked = checkIfsc(text);
       if (!checked.ok) return [];
@@ -46,8 +47,7 @@ function build(): IfscDirectory {
       // The package stores all-digit branch codes as numbers.
       const isBranch = branches[code.slice(0, 4)]?.includes(/^\d+$/.test(branch) ? Number(branch) : branch);
       if (!isBranch) return [];
-      const hostBank = sublets[code];
-      return [...(hostBank === undefined ? [] : bankNamed(hostBank)), ...bankNamed(code.slice(0, 4))];
+      return [sublets[code], code.slice(0, 4)].flatMap((bankCode) => findBank(bankCode ?? '') ?? []);
     },
   };
 }

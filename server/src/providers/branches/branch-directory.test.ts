@@ -14,6 +14,7 @@ afterEach(() => double.close());
 test('a branch has the name and city of the service, which is sent the IFSC and nothing else', async () => {
   const directory = makeBranchDirectory(double.access, now);
   expect(await directory.find('SRCB0JCB002')).toEqual({
+    bankName: 'Saraswat Co-operative Bank',
     branchName: 'JIJAU COMMERCIAL CO-OP BANK LTD, MAIN BRANCH',
     city: 'AMRAVATI',
   });
@@ -36,8 +37,8 @@ test('a branch is asked for once in 30 days, also when two ask at the same time'
 
 test('a code the service does not have is asked for again after a day', async () => {
   const directory = makeBranchDirectory(double.access, now);
-  expect(await directory.find('HDFC0999999')).toBeNull();
-  expect(await directory.find('HDFC0999999')).toBeNull();
+  expect(await directory.find('HDFC0999999')).toBe('unknown');
+  expect(await directory.find('HDFC0999999')).toBe('unknown');
   expect(double.asked).toHaveLength(1);
   time += DAY;
   await directory.find('HDFC0999999');
@@ -52,12 +53,12 @@ test.each([
   ['another shape', { status: 200, body: '{"IFSC":1}' }],
   ['another branch', { status: 200, body: '{"IFSC":"SBIN0000001","CITY":"DELHI"}' }],
 ])(
-  'while the service is away (%s) there is no city, and nobody waits for it again for half a minute',
+  'while the service is away (%s) that is said of every code, and nobody waits for it again for half a minute',
   async (_, behaviour) => {
     const directory = makeBranchDirectory(double.access, now);
     double.behaviour = behaviour;
-    expect(await directory.find('SRCB0JCB002')).toBeNull();
-    expect(await directory.find('SBIN0000002')).toBeNull();
+    expect(await directory.find('SRCB0JCB002')).toBe('away');
+    expect(await directory.find('SBIN0000002')).toBe('away');
     expect(double.asked).toHaveLength(1);
     double.behaviour = 'answers';
     time += 30_000;
@@ -65,16 +66,16 @@ test.each([
   },
 );
 
-test('an address where nothing listens gives no city', async () => {
+test('an address where nothing listens is away', async () => {
   const directory = makeBranchDirectory({ baseUrl: 'http://127.0.0.1:9', timeoutMs: 300 }, now);
-  expect(await directory.find('SRCB0JCB002')).toBeNull();
+  expect(await directory.find('SRCB0JCB002')).toBe('away');
 });
 
 test('a city that is empty, missing or NA is none', async () => {
   for (const CITY of ['', ' ', 'NA', null, undefined, 'X'.repeat(81)]) {
     double.fields = { CITY, BRANCH: ' KALOOR \n EAST' };
     const directory = makeBranchDirectory(double.access, now);
-    expect(await directory.find('SRCB0JCB002')).toEqual({ branchName: 'KALOOR EAST', city: null });
+    expect(await directory.find('SRCB0JCB002')).toMatchObject({ branchName: 'KALOOR EAST', city: null });
   }
 });
 
@@ -82,6 +83,6 @@ test('at most eight requests wait for the service at once', async () => {
   const directory = makeBranchDirectory(double.access, now);
   const codes = Array.from({ length: 12 }, (_, at) => `SBIN00000${10 + at}`);
   const found = await Promise.all(codes.map((ifsc) => directory.find(ifsc)));
-  expect(found.filter((branch) => branch !== null)).toHaveLength(8);
+  expect(found.filter((branch) => branch !== 'away')).toHaveLength(8);
   expect(double.asked).toHaveLength(8);
 });

@@ -1,5 +1,5 @@
-import type { BankBranch, BranchDirectory } from '../../platform/ports/branches.ts';
-import { askIfscService, type IfscAnswer, type IfscServiceAccess } from './razorpay-ifsc.ts';
+import type { BranchAnswer, BranchDirectory } from '../../platform/ports/branches.ts';
+import { askIfscService, type IfscServiceAccess } from './razorpay-ifsc.ts';
 
 /** Branches move seldom: a month. A code the service does not have may be new: a day. */
 const KEEP_MS = 30 * 86_400_000;
@@ -12,31 +12,27 @@ const AT_ONCE = 8;
 
 /** The branches of Razorpay's IFSC service, each remembered in memory for a month. */
 export function makeBranchDirectory(access: IfscServiceAccess, now: () => number): BranchDirectory {
-  const kept = new Map<string, { branch: BankBranch | null; until: number }>();
-  const asking = new Map<string, Promise<BankBranch | null>>();
+  const kept = new Map<string, { answer: BranchAnswer; until: number }>();
+  const asking = new Map<string, Promise<BranchAnswer>>();
   let awayUntil = 0;
-  const keep = (ifsc: string, branch: BankBranch | null, forMs: number): void => {
-    const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(ifsc, { branch, until: now() + forMs });
-  };
-  const record = (ifsc: string, answer: IfscAnswer): BankBranch | null => {
+  const record = (ifsc: string, answer: BranchAnswer): BranchAnswer => {
     if (answer === 'away') {
       awayUntil = now() + PAUSE_MS;
-      return null;
+      return answer;
     }
-    const branch = answer === 'unknown' ? null : answer;
-    keep(ifsc, branch, branch ? KEEP_MS : KEEP_UNKNOWN_MS);
-    return branch;
+    const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(ifsc, { answer, until: now() + (answer === 'unknown' ? KEEP_UNKNOWN_MS : KEEP_MS) });
+    return answer;
   };
   return {
     async find(ifsc) {
       const known = kept.get(ifsc);
-      if (known && known.until > now()) return known.branch;
+      if (known && known.until > now()) return known.answer;
       kept.delete(ifsc);
       const same = asking.get(ifsc);
       if (same) return same;
-      if (awayUntil > now() || asking.size >= AT_ONCE) return null;
+      if (awayUntil > now() || asking.size >= AT_ONCE) return 'away';
       const asked = askIfscService(access, ifsc)
         .then((answer) => record(ifsc, answer))
         .finally(() => asking.delete(ifsc));

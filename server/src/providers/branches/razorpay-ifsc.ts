@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BankBranch } from '../../platform/ports/branches.ts';
+import type { BranchAnswer } from '../../platform/ports/branches.ts';
 
 /** Where Razorpay's public IFSC service is, and how long its answer is waited for. */
 export interface IfscServiceAccess {
@@ -8,18 +8,20 @@ export interface IfscServiceAccess {
   readonly timeoutMs: number;
 }
 
-/** The service's answer: a branch, `unknown` for a code it does not have, `away` when it did not answer as documented. */
-export type IfscAnswer = BankBranch | 'unknown' | 'away';
-
 /** Of the documented answer (github.com/razorpay/ifsc/wiki/API) what is used; any field may be missing, null, empty or NA. */
-const answer = z.object({ IFSC: z.string(), BRANCH: z.string().nullish(), CITY: z.string().nullish() });
+const answer = z.object({
+  IFSC: z.string(),
+  BANK: z.string().nullish(),
+  BRANCH: z.string().nullish(),
+  CITY: z.string().nullish(),
+});
 
 /** An answer has some 500 characters. */
 const MAX_CHARACTERS = 20_000;
 const MAX_NAME = 80;
 
-/** Asks the service about one IFSC: `GET /{IFSC}`, without a key. Nothing else is sent. */
-export async function askIfscService(access: IfscServiceAccess, ifsc: string): Promise<IfscAnswer> {
+/** Asks the service about one IFSC: `GET /{IFSC}`, without a key. Nothing else is sent. Any other answer is `away`. */
+export async function askIfscService(access: IfscServiceAccess, ifsc: string): Promise<BranchAnswer> {
   try {
     const response = await fetch(new URL(`/${encodeURIComponent(ifsc)}`, access.baseUrl), {
       headers: { accept: 'application/json' },
@@ -31,7 +33,8 @@ export async function askIfscService(access: IfscServiceAccess, ifsc: string): P
     if (response.status !== 200 || text.length > MAX_CHARACTERS) return 'away';
     const read = answer.safeParse(JSON.parse(text));
     if (!read.success || read.data.IFSC !== ifsc) return 'away';
-    return { branchName: nameOf(read.data.BRANCH), city: nameOf(read.data.CITY) };
+    const { BANK, BRANCH, CITY } = read.data;
+    return { bankName: nameOf(BANK), branchName: nameOf(BRANCH), city: nameOf(CITY) };
   } catch {
     return 'away';
   }

@@ -95,7 +95,8 @@ function BankPicker(props: { value: string; onChange: (value: string) => void; o
       track="bankSearch"
       title={t('bank.choose')}
       placeholder={t('bank.choose')}
-      valueLabel={name ?? '…'}
+      // A bank that is not in the list goes by its code.
+      valueLabel={name ?? (data ? props.value : '…')}
     />
   );
 }

@@ -14,7 +14,7 @@ import style from './account-form.module.css';
 import { useAccountSaving, type Verdict } from './account-saving.ts';
 import { AccountVerdict } from './account-verdict.tsx';
 import { type Account, checkAccount, emptyAccount, refusalOf } from './bank-rules.ts';
-import { branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
+import { type Branch, branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
 
 type Props = {
   title: string;
@@ -80,7 +80,7 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
           form={form}
           branchFault={branchFault}
           branchHint={isRequesting ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
-          accountFault={verdict?.problem === 'account_invalid' ? t('bank.account_invalid') : undefined}
+          accountFault={accountVerdict(verdict, branch, t)}
         />
         <AccountVerdict verdict={verdict} confirmed={holderName} typed={form.values.holderName} />
       </form>
@@ -92,6 +92,12 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
 function branchVerdict(verdict: Verdict | undefined, t: Translate): string | undefined {
   if (verdict?.problem === 'ifsc_unknown') return t('bank.ifsc_unknown');
   return verdict?.problem === 'bank_differs' ? t('bank.ifsc_other_bank') : undefined;
+}
+
+/** The bank's objection to the account: of a branch that no directory confirms it may be the IFSC that is wrong. */
+function accountVerdict(verdict: Verdict | undefined, branch: Branch, t: Translate): string | undefined {
+  if (verdict?.problem !== 'account_invalid') return undefined;
+  return t(branch?.isKnown === null ? 'bank.account_or_ifsc_invalid' : 'bank.account_invalid');
 }
 
 function focusProblem(verdict: Verdict | undefined): void {

@@ -11,17 +11,18 @@ export function useIfscLookup(typed: string) {
   return { branch: checked.ok ? data : undefined, isRequesting: isFetching };
 }
 
-type Branch = ReturnType<typeof useIfscLookup>['branch'];
+export type Branch = ReturnType<typeof useIfscLookup>['branch'];
 
 /** The text that no such branch exists, or undefined. Whether it belongs to the chosen bank is checked on saving: several banks may share a code. */
 export function branchProblem(branch: Branch, t: Translate): string | undefined {
-  return branch && !branch.isKnown ? t('bank.ifsc_unknown') : undefined;
+  return branch?.isKnown === false ? t('bank.ifsc_unknown') : undefined;
 }
 
-/** The branch as text, once known. */
+/** The branch as text, once known; for one that no directory confirms, that the bank will check it. */
 export function branchText(branch: Branch, t: Translate): string | undefined {
-  if (!branch?.isKnown) return undefined;
+  if (!branch || branch.isKnown === false) return undefined;
   const { bankName, branchName, branchCode, city } = branch;
+  if (branch.isKnown === null) return t('bank.branch_unconfirmed', { bank: bankName ?? '' });
   const names = { bank: bankName ?? '', branch: branchName ?? branchCode ?? '' };
   return city === null ? t('bank.branch', names) : t('bank.branch_city', { ...names, city });
 }

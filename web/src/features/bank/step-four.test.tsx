@@ -130,6 +130,32 @@ describe('the bank account', () => {
     expect(server.sentTo(preCheckAccount)).toEqual([]);
   });
 
+  it('lets the bank decide about a branch that no directory confirms', async () => {
+    const bank = { bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '032633' };
+    server.answers(checkIfsc, { isKnown: null, ...bank, branchName: null, city: null });
+    server.answers(preCheckAccount, {
+      isUsable: false,
+      problem: 'account_invalid',
+      checked: true,
+      nameAtBank: null,
+      nameMatch: null,
+    });
+    await open();
+    await fill();
+    await screen.findByText(/State Bank of India. We do not know this branch yet/);
+    await check();
+    await screen.findByText(/Compare the IFSC and the number with your passbook/);
+    expect(screen.queryByText(/No branch has this IFSC/)).toBeNull();
+  });
+
+  it('names a bank that is not in the list by its code', async () => {
+    const bank = { bankCode: 'QZXB', bankName: 'QZXB', branchCode: '000001' };
+    server.answers(checkIfsc, { isKnown: null, ...bank, branchName: null, city: null });
+    await open();
+    await fill();
+    expect((await screen.findByRole('button', { name: /Bank.*QZXB/ })).textContent).toContain('QZXB');
+  });
+
   it.each([
     ['used_by_another', /already used by another borrower/],
     ['account_invalid', /does not exist or is closed/],
