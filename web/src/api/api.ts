@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Who tells a failure: `send`, by the rule of `failures.ts`; the caller, by `tellFailure`, once it has given up; or nobody,
+ * Who tells a failure: `send`, by the rule of `failures.ts`; the caller, by `reportFailure`, once it has given up; or nobody,
  * because nobody waits for the call: 'quiet', for which a 316 does not open the code screen either.
  */
 export type FailureDisplay = 'toast' | 'caller' | 'quiet';
@@ -60,7 +60,7 @@ export async function send<C extends Call>(
   try {
     return await request(declared, options, display);
   } catch (cause) {
-    if (display === 'toast' && (cause instanceof ApiError || cause instanceof NoAnswer)) tellFailure(cause);
+    if (display === 'toast' && (cause instanceof ApiError || cause instanceof NoAnswer)) reportFailure(cause);
     throw cause;
   }
 }
@@ -130,7 +130,7 @@ function noAnswer(): never {
 }
 
 /** Tells a failure by the rule of `failures.ts`, unless its code leads to another screen or is silent (specification §8). */
-export function tellFailure(error: ApiError | NoAnswer): void {
+export function reportFailure(error: ApiError | NoAnswer): void {
   const isSilent =
     error instanceof ApiError &&
     (isSignedOut(error.code, error.message) || [...SILENT_CODES, CODES.notCertified].includes(error.code));

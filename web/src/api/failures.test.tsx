@@ -7,7 +7,7 @@ import { render } from '@testing-library/react';
 import { useEffect } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stubServer } from '../testing/server-stub.ts';
-import { ApiError, NoAnswer, send, tellFailure } from './api.ts';
+import { ApiError, NoAnswer, reportFailure, send } from './api.ts';
 import { markHandled, showFailuresWith } from './failures.ts';
 import { DataProvider, useCall, useSend } from './hooks.tsx';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** A failure that no screen says: once its toast is there, those of earlier failures are. */
 async function waitForToasts(): Promise<void> {
-  tellFailure(new NoAnswer('the last'));
+  reportFailure(new NoAnswer('the last'));
   await expect.poll(() => toasts.at(-1)).toBe('the last');
   toasts.pop();
 }
@@ -173,7 +173,7 @@ describe('a failure', () => {
 
   it('that stands only in a script of the page gets one', async () => {
     document.body.insertAdjacentHTML('beforeend', '<script type="application/json">"The list is away"</script>');
-    tellFailure(new ApiError(CODES.fault, 'The list is away', null));
+    reportFailure(new ApiError(CODES.fault, 'The list is away', null));
     await waitForToasts();
     document.querySelector('body > script')?.remove();
     expect(toasts).toEqual(['The list is away']);
@@ -210,8 +210,8 @@ describe('a failure', () => {
   it('whose code is silent or leads to another screen gets none', async () => {
     const { signedOut, forbidden, notCertified } = CODES;
     for (const code of [...SILENT_CODES, signedOut, notCertified])
-      tellFailure(new ApiError(code, `code ${code}`, null));
-    tellFailure(new ApiError(forbidden, TOKEN_EXPIRED_MESSAGE, null));
+      reportFailure(new ApiError(code, `code ${code}`, null));
+    reportFailure(new ApiError(forbidden, TOKEN_EXPIRED_MESSAGE, null));
     await waitForToasts();
     expect(toasts).toEqual([]);
   });

@@ -29,7 +29,7 @@ export function markHandled(error: unknown): void {
   if (error instanceof Error) handled.add(error);
 }
 
-/** Forgets the failures that are not shown yet: tests end sooner than a screen. */
+/** Forgets the failures that are not shown yet: the user they are for has gone. */
 export function forgetFailures(): void {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();

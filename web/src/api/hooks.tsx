@@ -13,7 +13,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { ApiError, NoAnswer, preloadedResponse, send, tellFailure } from './api.ts';
+import { ApiError, NoAnswer, preloadedResponse, reportFailure, send } from './api.ts';
+import { forgetFailures } from './failures.ts';
 // In the same chunk, so that the first call does not wait for another file.
 import './wire.ts';
 import { useLanguage } from '../i18n/index.ts';
@@ -32,20 +33,20 @@ const failing = new WeakSet<object>();
  * Tells a load that failed for good. A poll tells it once until it succeeds, because its screen goes on showing the earlier
  * answer; in the background nobody would see it.
  */
-function tellFailedLoad(error: unknown, query: Query<unknown, unknown>): void {
+function reportFailedLoad(error: unknown, query: Query<unknown, unknown>): void {
   const { isOptional } = (query.meta ?? {}) as { isOptional?: boolean };
   if (isOptional === undefined || document.hidden) return;
 
   const isRepeated = failing.has(query) && query.state.data !== undefined;
   failing.add(query);
   const isMissed = error instanceof ApiError || (error instanceof NoAnswer && !isOptional);
-  if (isMissed && !isRepeated) tellFailure(error);
+  if (isMissed && !isRepeated) reportFailure(error);
 }
 
 const client = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (_, query) => void failing.delete(query),
-    onError: tellFailedLoad,
+    onError: reportFailedLoad,
   }),
   defaultOptions: {
     queries: {
@@ -67,8 +68,9 @@ export function DataProvider({ children }: { children: ReactNode }) {
 
 export function clearAnswers(): void {
   client.clear();
+  forgetFailures();
 }
-// One user's answers must never be shown to the next.
+// One user's answers and failures must never be shown to the next.
 addEventListener(SESSION_CHANGED, clearAnswers);
 
 /** Reloads the answers that a change made stale: of the given calls, or all. */

@@ -48,12 +48,10 @@ export function useForm<V extends Values>({
   });
   useDraft({ draftName, values, isTouched, inMemoryOnly });
 
-  const named = error instanceof ApiError ? (error.data?.fields ?? []) : [];
-  const fieldErrors = named.flatMap(({ path, problem }) => refusal?.(path, problem) ?? []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is shown once, until its field is changed
+  const fieldErrors = listFields(error).flatMap(({ path, problem }) => refusal?.(path, problem) ?? []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is shown once, by its fields, until they change
   useEffect(() => {
     if (fieldErrors.length === 0) return;
-    // Each field says what is wrong with it.
     markHandled(error);
     setRefused(Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>);
     setFailed((before) => ({ attempts: before.attempts + 1, listed: fieldErrors.map(({ field }) => field) }));
@@ -99,6 +97,9 @@ export function useForm<V extends Values>({
     ...bind({ values, problemOf, listed, put, leave }),
   };
 }
+
+/** The fields that the server found wrong. */
+const listFields = (error: ApiError | NoAnswer | null) => (error instanceof ApiError && error.data?.fields) || [];
 
 type Draft = { draftName: string; values: Values; isTouched: boolean; inMemoryOnly: readonly string[] };
 
