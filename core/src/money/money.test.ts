@@ -33,8 +33,30 @@ describe('paise', () => {
     [0.07, 7],
     [-80_000, -8_000_000],
   ])('%s rupees are %s paise', (amount, expected) => expect(rupees(amount)).toBe(expected));
-  test.each([0.001, Number.NaN, Infinity])('%s rupees are refused', (amount) => {
+  test.each([
+    0.001,
+    Number.NaN,
+    Infinity,
+    1.005,
+    80_000.001,
+    -80_000.001,
+    1_000_000.005,
+    9_999_999.999,
+    2 ** 46 + 0.25,
+  ])('%s rupees are refused', (amount) => {
     expect(() => rupees(amount)).toThrow(RangeError);
+  });
+  test('every amount of paise is itself again, and a thousandth of a rupee beside it is refused', () => {
+    const most = 2 ** 43 * 100;
+    fc.assert(
+      fc.property(fc.integer({ min: -most, max: most }), fc.integer({ min: 1, max: 9 }), (amount, thousandths) => {
+        expect(rupees(amount / 100)).toBe(amount);
+        const finer = Number(
+          `${amount < 0 ? '-' : ''}${BigInt(Math.abs(amount)) / 100n}.${String(Math.abs(amount) % 100).padStart(2, '0')}${thousandths}`,
+        );
+        if (Math.abs(finer) < 2 ** 40) expect(() => rupees(finer)).toThrow(RangeError);
+      }),
+    );
   });
   test('a sum that leaves the safe range is refused', () => {
     expect(() => add(paise(Number.MAX_SAFE_INTEGER), paise(1))).toThrow(RangeError);

@@ -15,12 +15,14 @@ export function paise(amount: number): Paise {
   return (amount === 0 ? 0 : amount) as Paise;
 }
 
+/** From here on a number with decimals cannot tell one paisa from the next. */
+const coarseRupees = 2 ** 46;
+
 /** Takes rupees with at most two decimals (`rupees(9646)`, `rupees(12.5)`). Throws RangeError on anything finer. */
 export function rupees(amount: number): Paise {
   const whole = Math.round(amount * 100);
-  if (!Number.isFinite(amount) || Math.abs(amount * 100 - whole) > 1e-6 * Math.max(1, Math.abs(amount))) {
-    throw new RangeError(`not rupees and paise: ${amount}`);
-  }
+  const isExact = whole / 100 === amount && (Math.abs(amount) < coarseRupees || Number.isInteger(amount));
+  if (!isExact) throw new RangeError(`not rupees and paise: ${amount}`);
   return paise(whole);
 }
 
