@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { accountNo, bankCode, ifsc, instant, name, nothing } from './fields.ts';
+import { accountNo, bankCode, ifsc, instant, name, nothing, typedDigits } from './fields.ts';
 
 /** Banks by name. Source: specification §3 "Bank". */
 export const bankList = call({
@@ -80,7 +80,7 @@ export const saveAccount = call({
   method: 'POST',
   path: '/api/user/account/saveUserAccount',
   who: 'user',
-  body: z.extend(account, { accountNoAgain: z.string(), holderName: name }),
+  body: z.extend(account, { accountNoAgain: typedDigits, holderName: name }),
   response: z.object({ bizStatus: z.int(), nameMatch }),
   codes: [CODES.conflict, CODES.confirmByCode],
   changes: true,

@@ -3,7 +3,7 @@ import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, name, pan, phone, uuid } from './fields.ts';
+import { aadhaar, day, dictCode, name, pan, phone, uuid } from './fields.ts';
 import { personalFields, personalInfo } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
@@ -169,7 +169,7 @@ export const saveIdentity = call({
   ...step,
   method: 'POST',
   path: '/api/user/kyc/saveKyc',
-  body: z.object({ name, pan, birthDay: day, aadhaar: z.nullable(z.string().check(z.maxLength(20))) }),
+  body: z.object({ name, pan, birthDay: day, aadhaar: z.nullable(aadhaar) }),
   response: bizStatus,
 });
 

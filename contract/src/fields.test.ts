@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { name, shortText } from './fields.ts';
+import { aadhaar, accountNo, ifsc, name, otpCode, pan, phone, shortText, utr } from './fields.ts';
 
 test.each([
   ['Asha Rao', true],
@@ -14,4 +14,30 @@ test.each([
   ['a\u2066b', false],
 ])('%j as a name or a short text: %s', (text, isTaken) => {
   for (const field of [name, shortText]) expect(field.safeParse(text).success).toBe(isTaken);
+});
+
+test.each([
+  ['phone', phone, '+91 (0) 98765-43210', '9876543210'],
+  ['phone', phone, '९८७६५४३२१०', '9876543210'],
+  ['code', otpCode, '१२३४', '1234'],
+  ['PAN', pan, 'abcpa १२३४ a', 'ABCPA1234A'],
+  ['Aadhaar number', aadhaar, '२३४५ ६७८९ ०१२४', '234567890124'],
+  ['IFSC', ifsc, 'sbin ०००१२३४', 'SBIN0001234'],
+  ['account number', accountNo, '१२३४ ५६७८ ९०', '1234567890'],
+  ['UTR', utr, 'hdfcn 5202-6010112345678', 'HDFCN52026010112345678'],
+])('a typed %s is taken in the form in which it is stored', (_name, field, typed, stored) => {
+  expect(field.safeParse(typed)).toEqual({ success: true, data: stored });
+});
+
+test.each([
+  ['phone', phone, '', 'empty'],
+  ['phone', phone, '+9198240000123', 'format'],
+  ['phone', phone, '+1 415 555 2671', 'format'],
+  ['code', otpCode, '12345', 'otp'],
+  ['PAN', pan, '', 'pan'],
+  ['IFSC', ifsc, 'SBIN00012345', 'ifsc'],
+  ['account number', accountNo, '1234567890123456789', 'account'],
+  ['UTR', utr, '41234567890', 'utr'],
+])('a %s that is none is refused, not cut: %#', (_name, field, typed, problem) => {
+  expect(field.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([problem]);
 });

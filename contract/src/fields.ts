@@ -1,5 +1,7 @@
 import { isBusinessDay } from '@noren/core/money/time';
-import { checkAccountNumber, checkIfsc, checkPan, checkPhone } from '@noren/core/people/identity-numbers';
+import { checkAccountNumber, checkIfsc, checkPan, checkUtr } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
+import { readDigits } from '@noren/core/typed/text';
 import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from './languages.ts';
 
@@ -14,18 +16,37 @@ export const day = z.string().check(
 );
 /** An instant as UTC milliseconds. */
 export const instant = z.int();
+type Check = (text: string) => { ok: true; value: string } | { ok: false };
+
+/** A number or code as a person types it, turned into the form in which it is stored. */
+const readBy = (check: Check, problem: string) =>
+  [
+    z.overwrite<string>((text) => {
+      const read = check(text);
+      return read.ok ? read.value : text;
+    }),
+    z.refine<string>((text) => check(text).ok, problem),
+  ] as const;
 /** A 10-digit Indian mobile number. Source: specification §5. */
-export const phone = z.string().check(
-  z.minLength(1, 'empty'),
-  z.refine((text) => text === '' || checkPhone(text).ok, 'format'),
-);
+export const phone = z
+  .string()
+  .check(
+    z.minLength(1, 'empty'),
+    ...readBy((text) => (text === '' ? { ok: true, value: '' } : checkPhone(text)), 'format'),
+  );
+/** Digits as a person types them, without spaces and hyphens; any other text stays as it is. */
+export const typedDigits = z.string().check(z.overwrite((text) => readDigits(text) ?? text));
 /** The 4-digit verification code. */
-export const otpCode = z.string().check(z.regex(/^\d{4}$/, 'otp'));
+export const otpCode = typedDigits.check(z.regex(/^\d{4}$/, 'otp'));
 /** An id, in the form in which it is stored: what is hashed or compared as text must not differ by its letters' case. */
 export const uuid = z.uuid().check(z.overwrite((text) => text.toLowerCase()));
-export const pan = z.string().check(z.refine((text) => checkPan(text).ok, 'pan'));
-export const ifsc = z.string().check(z.refine((text) => checkIfsc(text).ok, 'ifsc'));
-export const accountNo = z.string().check(z.refine((text) => checkAccountNumber(text).ok, 'account'));
+export const pan = z.string().check(...readBy(checkPan, 'pan'));
+/** An Aadhaar number as typed; the server says what is wrong with it. */
+export const aadhaar = typedDigits.check(z.maxLength(20));
+export const ifsc = z.string().check(...readBy(checkIfsc, 'ifsc'));
+export const accountNo = z.string().check(...readBy(checkAccountNumber, 'account'));
+/** The bank's number of a transfer: UTR or RRN. */
+export const utr = z.string().check(...readBy(checkUtr, 'utr'));
 export const bankCode = z.string().check(z.regex(/^[A-Z]{4}$/, 'bank'));
 /** The public id of an order. */
 export const repayId = z.string().check(z.regex(/^[A-Z0-9]{10,24}$/, 'id'));

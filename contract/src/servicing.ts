@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, instant, paise, repayId } from './fields.ts';
+import { day, instant, paise, repayId, utr } from './fields.ts';
 import { kfsSchedule, kfsSections } from './loans.ts';
 import { channel } from './payment.ts';
 
@@ -99,7 +99,7 @@ export const sendProof = call({
   body: z.object({
     repayId,
     /** UTR or RRN: 12 to 22 letters and digits. */
-    utr: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{12,22}$/, 'utr')),
+    utr,
     amountPaise: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
     paidOn: day,
     channel,

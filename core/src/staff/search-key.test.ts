@@ -5,6 +5,9 @@ import { searchKeysOf } from './search-key.ts';
 test.each([
   ['98765 43210', ['phone:9876543210', 'utr:9876543210']],
   ['+91 98765-43210', ['phone:9876543210']],
+  ['+91 (0) 98765 43210', ['phone:9876543210']],
+  ['९८७६५ ४३२१०', ['phone:9876543210', 'utr:9876543210']],
+  ['Asha: 98765 43210', ['phone:9876543210']],
   ['abcpe1234f', ['pan:ABCPE1234F']],
   ['N260101ABCDEFGH12', ['order:N260101ABCDEFGH12']],
   ['nk260101abcdefgh12', ['proposal:NK260101ABCDEFGH12']],
@@ -14,6 +17,7 @@ test.each([
   ['HDFCN52026010112345678', ['utr:HDFCN52026010112345678']],
   [' Asha Verma ', ['name:Asha Verma']],
   ['आशा वर्मा', ['name:आशा वर्मा']],
+  ['आशा १२', []],
   ['98765', []],
   ['a', []],
   ['', []],

@@ -1,4 +1,6 @@
-import { checkPan, checkPhone } from '../people/identity-numbers.ts';
+import { checkPan } from '../people/identity-numbers.ts';
+import { checkPhone } from '../typed/phone.ts';
+import { compactText, plainText } from '../typed/text.ts';
 
 /** Kinds of search key. */
 export const SEARCH_KINDS = ['phone', 'pan', 'order', 'proposal', 'ticket', 'payment_code', 'utr', 'name'] as const;
@@ -23,7 +25,7 @@ const NUMBERS = [
  * Only whole keys count, never parts.
  */
 export function searchKeysOf(text: string): readonly SearchKey[] {
-  const plain = text.trim().replace(/[\s-]/g, '').toUpperCase();
+  const plain = compactText(text).toUpperCase();
   for (const [kind, form] of NUMBERS) if (form.test(plain)) return [{ kind, value: plain }];
   const keys: SearchKey[] = [];
   const phone = checkPhone(text);
@@ -31,6 +33,7 @@ export function searchKeysOf(text: string): readonly SearchKey[] {
   const pan = checkPan(text);
   if (pan.ok) return [...keys, { kind: 'pan', value: pan.value }];
   if (/^(?=(.*\d){6})[0-9A-Z]{10,22}$/.test(plain)) keys.push({ kind: 'utr', value: plain });
-  if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(text.trim())) keys.push({ kind: 'name', value: text.trim() });
+  const name = plainText(text).trim();
+  if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(name)) keys.push({ kind: 'name', value: text.trim() });
   return keys;
 }

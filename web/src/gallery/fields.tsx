@@ -1,11 +1,13 @@
+import { amountText, readAmount } from '@noren/core/typed/amount';
 import { useState } from 'react';
 import { formatMoney } from '../i18n/format.ts';
 import { Checkbox } from '../ui/form/checkbox.tsx';
 import { DatePicker } from '../ui/form/date-picker.tsx';
-import { DigitsInput, MoneyInput } from '../ui/form/digits-input.tsx';
 import { ErrorSummary } from '../ui/form/error-summary.tsx';
 import { Field } from '../ui/form/field.tsx';
+import { MoneyInput } from '../ui/form/money-input.tsx';
 import { OtpInput } from '../ui/form/otp-input.tsx';
+import { PhoneInput } from '../ui/form/phone-input.tsx';
 import { RadioCards } from '../ui/form/radio-cards.tsx';
 import { Slider } from '../ui/form/slider.tsx';
 import { TextArea } from '../ui/form/text-area.tsx';
@@ -18,8 +20,9 @@ import { Pickers } from './pickers.tsx';
 export function Fields() {
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('27');
-  const [amount, setAmount] = useState<number | null>(1_000_000);
+  const [amount, setAmount] = useState('10,000');
   const [birth, setBirth] = useState('');
+  const read = readAmount(amount);
   return (
     <Part title="Fields">
       <ErrorSummary
@@ -29,7 +32,7 @@ export function Fields() {
         ]}
       />
       <Field id="gallery-phone" label="Phone number" error={phone ? undefined : 'Phone number cannot be empty'}>
-        <DigitsInput prefix="+91" value={phone} onChange={setPhone} maxLength={10} autoComplete="tel-national" />
+        <PhoneInput value={phone} onChange={setPhone} autoComplete="tel-national" />
       </Field>
       <Field label="Verification code" hint="We sent 4 digits to +91 98765 43210.">
         <OtpInput value={code} onChange={setCode} onComplete={(whole) => toast(`Submitted ${whole}`)} />
@@ -45,8 +48,8 @@ export function Fields() {
       </Field>
       <Field label="Amount on a scale">
         <Slider
-          value={amount ?? 0}
-          onChange={setAmount}
+          value={read.ok ? read.value : 0}
+          onChange={(paise) => setAmount(amountText(paise))}
           min={200_000}
           max={1_250_000}
           step={50_000}

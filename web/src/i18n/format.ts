@@ -56,17 +56,3 @@ export function formatList(words: readonly string[]): string {
 export function asSentence(words: string): string {
   return `${words}${LANGUAGES[language()].stop}`;
 }
-
-/** Without groups; in India's groups or the world's; with dots for commas, as a keyboard set to another country may write. */
-const TYPED = [
-  /^(\d+)(?:[.,](\d{0,2}))?$/,
-  /^(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{0,2}))?$/,
-  /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/,
-];
-
-/** Paise of rupees as typed: '10160.15', '₹10,160.15', '1,00,000', also '10.160,15'; null for none. */
-export function readRupees(typed: string): number | null {
-  const plain = typed.replace(/[₹\s]/g, '');
-  const [, rupees, fraction = ''] = TYPED.map((form) => form.exec(plain)).find(Boolean) ?? [];
-  return rupees === undefined ? null : Number(rupees.replace(/\D/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
-}

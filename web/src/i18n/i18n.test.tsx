@@ -11,7 +11,6 @@ import {
   formatPercent,
   formatRate,
   formatWeekday,
-  readRupees,
 } from './format.ts';
 import hi from './hi.json';
 import { activateLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
@@ -169,25 +168,6 @@ describe('values', () => {
     await activateLanguage(code);
     expect([formatList(['Noren', 'bank', 'shop']), formatList(['bank', 'shop'])]).toEqual([three, two]);
   });
-
-  it.each([
-    ['10160.15', 10_160_15],
-    ['₹ 1,10,160', 1_10_160_00],
-    ['₹1,10,160.15', 1_10_160_15],
-    ['1,110,160.5', 11_10_160_50],
-    ['10160.15 ₹', 10_160_15],
-    ['5.5', 5_50],
-    ['5.', 5_00],
-    ['5,04', 5_04],
-    ['5,040', 5_040_00],
-    ['10.160', 10_160_00],
-    ['10.160,15', 10_160_15],
-    ['10160.155', null],
-    ['1,00,00', null],
-    ['10.160.15', null],
-    ['abc', null],
-    ['', null],
-  ])('"%s" is %j paise', (typed, paise) => expect(readRupees(typed)).toBe(paise));
 });
 
 describe('Rich', () => {

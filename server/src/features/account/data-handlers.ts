@@ -8,7 +8,6 @@ import { requireChoices } from '../../lending/dictionaries.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
@@ -93,7 +92,7 @@ export const dataHandlers: Handlers<Calls> = {
       const { userId, deps, now } = ctx;
       requireCodeFor(ctx, 'change_saved');
       requireChoices({ relationship: ['relationship', body.relationship] });
-      await writeNominee(tx, deps.crypto, { userId, ...body, phone: requirePhone(body.phone, 'phone'), now });
+      await writeNominee(tx, deps.crypto, { userId, ...body, now });
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
       const nominee = await readNominee(tx, deps.crypto, userId);
       if (!nominee) throw new Error('nominee missing right after insert');

@@ -3,7 +3,6 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { payableFromOf } from '@noren/core/lending/payable-account';
 import { businessDayOf, formatTime } from '@noren/core/money/time';
-import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
@@ -36,17 +35,6 @@ import {
 type AccountInput = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'holderName'>;
 type AccountCheck = AnswerOf<typeof preCheckAccount>;
 type Problem = NonNullable<AccountCheck['problem']>;
-
-/** Removes spaces and converts to upper case. The request schema has already checked the format. */
-function normaliseAccount(body: BodyOf<typeof preCheckAccount>): AccountInput {
-  const ifsc = checkIfsc(body.ifsc);
-  return { ...body, ifsc: ifsc.ok ? ifsc.value : body.ifsc, accountNo: normaliseAccountNumber(body.accountNo) };
-}
-
-function normaliseAccountNumber(accountNo: string): string {
-  const checked = checkAccountNumber(accountNo);
-  return checked.ok ? checked.value : accountNo;
-}
 
 const conflict = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
   new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
@@ -95,24 +83,23 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const status = await lockUser(tx, userId);
   await requireAccountStep(ctx, tx, status);
   const isChange = status >= UserStatus.certified;
-  const input = normaliseAccount(body);
-  const result = await readValidation(tx, deps.crypto, userId, input);
+  const result = await readValidation(tx, deps.crypto, userId, body);
   const validation = result?.state ?? 'unknown';
   if (validation === 'invalid') throw conflict('account_invalid');
-  const names = { typed: input.holderName, atBank: result?.nameAtBank ?? null };
+  const names = { typed: body.holderName, atBank: result?.nameAtBank ?? null };
   const nameMatch = await matchHolderNames(tx, deps, userId, names);
   if (isChange && nameMatch !== 'match') throw conflict('name_differs');
-  const details = (await readAccountDetails(tx, deps.crypto, userId, input.accountNo)) ?? noDetails;
+  const details = (await readAccountDetails(tx, deps.crypto, userId, body.accountNo)) ?? noDetails;
   const replaced = await store.readAccount(tx, deps.crypto, userId);
   // A corrected entry of the same account moves no money elsewhere.
-  const isSame = replaced?.accountNo === input.accountNo && replaced.bankCode === input.bankCode;
+  const isSame = replaced?.accountNo === body.accountNo && replaced.bankCode === body.bankCode;
   const isProved = isChange && (await isProvedByPasskey(ctx, tx));
   const payableFrom = isSame ? replaced.payableFrom : payableFromOf({ isChange, isProved, now });
-  const account = { ...input, ...details, nameMatch, validation, payableFrom };
+  const account = { ...body, ...details, nameMatch, validation, payableFrom };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
   await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
-  if (isChange && !isSame) await notifyChange(ctx, tx, { subject, accountNo: input.accountNo, payableFrom });
+  if (isChange && !isSame) await notifyChange(ctx, tx, { subject, accountNo: body.accountNo, payableFrom });
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
@@ -141,7 +128,7 @@ const noDetails = { accountType: null, isSalaryAccount: null };
 async function storeDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
   const { userId, now } = ctx;
   const { crypto } = ctx.deps;
-  const accountNo = normaliseAccountNumber(body.accountNo);
+  const { accountNo } = body;
   await requireAccountStep(ctx, tx, await lockUser(tx, userId));
   await requireConsent(ctx, tx, 'bank_account');
   const saved = await store.readAccount(tx, crypto, userId);
@@ -181,11 +168,10 @@ export const bankHandlers: Handlers<Calls> = {
     orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
     await requireAccountStep(ctx, db, bizStatus);
     await requireConsent(ctx, db, 'bank_account');
-    const account = normaliseAccount(body);
-    const problem = await findProblem(ctx, account);
+    const problem = await findProblem(ctx, body);
     if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
-    const validation = await obtainValidation(ctx.deps, ctx.userId, account, { retryPending: true });
-    return assessAccount(ctx, account, validation, bizStatus >= UserStatus.certified);
+    const validation = await obtainValidation(ctx.deps, ctx.userId, body, { retryPending: true });
+    return assessAccount(ctx, body, validation, bizStatus >= UserStatus.certified);
   },
 
   saveAccountDetails: async (ctx, { body }, tx) => {
@@ -195,17 +181,16 @@ export const bankHandlers: Handlers<Calls> = {
 
   saveAccount: {
     async prepare(ctx, { body }) {
-      const account = normaliseAccount(body);
-      if (normaliseAccountNumber(body.accountNoAgain) !== account.accountNo)
+      if (body.accountNoAgain !== body.accountNo)
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
       orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
       await requireAccountStep(ctx, ctx.deps.db, ctx.session.bizStatus);
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
-      const problem = await findProblem(ctx, account);
+      const problem = await findProblem(ctx, body);
       if (problem) throw conflict(problem);
-      await obtainValidation(ctx.deps, ctx.userId, account, { retryPending: false });
+      await obtainValidation(ctx.deps, ctx.userId, body, { retryPending: false });
     },
     async commit(ctx, { body }, tx) {
       try {

@@ -2,7 +2,7 @@ import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
-import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
+import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
@@ -13,7 +13,6 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { takenNameOf } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
@@ -50,11 +49,9 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   const hasDeclinedCheck = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
   requireBorrowerAge(ctx, 'birthDay', body.birthDay);
-  const pan = checkPan(body.pan);
-  if (!pan.ok) throw invalidField('pan', 'pan', 'error.invalid');
   const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
-  const confirmed = { name: body.name, birthDay, pan: pan.value, aadhaarHash: aadhaar.hash };
+  const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash: aadhaar.hash };
   const reasons = identityReviewReasons(
     deps.crypto,
     confirmed,
@@ -118,16 +115,12 @@ async function storePersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveP
   await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
 }
 
-async function storeContacts(ctx: UserCtx, tx: Tx, entered: readonly store.Contact[]): Promise<void> {
+async function storeContacts(ctx: UserCtx, tx: Tx, contacts: readonly store.Contact[]): Promise<void> {
   requireChoices(
     Object.fromEntries(
-      entered.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
+      contacts.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
     ),
   );
-  const contacts = entered.map((contact, i) => ({
-    ...contact,
-    phone: requirePhone(contact.phone, `contacts.${i}.phone`),
-  }));
   const ownPhone = await readPhone(tx, ctx.deps.crypto, ctx.userId);
   const ownIndex = contacts.findIndex(({ phone }) => phone === ownPhone);
   if (ownIndex >= 0) throw invalidField(`contacts.${ownIndex}.phone`, 'own', 'certification.contact_is_you');

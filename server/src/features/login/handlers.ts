@@ -12,7 +12,6 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { deviceOf, keepDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
-import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import {
   endOldestSessions,
@@ -102,7 +101,7 @@ export const loginHandlers: Handlers<Calls> = {
   sendOtp: twoPhase({
     // @ASSUMED: type 1 is a first sign-in and type 2 a later one. Each gets a code; which it is, the answer must not tell.
     prepare: async (ctx, { body }) => {
-      const phone = requirePhone(body.phone, 'phone');
+      const { phone } = body;
       const sent = await sendCode(ctx, { phone, purpose: 'login', userId: null });
       return { ...sent, hasAgreed: await hasAgreedHere(ctx, phone) };
     },
@@ -113,22 +112,16 @@ export const loginHandlers: Handlers<Calls> = {
     prepare: async (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
-      const { otpRef, code } = body;
-      const request = {
-        phone: requirePhone(body.phone, 'phone'),
-        purpose: 'login',
-        userId: null,
-        otpRef,
-        code,
-      } as const;
+      const { phone, otpRef, code } = body;
+      const request = { phone, purpose: 'login', userId: null, otpRef, code } as const;
       return { checked: await checkCode(ctx, request), current: await ctx.currentSession() };
     },
     async commit(ctx, { body }, tx, { checked, current }: { checked: CheckedCode; current: CurrentSession }) {
       await consumeCode(ctx, tx, checked);
       // This browser's cookie is replaced: what it opened before is over.
       if (current) await revokeSession(tx, current.session, ctx.now);
-      const { language, policyVersion: textVersion, adClick, campaign } = body;
-      const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now, adClick, campaign };
+      const { phone, language, policyVersion: textVersion, adClick, campaign } = body;
+      const input = { phone, language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
         await saveUserLanguage(tx, user.userId, language);

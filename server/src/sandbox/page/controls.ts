@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkPhone } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';

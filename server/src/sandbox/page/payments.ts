@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { checkUtr } from '@noren/core/people/identity-numbers';
+import { readAmount } from '@noren/core/typed/amount';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { CHANNELS, type Channel } from '../../platform/ports/payments.ts';
@@ -8,13 +10,21 @@ import { requireOpenLink } from './bank-page.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
 import { isKnownPayment, type MadePayment, type OpenPayment } from './store.ts';
 
-const money = z.coerce.number().positive().max(1_000_000).multipleOf(0.01);
+const MAX_PAISE = 100_000_000;
+/** An amount typed in rupees, read into paise. */
+const money = z.coerce.string().transform((typed, context) => {
+  const read = readAmount(typed);
+  if (read.ok && read.value > 0 && read.value <= MAX_PAISE) return read.value;
+  context.addIssue({ code: 'custom', message: 'must be an amount in rupees, such as 500.50, of ₹10,00,000 at most' });
+  return z.NEVER;
+});
 const code = z.string().min(1).max(64);
-const utr = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9]{12,22}$/, 'must be 12 to 22 letters and digits');
+const utr = z.string().transform((typed, context) => {
+  const read = checkUtr(typed);
+  if (read.ok) return read.value;
+  context.addIssue({ code: 'custom', message: 'must be 12 to 22 letters and digits' });
+  return z.NEVER;
+});
 
 /** Bodies of the controls that pay, confirm, charge back and transfer. */
 export const PAYMENT_BODIES = {
@@ -29,16 +39,20 @@ export const PAYMENT_BODIES = {
   payLink: z.strictObject({ code, seen: z.literal('yes').optional() }),
   confirm: z.strictObject({ code }),
   chargeback: z.strictObject({ providerRef: code, rupees: money.optional() }),
-  transfer: z.strictObject({ rupees: money, utr: utr.or(z.literal('').transform(() => undefined)).optional() }),
+  transfer: z.strictObject({
+    rupees: money,
+    utr: z
+      .literal('')
+      .transform(() => undefined)
+      .or(utr)
+      .optional(),
+  }),
 };
 type Bodies = { [N in keyof typeof PAYMENT_BODIES]: z.infer<(typeof PAYMENT_BODIES)[N]> };
 interface Parts {
   readonly deps: Deps;
   readonly bank: SandboxBank;
 }
-
-const paiseOf = (given: number | undefined): number | undefined =>
-  given === undefined ? undefined : Math.round(given * 100);
 
 /** Actions of payers and their banks, by the control's name. @throws ControlError when not possible */
 export const PAYMENT_CONTROLS = {
@@ -47,7 +61,7 @@ export const PAYMENT_CONTROLS = {
     const paid: SandboxPayment[] = [];
     const how = { channel: body.channel, isSeenOnly: body.seen === 'yes' };
     for (let at = 0; at < body.times; at += 1) {
-      const event = await bank.payIntent(body.code, paiseOf(body.rupees), how);
+      const event = await bank.payIntent(body.code, body.rupees, how);
       if (event?.kind === 'payment' || event?.kind === 'payment_seen')
         paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
     }
@@ -64,14 +78,14 @@ export const PAYMENT_CONTROLS = {
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }] };
   },
   async chargeback({ bank }: Parts, body: Bodies['chargeback']): Promise<{ amountPaise: number }> {
-    const event = await bank.chargeBack(body.providerRef, paiseOf(body.rupees));
+    const event = await bank.chargeBack(body.providerRef, body.rupees);
     if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
   },
   async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: SandboxPayment[]; utr: string }> {
     const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const how = { channel: 'bank_transfer', utr: given } as const;
-    const event = await bank.payIntent(`transfer-${randomUUID()}`, paiseOf(body.rupees), how);
+    const event = await bank.payIntent(`transfer-${randomUUID()}`, body.rupees, how);
     if (event?.kind !== 'payment') return requirePaid([]) as never;
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }], utr: given };
   },

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { name as nameText } from '@noren/contract/fields';
 import { removeNominee, saveNominee, viewNominee } from '@noren/contract/privacy';
-import { checkPhone } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, useId, useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
@@ -35,11 +36,14 @@ export function NomineeScreen() {
     draftName: 'nominee',
     initial: empty,
     inMemoryOnly: ['name', 'phone'],
-    check: ({ relationship, name, phone }) => ({
-      ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
-      ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),
-      ...(!checkPhone(phone).ok && { phone: t('login.phone_format') }),
-    }),
+    check: ({ relationship, name, phone }) => {
+      const checked = checkPhone(phone);
+      return {
+        ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
+        ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),
+        ...(!checked.ok && { phone: t(`login.phone_${checked.fault}`) }),
+      };
+    },
     error: saving.error,
     refusal: (path) =>
       path in empty ? { field: path as keyof typeof empty, text: t('certification.look_again') } : null,
@@ -102,7 +106,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
         <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
       </Field>
       <Field label={t('certification.contact_phone')} {...form.field('phone')}>
-        <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input('phone')} />
+        <PhoneInput {...form.control('phone')} />
       </Field>
     </Stack>
   );

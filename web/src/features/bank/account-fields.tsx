@@ -5,6 +5,7 @@ import { useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import type { useForm } from '../../shared/forms/form.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
 import { DigitsInput } from '../../ui/form/digits-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import type { Option } from '../../ui/form/option-list.tsx';
@@ -33,15 +34,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
   return (
     <>
       <Field label={t('bank.ifsc')} {...listed('ifsc', branchFault)} hint={branchHint}>
-        <TextInput
-          track="ifsc"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          {...form.input('ifsc')}
-          onChange={(event) => form.put('ifsc', event.target.value.toUpperCase())}
-        />
+        <CodeInput track="ifsc" {...form.control('ifsc')} />
       </Field>
       <Field label={t('bank.bank')} {...form.field('bankCode')}>
         <BankPicker {...form.control('bankCode')} />
@@ -57,10 +50,10 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
         />
       </Field>
       <Field label={t('bank.account')} {...listed('accountNo', accountFault)} hint={t('bank.account_hint')}>
-        <DigitsInput track="accountNo" maxLength={18} {...form.control('accountNo')} />
+        <DigitsInput track="accountNo" {...form.control('accountNo')} />
       </Field>
       <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
-        <DigitsInput maxLength={18} {...form.control('accountNoAgain')} />
+        <DigitsInput {...form.control('accountNoAgain')} />
       </Field>
       <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
         <TextInput track="holderName" autoComplete="name" maxLength={100} {...form.input('holderName')} />

@@ -1,5 +1,6 @@
 import type { AccountType } from '@noren/contract/bank';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
+import { readDigits } from '@noren/core/typed/text';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
@@ -16,6 +17,9 @@ export const emptyAccount = {
 };
 export type Account = typeof emptyAccount;
 
+/** An account number without spaces, in plain digits. */
+const plainDigits = (typed: string): string => readDigits(typed) ?? typed;
+
 /** The problems of a typed account; only the server knows whether the branch exists. Source: `docs/domain.md`. */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};
@@ -26,22 +30,24 @@ export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const account = checkAccountNumber(values.accountNo);
   if (!account.ok) problems.accountNo = t(`bank.account_${account.fault}`);
   if (values.accountNoAgain === '') problems.accountNoAgain = t('bank.again_empty');
-  else if (values.accountNoAgain !== values.accountNo) problems.accountNoAgain = t('bank.again_differs');
+  else if (plainDigits(values.accountNoAgain) !== plainDigits(values.accountNo))
+    problems.accountNoAgain = t('bank.again_differs');
   if (values.holderName.trim().length < 2) problems.holderName = t('bank.holder_empty');
   return problems;
 }
 
 /** The account fields for the bank's check. */
 export function accountOf(values: Account) {
-  const { bankCode, accountNo } = values;
+  const { bankCode, holderName } = values;
   const ifsc = checkIfsc(values.ifsc);
-  return { bankCode, ifsc: ifsc.ok ? ifsc.value : values.ifsc, accountNo, holderName: values.holderName.trim() };
+  const accountNo = plainDigits(values.accountNo);
+  return { bankCode, ifsc: ifsc.ok ? ifsc.value : values.ifsc, accountNo, holderName: holderName.trim() };
 }
 
 /** The account's other fields; a valid form has a type. */
 export function detailsOf(values: Account) {
   const accountType: AccountType = values.accountType === '2' ? 2 : 1;
-  return { accountType, accountNo: values.accountNo, isSalaryAccount: values.isSalaryAccount === 'yes' };
+  return { accountType, accountNo: plainDigits(values.accountNo), isSalaryAccount: values.isSalaryAccount === 'yes' };
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */

@@ -100,6 +100,22 @@ describe('the bank account', () => {
     expect(JSON.stringify([readDraft('bank'), { ...sessionStorage }])).not.toContain('123456789012');
   });
 
+  it('compares the numbers, not how they are written, and cuts none', async () => {
+    await open();
+    await fill();
+    const again = box('Account number again');
+    await userEvent.clear(again);
+    await userEvent.paste('१२३४ ५६७८ ९०१२');
+    await check();
+    expect(server.bodiesOf(preCheckAccount)).toEqual([expect.objectContaining({ accountNo: '123456789012' })]);
+    const number = box('Account number');
+    await userEvent.clear(number);
+    await userEvent.paste('1234567890123456789');
+    await check();
+    expect(number.value).toBe('1234567890123456789');
+    expect(screen.getAllByText('An account number has 9 to 18 digits')).not.toEqual([]);
+  });
+
   it('preselects no type and requires one', async () => {
     await open();
     await check();

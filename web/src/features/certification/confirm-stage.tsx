@@ -10,6 +10,7 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
 import { DatePicker } from '../../ui/form/date-picker.tsx';
 import { DigitsInput } from '../../ui/form/digits-input.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
@@ -130,15 +131,7 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
         <TextInput track="identityName" autoComplete="name" maxLength={100} {...form.input('name')} />
       </Field>
       <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
-        <TextInput
-          track="pan"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={14}
-          {...form.input('pan')}
-          onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
-        />
+        <CodeInput track="pan" {...form.control('pan')} />
       </Field>
       <Field group {...field('birthDay', 'certification.birthday')}>
         <DatePicker
@@ -153,7 +146,7 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
           {...field('aadhaar', 'certification.aadhaar')}
           hint={`${t('certification.aadhaar_hint')} ${t('certification.aadhaar_typed')}`}
         >
-          <DigitsInput maxLength={12} {...form.control('aadhaar')} />
+          <DigitsInput {...form.control('aadhaar')} />
         </Field>
       ) : (
         <div id="aadhaar" tabIndex={-1}>

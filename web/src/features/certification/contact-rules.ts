@@ -1,4 +1,4 @@
-import { checkPhone } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
@@ -14,7 +14,7 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
       problems[`relationship${index}`] = t('certification.choose_relationship');
     if (values[`name${index}`].trim().length < 2) problems[`name${index}`] = t('certification.contact_name_empty');
     const phone = checkPhone(values[`phone${index}`]);
-    if (!phone.ok) problems[`phone${index}`] = t(phone.fault === 'empty' ? 'login.phone_empty' : 'login.phone_format');
+    if (!phone.ok) problems[`phone${index}`] = t(`login.phone_${phone.fault}`);
   }
   const [first, second] = [checkPhone(values.phone0), checkPhone(values.phone1)];
   if (first.ok && second.ok && first.value === second.value) problems.phone1 = t('certification.contact_same');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { saveContacts, viewContacts } from '@noren/contract/certification';
-import { checkPhone } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, useId } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -128,14 +129,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
         {...form.field(`phone${index}`)}
         hint={savedPhone && t('certification.contact_kept', { phone: savedPhone })}
       >
-        <TextInput
-          track="contactPhone"
-          prefix="+91"
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          {...form.input(`phone${index}`)}
-        />
+        <PhoneInput track="contactPhone" {...form.control(`phone${index}`)} />
       </Field>
     </section>
   );

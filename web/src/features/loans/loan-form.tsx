@@ -5,9 +5,9 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
-import { MoneyInput } from '../../ui/form/digits-input.tsx';
 import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { Slider } from '../../ui/form/slider.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -70,8 +70,8 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
 
   const see = () => {
     setJudged(true);
-    amount.settle();
-    if (purpose === '') focusField('purpose');
+    if (!amount.settle()) focusField('principal');
+    else if (purpose === '') focusField('purpose');
     else void offer.request(price.principal, couponUsed);
   };
   return (
@@ -115,10 +115,15 @@ function AmountField({ product, amount }: { product: Product; amount: Amount }) 
   const { leastPaise, offeredPaise, stepPaise, tenorDays } = product;
   return (
     <div>
-      <Field id="principal" label={t('loans.you_ask_for')} hint={<AmountHint product={product} amount={amount} />}>
+      <Field
+        id="principal"
+        label={t('loans.you_ask_for')}
+        hint={<AmountHint product={product} amount={amount} />}
+        error={amount.fault && t(`ui.amount_${amount.fault}`)}
+      >
         <MoneyInput
           hero
-          value={amount.typed}
+          value={amount.text}
           onChange={amount.type}
           onBlur={amount.settle}
           suffix={<Chip>{t('loans.days', { days: tenorDays })}</Chip>}
@@ -128,7 +133,7 @@ function AmountField({ product, amount }: { product: Product; amount: Amount }) 
         <Slider
           label={t('loans.amount')}
           value={amount.offered}
-          onChange={amount.type}
+          onChange={amount.choose}
           min={leastPaise}
           max={offeredPaise}
           step={stepPaise}

@@ -109,6 +109,41 @@ describe('the loan page', () => {
     expect(amount.value).toBe('25,000');
   });
 
+  it.each([
+    ['5000.00', '5,000'],
+    ['१०,०००', '10,000'],
+    ['₹ 10 000', '10,000'],
+  ])('takes the pasted amount "%s"', async (pasted, shown) => {
+    open();
+    const amount = await amountField();
+    await userEvent.clear(amount);
+    await userEvent.paste(pasted);
+    expect(amount.value).toBe(shown);
+    await userEvent.tab();
+    expect(amount.value).toBe(shown);
+    expect(screen.queryByText(/We changed/)).toBeNull();
+  });
+
+  it.each([
+    ['1.5 lakh', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['10.000', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['9999999999999', 'This amount is too large'],
+  ])('says that it cannot take "%s", and asks for no key facts of another amount', async (pasted, words) => {
+    open();
+    const amount = await amountField();
+    await userEvent.clear(amount);
+    await userEvent.paste(pasted);
+    await userEvent.tab();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(amount.value).toBe(pasted);
+    await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+    expect(document.activeElement).toBe(amount);
+    expect(server.sentTo(quoteLoan)).toEqual([]);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '5000');
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   it('starts at what was last asked for, with the purpose that was last answered', async () => {
     const details = [sampleProduct('N15', { lastRequestedPaise: 450_000 })];
     const purpose = { code: 'medical', name: 'Medical' };

@@ -11,7 +11,7 @@ import { useWebOtp } from './web-otp.ts';
 type Props = {
   code: string;
   onChange: (code: string) => void;
-  /** Called at the fourth digit, typed, pasted or filled from the message. */
+  /** Called with the four digits, typed, pasted or filled from the message. */
   onComplete: (code: string) => void;
   error: string | undefined;
   /** When another code can be requested (UTC ms). */
@@ -28,7 +28,7 @@ export function CodeField({ code, onChange, onComplete, error, resendAt, onResen
   useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   useWebOtp((found) => {
     onChange(found);
-    if (found.length === 4) onComplete(found);
+    onComplete(found);
   });
   return (
     <>

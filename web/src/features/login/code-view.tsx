@@ -1,3 +1,4 @@
+import { readCode } from '@noren/core/typed/text';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
@@ -35,28 +36,29 @@ export function CodeView(props: Props) {
   const [code, setCode] = useState('');
   const [agrees, setAgrees] = useState(hasAgreed);
   const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
-  const codeFault = validated === 'all' && code.length < 4 ? t('login.code_format') : undefined;
+  const whole = readCode(code, 4);
+  const codeFault = validated === 'all' && whole === null ? t('login.code_format') : undefined;
   // One error at a time: the code's first.
   const agreeFault = validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
 
-  const signIn = async (whole: string) => {
+  const signIn = async (digits: string) => {
     if (!agrees) {
       setValidated('agreement');
       document.getElementById('agree')?.focus();
       return;
     }
-    await onSubmit(whole);
+    await onSubmit(digits);
   };
   const agree = (isTicked: boolean) => {
     setAgrees(isTicked);
     // A code that was refused waits for nothing.
-    if (isTicked && code.length === 4 && error === undefined) void onSubmit(code);
+    if (isTicked && whole !== null && error === undefined) void onSubmit(whole);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setValidated('all');
-    if (code.length < 4) document.getElementById('code')?.focus();
-    else void signIn(code);
+    if (whole === null) document.getElementById('code')?.focus();
+    else void signIn(whole);
   };
   return (
     <Page
@@ -77,11 +79,11 @@ export function CodeView(props: Props) {
       <form id={form} noValidate onSubmit={submit} className={style.form}>
         <CodeField
           code={code}
-          onChange={(digits) => {
-            setCode(digits);
+          onChange={(text) => {
+            setCode(text);
             onEdit();
           }}
-          onComplete={(whole) => void signIn(whole)}
+          onComplete={(digits) => void signIn(digits)}
           error={codeFault ?? error}
           {...{ resendAt, onResend, isSending }}
         />

@@ -1,3 +1,4 @@
+import { readCode } from '@noren/core/typed/text';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { clearInterruption, type Interruption, readInterruption } from '../../api/confirm.ts';
@@ -74,18 +75,19 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
   useEffect(() => void requestCode(), []);
-  const check = (whole: string) =>
+  const whole = readCode(code, 4);
+  const check = (digits: string) =>
     attempt(async () => {
-      await checkConfirmation(whole);
+      await checkConfirmation(digits);
       onDone();
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
-    if (code.length === 4) void check(code);
+    if (whole !== null) void check(whole);
     else document.getElementById('code')?.focus();
   };
-  const fault = isJudged && code.length < 4 ? t('login.code_format') : undefined;
+  const fault = isJudged && whole === null ? t('login.code_format') : undefined;
   return (
     <Page
       title={t('confirm.title')}
@@ -102,11 +104,11 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
       <form id={form} noValidate onSubmit={submit} className={style.form}>
         <CodeField
           code={code}
-          onChange={(digits) => {
-            setCode(digits);
+          onChange={(text) => {
+            setCode(text);
             clear();
           }}
-          onComplete={(whole) => void check(whole)}
+          onComplete={(digits) => void check(digits)}
           error={fault ?? error}
           resendAt={resendAt}
           onResend={() => void requestCode()}

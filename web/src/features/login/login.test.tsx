@@ -74,10 +74,29 @@ describe('the phone number', () => {
     expect(screen.getByRole('alert').textContent).toBe('Please check the phone number format');
   });
 
-  it('is extracted from a pasted text', async () => {
+  it.each(['+91 98765 43210', '+910 98765 43210', '+91(98765)43210', '९८७६५ ४३२१०', 'Asha: +91 98765 43210'])(
+    'is read from the pasted text "%s"',
+    async (pasted) => {
+      await userEvent.click(phoneField());
+      await userEvent.paste(pasted);
+      expect(phoneField().value).toBe(PHONE);
+      await sendCode();
+      expect(server.bodiesOf(sendOtp)).toEqual([expect.objectContaining({ phone: PHONE })]);
+    },
+  );
+
+  it.each([
+    ['+9198240000123', 'Please check the phone number format'],
+    ['98765432101', 'Please check the phone number format'],
+    ['+1 415 555 2671', 'This number has the code of another country. Enter an Indian mobile number (+91)'],
+    ['9876543210, 9123456780', 'There is more than one number here. Enter one'],
+  ])('"%s" is refused in words, never cut', async (pasted, words) => {
     await userEvent.click(phoneField());
-    await userEvent.paste('+91 98765 43210');
-    expect(phoneField().value).toBe(PHONE);
+    await userEvent.paste(pasted);
+    await sendCode();
+    expect(screen.getByRole('alert').textContent).toBe(words);
+    expect(phoneField().value).toBe(pasted);
+    expect(server.sentTo(sendOtp)).toEqual([]);
   });
 
   it('shows the wait after too many codes', async () => {
@@ -102,6 +121,23 @@ describe('the code', () => {
     expect(screen.getByText('+91 98765 43210')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('1:00');
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+  });
+
+  it.each(['12345', '12a4'])('"%s" is refused in words, never cut', async (pasted) => {
+    const field = await requestCode();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(field);
+    await userEvent.paste(pasted);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText('Please enter the 4-digit verification code')).toBeTruthy();
+    expect(server.sentTo(checkOtpLogin)).toEqual([]);
+  });
+
+  it('is read in the digits of another script', async () => {
+    const field = await requestCode();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.type(field, '४८२१');
+    expect(server.bodiesOf(checkOtpLogin)).toEqual([expect.objectContaining({ code: '4821' })]);
   });
 
   it('is not sent before the user agreed to the policy', async () => {

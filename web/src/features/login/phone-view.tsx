@@ -1,11 +1,11 @@
-import { checkPhone, phoneLength } from '@noren/core/people/identity-numbers';
+import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, startTransition, useEffect, useId, useState } from 'react';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
-import { TextInput } from '../../ui/form/text-input.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
@@ -22,14 +22,6 @@ type Props = {
   callout: TextId | undefined;
 };
 
-const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, TextId>;
-
-/** Removes +91 and spaces from a pasted number; otherwise at most ten digits. */
-function readPhone(text: string): string {
-  const checked = checkPhone(text);
-  return checked.ok ? checked.value : text.replace(/\D/g, '').slice(0, phoneLength);
-}
-
 /** The first step: the phone number, with its use explained before it is sent. */
 export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout }: Props) {
   const t = useT();
@@ -37,7 +29,7 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
   const [isJudged, setJudged] = useState(false);
   useEffect(() => document.getElementById('phone')?.focus({ preventScroll: true }), []);
   const checked = checkPhone(phone);
-  const fault = !isJudged || checked.ok ? undefined : t(FAULTS[checked.fault]);
+  const fault = !isJudged || checked.ok ? undefined : t(`login.phone_${checked.fault}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     startTransition(() => setJudged(true));
@@ -64,14 +56,11 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
       )}
       <form id={form} noValidate onSubmit={submit}>
         <Field id="phone" label={t('login.phone_label')} error={fault ?? error}>
-          <TextInput
-            prefix="+91"
-            type="tel"
-            inputMode="tel"
+          <PhoneInput
             autoComplete="tel-national"
             enterKeyHint="send"
             value={phone}
-            onChange={(event) => onChange(readPhone(event.target.value))}
+            onChange={onChange}
             onBlur={() => phone !== '' && setJudged(true)}
           />
         </Field>

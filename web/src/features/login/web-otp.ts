@@ -1,3 +1,4 @@
+import { readCode } from '@noren/core/typed/text';
 import { useEffect, useRef } from 'react';
 
 type OtpCredential = { code?: string };
@@ -16,7 +17,8 @@ export function useWebOtp(onCode: (code: string) => void): void {
     navigator.credentials.get(wanted).then(
       (credential) => {
         const { code } = (credential ?? {}) as OtpCredential;
-        if (code) latest.current(code.replace(/\D/g, '').slice(0, 4));
+        const digits = readCode(code ?? '', 4);
+        if (digits !== null) latest.current(digits);
       },
       // Refused, or the screen was closed: the user types the code.
       (cause: Error) => console.info('The code was not read by the browser', cause.name),

@@ -68,6 +68,36 @@ describe('a part payment', () => {
     expect(paid()).toEqual([]);
   });
 
+  it.each([
+    ['500.00', 500_00],
+    ['१०००', 1_000_00],
+    ['Rs. 1,000/-', 1_000_00],
+  ])('pasted as "%s" is what it says', async (pasted, amountPaise) => {
+    const part = await sheet();
+    await userEvent.click(part.getByLabelText('How much do you pay?'));
+    await userEvent.paste(pasted);
+    await userEvent.click(part.getByRole('button', { name: /^Pay ₹/ }));
+    expect(paid()).toEqual([expect.objectContaining({ kind: 'part', amountPaise })]);
+  });
+
+  it.each([
+    ['100.50', 'Enter whole rupees, without paise'],
+    ['2 lakh', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['1.000', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['-500', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['9999999999999', 'Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.'],
+  ])('of "%s" is refused in words, and stays to be mended', async (pasted, words) => {
+    const part = await sheet();
+    const amount = part.getByLabelText<HTMLInputElement>('How much do you pay?');
+    await userEvent.click(amount);
+    await userEvent.paste(pasted);
+    await userEvent.tab();
+    expect(part.getByText(words)).toBeTruthy();
+    expect(amount.value).toBe(pasted);
+    await userEvent.click(part.getByRole('button', { name: 'Enter an amount' }));
+    expect(paid()).toEqual([]);
+  });
+
   it('shows no allocation when the entries are of another moment', async () => {
     open({ totalPaise: 10_170_30 });
     await choose(/^Pay a part/);

@@ -12,11 +12,12 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { CHANNEL_SCREENS } from '../../shared/loan/payment-channels.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
 import { DatePicker } from '../../ui/form/date-picker.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectPicker } from '../../ui/form/select-picker.tsx';
-import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
@@ -115,24 +116,10 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<ProofForm>>;
   return (
     <>
       <Field label={t('proof.utr')} hint={t('proof.utr_hint')} {...form.field('utr')}>
-        <TextInput
-          track="utr"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={30}
-          {...form.input('utr')}
-        />
+        <CodeInput track="utr" {...form.control('utr')} />
       </Field>
       <Field label={t('proof.amount')} {...form.field('amount')}>
-        <TextInput
-          track="paidAmount"
-          prefix="₹"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={14}
-          {...form.input('amount')}
-        />
+        <MoneyInput hasPaise track="paidAmount" {...form.control('amount')} />
       </Field>
       <Field group label={t('proof.paid_on')} {...form.field('paidOn')}>
         <DatePicker title={t('proof.paid_on')} {...{ min, max }} openAt={max} {...form.control('paidOn')} />

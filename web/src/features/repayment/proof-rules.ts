@@ -1,6 +1,7 @@
 import type { Channel } from '@noren/contract/payment';
 import { addDays, businessDay } from '@noren/core/money/time';
-import { readRupees } from '../../i18n/format.ts';
+import { checkUtr } from '@noren/core/people/identity-numbers';
+import { readAmount } from '@noren/core/typed/amount';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { isDay } from '../../ui/form/day.ts';
@@ -18,18 +19,13 @@ export function daysOfPayment(today: string): { min: string; max: string } {
   return { min: addDays(businessDay(today), -OLDEST_DAYS), max: today };
 }
 
-/** The UTR as banks write it: without spaces, in capitals. */
-function utrOf(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase();
-}
-
 /** The problems of a proof's form values. */
 export function checkProof(values: ProofForm, today: string, t: Translate): Problems<ProofForm> {
   const problems: Problems<ProofForm> = {};
-  if (values.utr.trim() === '') problems.utr = t('proof.utr_empty');
-  else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('proof.utr_wrong');
-  const amount = readRupees(values.amount);
-  if (amount === null || amount < 1 || amount > MAX_PAISE) problems.amount = t('proof.amount_wrong');
+  const utr = checkUtr(values.utr);
+  if (!utr.ok) problems.utr = t(utr.fault === 'empty' ? 'proof.utr_empty' : 'proof.utr_wrong');
+  const amount = readAmount(values.amount);
+  if (!amount.ok || amount.value < 1 || amount.value > MAX_PAISE) problems.amount = t('proof.amount_wrong');
   const { min, max } = daysOfPayment(today);
   if (!isDay(values.paidOn)) problems.paidOn = t('proof.day_wrong');
   else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside');
@@ -39,9 +35,11 @@ export function checkProof(values: ProofForm, today: string, t: Translate): Prob
 
 /** The request fields of a valid form. */
 export function proofOf(values: ProofForm) {
+  const utr = checkUtr(values.utr);
+  const amount = readAmount(values.amount);
   return {
-    utr: utrOf(values.utr),
-    amountPaise: readRupees(values.amount) ?? 0,
+    utr: utr.ok ? utr.value : values.utr,
+    amountPaise: amount.ok ? amount.value : 0,
     paidOn: values.paidOn,
     channel: values.channel as Channel,
   };

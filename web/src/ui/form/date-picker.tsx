@@ -1,4 +1,6 @@
-import { type Ref, useState } from 'react';
+import { readDay } from '@noren/core/typed/day';
+import { plainText } from '@noren/core/typed/text';
+import { type ComponentProps, type Ref, useState } from 'react';
 import { formatDay } from '../../i18n/format.ts';
 import { language, useT } from '../../i18n/index.ts';
 import { Button } from '../layout/button.tsx';
@@ -8,6 +10,7 @@ import style from './date-picker.module.css';
 import { type DayParts, daysInMonth, isDay, joinDay, splitDay } from './day.ts';
 import { useField } from './field.tsx';
 import { OptionList } from './option-list.tsx';
+import { useTyped } from './use-typed.ts';
 
 type Props = {
   /** 'YYYY-MM-DD', '' while empty, or the parts as typed while they are not a valid day. */
@@ -39,37 +42,29 @@ export function DatePicker({
   const t = useT();
   const { id, ...wiring } = useField();
   const [picking, setPicking] = useState(false);
-  // What is typed stays as typed ('5', not '05'); a value from elsewhere replaces it.
-  const [typed, setTyped] = useState<DayParts>(() => splitDay(value));
-  const parts = joinDay(typed) === value ? typed : splitDay(value);
-  const type = (part: keyof DayParts, text: string) => {
-    const next = { ...parts, [part]: text.replace(/\D/g, '') };
-    setTyped(next);
-    onChange(joinDay(next));
-  };
+  const { parts, type, complete } = useDayParts({ value, onChange, min, max });
   const [dayDigits = '', monthDigits = '', yearDigits = ''] = t('ui.date_digits').split(' ');
-  const field = (part: keyof DayParts, length: number, label: string, hint: string) => (
-    <label className={style[part]}>
-      <span className={style.name}>{label}</span>
-      <input
-        {...wiring}
-        ref={part === 'day' ? ref : undefined}
-        className={style.box}
-        inputMode="numeric"
-        autoComplete={autoComplete ? `${autoComplete}-${part}` : 'off'}
-        placeholder={hint}
-        maxLength={length}
-        value={parts[part]}
-        onChange={(event) => type(part, event.target.value)}
-        onBlur={part === 'year' ? onBlur : undefined}
-      />
-    </label>
+  const field = (part: keyof DayParts, label: string, hint: string) => (
+    <DayPart
+      {...wiring}
+      ref={part === 'day' ? ref : undefined}
+      part={part}
+      label={label}
+      autoComplete={autoComplete ? `${autoComplete}-${part}` : 'off'}
+      placeholder={hint}
+      value={parts[part]}
+      onType={(text) => type(part, text)}
+      onBlur={() => {
+        complete(part);
+        if (part === 'year' || /\D/.test(parts[part])) onBlur?.();
+      }}
+    />
   );
   return (
     <div className={style.row}>
-      {field('day', 2, t('ui.day'), dayDigits)}
-      {field('month', 2, t('ui.month'), monthDigits)}
-      {field('year', 4, t('ui.year'), yearDigits)}
+      {field('day', t('ui.day'), dayDigits)}
+      {field('month', t('ui.month'), monthDigits)}
+      {field('year', t('ui.year'), yearDigits)}
       <button
         type="button"
         className={`${style.box} ${style.open}`}
@@ -91,6 +86,48 @@ export function DatePicker({
         />
       </Sheet>
     </div>
+  );
+}
+
+/** The three texts of a day, and what changes them. */
+function useDayParts({ value, onChange, min, max }: Pick<Props, 'value' | 'onChange' | 'min' | 'max'>) {
+  // What is typed stays as typed ('5', not '05'); a value from elsewhere replaces it.
+  const [typed, setTyped] = useState<DayParts>(() => splitDay(value));
+  const parts = joinDay(typed) === value ? typed : splitDay(value);
+  const put = (next: DayParts) => {
+    setTyped(next);
+    onChange(joinDay(next));
+  };
+  return {
+    parts,
+    /** Takes the text of one field; a whole date goes into all three. */
+    type: (part: keyof DayParts, text: string) => {
+      const whole = readDay(text);
+      put(whole ? splitDay(whole) : { ...parts, [part]: text });
+    },
+    /** Completes a year of two digits, if one century is allowed. */
+    complete: (part: keyof DayParts) => {
+      const { day, month, year } = parts;
+      const whole = readDay(`${day}/${month}/${year}`, { min, max }) ?? readDay(parts[part], { min, max });
+      if (whole && whole !== value) put(splitDay(whole));
+    },
+  };
+}
+
+type DayPartProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  part: keyof DayParts;
+  label: string;
+  value: string;
+  onType: (text: string) => void;
+};
+
+function DayPart({ part, label, value, onType, ...rest }: DayPartProps) {
+  const typed = useTyped(value, ({ after }) => plainText(after), onType);
+  return (
+    <label className={style[part]}>
+      <span className={style.name}>{label}</span>
+      <input {...rest} {...typed} className={style.box} inputMode="numeric" value={value} />
+    </label>
   );
 }
 

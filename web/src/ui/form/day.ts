@@ -15,13 +15,13 @@ export type DayParts = { day: string; month: string; year: string };
 
 /** The three parts of a value, which may be incomplete. */
 export function splitDay(value: string): DayParts {
-  const [year = '', month = '', day = ''] = value.split('-');
-  return { day, month, year };
+  const [year = '', month = '', ...day] = value.split('-');
+  return { day: day.join('-'), month, year };
 }
 
 /** 'YYYY-MM-DD' when the parts are a day, '' when nothing is typed, else the parts as typed. */
 export function joinDay({ day, month, year }: DayParts): string {
   if (!day && !month && !year) return '';
-  const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const whole = `${year.trim()}-${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`;
   return isDay(whole) ? whole : `${year}-${month}-${day}`;
 }

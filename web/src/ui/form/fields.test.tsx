@@ -1,12 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Checkbox } from './checkbox.tsx';
-import { DigitsInput, MoneyInput } from './digits-input.tsx';
+import { CodeInput } from './code-input.tsx';
+import { DigitsInput } from './digits-input.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { Field } from './field.tsx';
+import { MoneyInput } from './money-input.tsx';
 import { OtpInput } from './otp-input.tsx';
+import { PhoneInput } from './phone-input.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { Slider } from './slider.tsx';
 import { TextArea } from './text-area.tsx';
@@ -68,46 +71,118 @@ describe('Field', () => {
   });
 });
 
-describe('digits', () => {
-  it('keeps the digits of a pasted phone number, no more than its length', async () => {
-    render(
-      <Controlled start="">
-        {(value, set) => (
-          <Field label="Phone number">
-            <DigitsInput value={value} onChange={set} maxLength={10} />
-          </Field>
-        )}
-      </Controlled>,
-    );
-    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone number' });
+/** A text field under test, and a paste into it when it is empty. */
+function show(children: (value: string, set: (text: string) => void) => ReactNode) {
+  render(<Controlled start="">{(value, set) => <Field label="Field">{children(value, set)}</Field>}</Controlled>);
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Field' });
+  const paste = async (text: string) => {
+    await userEvent.clear(input);
     await userEvent.click(input);
-    await userEvent.paste('98765-43210 12');
-    expect(input.value).toBe('9876543210');
+    await userEvent.paste(text);
+    return input.value;
+  };
+  return { input, paste };
+}
+
+describe('what is pasted into', () => {
+  it.each([
+    ['1234-5678 90', '1234567890'],
+    ['१२३४ ५६७८', '12345678'],
+    ['\u202a1234\u00a05678\u202c', '12345678'],
+    ['1234567890123456789012', '1234567890123456789012'],
+    ['A/c 12345678', 'A/c 12345678'],
+  ])('a number field, %j, is shown as %j', async (text, shown) => {
+    const { input, paste } = show((value, set) => <DigitsInput value={value} onChange={set} />);
+    expect(await paste(text)).toBe(shown);
     expect(input.inputMode).toBe('numeric');
+    expect(input.maxLength).toBe(-1);
   });
 
-  it('groups an amount the Indian way and reports paise', async () => {
-    const onValue = vi.fn();
-    render(
-      <Controlled<number | null> start={null} onValue={onValue}>
-        {(value, set) => (
-          <Field label="Amount">
-            <MoneyInput value={value} onChange={set} />
-          </Field>
-        )}
-      </Controlled>,
-    );
-    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+  it.each([
+    ['+910 98765 43210', '9876543210'],
+    ['+91(98765)43210', '9876543210'],
+    ['+91 (987) 654-3210', '9876543210'],
+    ['९८७६५४३२१०', '9876543210'],
+    ['tel:+91-98765-43210', '9876543210'],
+    ['+9198240000123', '+9198240000123'],
+    ['98765432101', '98765432101'],
+    ['+1 415 555 2671', '+1 415 555 2671'],
+    ['9876543210, 9123456780', '9876543210, 9123456780'],
+  ])('a phone field, %j, is shown as %j', async (text, shown) => {
+    const { input, paste } = show((value, set) => <PhoneInput value={value} onChange={set} />);
+    expect(await paste(text)).toBe(shown);
+    expect(input.maxLength).toBe(-1);
+  });
+
+  it.each([
+    ['500.00', '500'],
+    ['100.50', '100.50'],
+    ['१०००', '1,000'],
+    ['Rs. 1,00,000/-', '1,00,000'],
+    ['5,00', '5'],
+    ['1.000', '1.000'],
+    ['2 lakh', '2 lakh'],
+    ['-500', '-500'],
+  ])('an amount field, %j, is shown as %j', async (text, shown) => {
+    const { paste } = show((value, set) => <MoneyInput value={value} onChange={set} />);
+    expect(await paste(text)).toBe(shown);
+  });
+
+  it.each([
+    ['abcpa १२३४ a', 'ABCPA 1234 A'],
+    ['ｈｄｆｃ0000001', 'HDFC0000001'],
+  ])('a field for capitals, %j, is shown as %j', async (text, shown) => {
+    const { paste } = show((value, set) => <CodeInput value={value} onChange={set} />);
+    expect(await paste(text)).toBe(shown);
+  });
+});
+
+describe('what is typed into', () => {
+  it('an amount field is grouped the Indian way, and settled when the field is left', async () => {
+    const { input } = show((value, set) => <MoneyInput value={value} onChange={set} />);
     await userEvent.type(input, '125000');
     expect(input.value).toBe('1,25,000');
-    expect(onValue).toHaveBeenLastCalledWith(12_500_000);
-    await userEvent.clear(input);
-    expect(onValue).toHaveBeenLastCalledWith(null);
+    await userEvent.type(input, '{Backspace}{Backspace}');
+    expect(input.value).toBe('1,250');
+    await userEvent.type(input, '.00');
+    expect(input.value).toBe('1250.00');
+    await userEvent.tab();
+    expect(input.value).toBe('1,250');
+  });
+
+  it('a phone field keeps its area code until the number is whole', async () => {
+    const { input } = show((value, set) => <PhoneInput value={value} onChange={set} />);
+    await userEvent.type(input, '+91 98765');
+    expect(input.value).toBe('+91 98765');
+    await userEvent.type(input, ' 43210');
+    expect(input.value).toBe('9876543210');
+    await userEvent.type(input, '1');
+    expect(input.value).toBe('98765432101');
+  });
+
+  it('a field is left to a keyboard that composes, and read when it has composed', () => {
+    const { input } = show((value, set) => <DigitsInput value={value} onChange={set} />);
+    fireEvent.compositionStart(input);
+    fireEvent.input(input, { target: { value: '१२' } });
+    expect(input.value).toBe('१२');
+    fireEvent.input(input, { target: { value: '१२ ३४' } });
+    expect(input.value).toBe('१२ ३४');
+    fireEvent.compositionEnd(input);
+    expect(input.value).toBe('1234');
+  });
+
+  it('an amount is grouped again after a keyboard has composed a digit into it', async () => {
+    const { input, paste } = show((value, set) => <MoneyInput value={value} onChange={set} />);
+    await paste('1,000');
+    fireEvent.compositionStart(input);
+    fireEvent.input(input, { target: { value: '1,000५' } });
+    fireEvent.compositionEnd(input, { data: '५' });
+    expect(input.value).toBe('10,005');
   });
 });
 
 describe('OtpInput', () => {
-  const show = (complete: (code: string) => void) =>
+  const showCode = (complete: (code: string) => void) =>
     render(
       <Controlled start="">
         {(value, set) => (
@@ -120,23 +195,41 @@ describe('OtpInput', () => {
 
   it('is complete at the fourth digit, once', async () => {
     const complete = vi.fn();
-    show(complete);
+    showCode(complete);
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
     await userEvent.type(input, '271');
     expect(complete).not.toHaveBeenCalled();
-    await userEvent.type(input, '89');
-    expect(complete.mock.calls).toEqual([['2718']]);
+    await userEvent.type(input, '8');
     expect(input.value).toBe('2718');
+    await userEvent.type(input, '9');
+    expect(complete.mock.calls).toEqual([['2718']]);
+    expect(input.value).toBe('27189');
     expect(input.autocomplete).toBe('one-time-code');
   });
 
   it('takes a paste with spaces and completes again after a correction', async () => {
     const complete = vi.fn();
-    show(complete);
+    showCode(complete);
     await userEvent.click(screen.getByRole('textbox'));
     await userEvent.paste('27 18');
     await userEvent.keyboard('{Backspace}9');
     expect(complete.mock.calls).toEqual([['2718'], ['2719']]);
+  });
+});
+
+describe('a pasted code', () => {
+  it.each([
+    ['१२३४', '1234', '1234'],
+    ['1234 is your Noren code. @noren.example #1234', '1234', '1234'],
+    ['1 2 3 4', '1234', '1234'],
+    ['271899', '271899', undefined],
+    ['12a4', '12a4', undefined],
+    ['1234 or 5678', '1234 or 5678', undefined],
+  ])('%j is shown as %j and completes %s', async (text, shown, completed) => {
+    const complete = vi.fn();
+    const { paste } = show((value, set) => <OtpInput value={value} onChange={set} onComplete={complete} />);
+    expect(await paste(text)).toBe(shown);
+    expect(complete.mock.calls).toEqual(completed === undefined ? [] : [[completed]]);
   });
 });
 

@@ -1,11 +1,14 @@
+import { readCode, readDigits } from '@noren/core/typed/text';
 import { type ComponentProps, useRef } from 'react';
 import { useField } from './field.tsx';
 import style from './input.module.css';
 import own from './otp-input.module.css';
+import { useTyped } from './use-typed.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> & {
   value: string;
-  onChange: (digits: string) => void;
+  /** Called with the digits of a code, and with the text as typed while it is none. */
+  onChange: (text: string) => void;
   /** Called each time the code becomes complete. */
   onComplete?: (code: string) => void;
   length?: number;
@@ -16,14 +19,12 @@ export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: P
   const wiring = useField();
   const completed = useRef('');
   const change = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, length);
-    onChange(digits);
-    if (digits.length < length) completed.current = '';
-    else if (completed.current !== digits) {
-      completed.current = digits;
-      onComplete?.(digits);
-    }
+    onChange(text);
+    const code = readCode(text, length);
+    if (code !== null && completed.current !== code) onComplete?.(code);
+    completed.current = code ?? '';
   };
+  const typed = useTyped(value, ({ after }) => readCode(after, length) ?? readDigits(after) ?? after, change);
   return (
     <span className={`${style.box} ${own.code}`}>
       <input
@@ -33,10 +34,9 @@ export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: P
         {...rest}
         type="text"
         inputMode="numeric"
-        pattern="\d*"
         className={style.input}
         value={value}
-        onChange={(event) => change(event.target.value)}
+        {...typed}
       />
     </span>
   );

@@ -113,6 +113,58 @@ describe('DatePicker', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe('5');
   });
 
+  const parts = () =>
+    ['Day', 'Month', 'Year'].map((name) => screen.getByRole<HTMLInputElement>('textbox', { name }).value);
+
+  it.each([
+    ['01/02/1990', '1990-02-01'],
+    ['1990-02-01', '1990-02-01'],
+    ['०१ ०२ १९९०', '1990-02-01'],
+    ['01021990', '1990-02-01'],
+  ])('fills all three fields with the pasted date %j', async (text, day) => {
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
+    await userEvent.click(screen.getByRole('textbox', { name: 'Day' }));
+    await userEvent.paste(text);
+    expect(onValue).toHaveBeenLastCalledWith(day);
+    expect(parts()).toEqual(['01', '02', '1990']);
+  });
+
+  it('takes a whole date typed into its first field', async () => {
+    render(<Birth onValue={() => undefined} />);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Day' }), '1-2-1990');
+    expect(parts()).toEqual(['01', '02', '1990']);
+  });
+
+  it('takes digits of another script', async () => {
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
+    for (const [name, digits] of Object.entries({ Day: '०१', Month: '०२', Year: '१९९०' }))
+      await userEvent.type(screen.getByRole('textbox', { name }), digits);
+    expect(onValue).toHaveBeenLastCalledWith('1990-02-01');
+    expect(parts()).toEqual(['01', '02', '1990']);
+  });
+
+  it('completes a year of two digits when the field is left, if one century is allowed', async () => {
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
+    for (const [name, digits] of Object.entries({ Day: '1', Month: '2', Year: '90' }))
+      await userEvent.type(screen.getByRole('textbox', { name }), digits);
+    expect(isDay(onValue.mock.lastCall?.[0])).toBe(false);
+    await userEvent.tab();
+    expect(onValue).toHaveBeenLastCalledWith('1990-02-01');
+    expect(parts()).toEqual(['01', '02', '1990']);
+  });
+
+  it('keeps what is no date as it was pasted, cut nowhere', async () => {
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
+    await userEvent.click(screen.getByRole('textbox', { name: 'Day' }));
+    await userEvent.paste('02/13/1990');
+    expect(parts()).toEqual(['02/13/1990', '', '']);
+    expect(isDay(onValue.mock.lastCall?.[0])).toBe(false);
+  });
+
   it('never reports an impossible date as a day, nor a cleared one as typed', async () => {
     const onValue = vi.fn();
     render(<Birth onValue={onValue} start="1995-02-28" />);

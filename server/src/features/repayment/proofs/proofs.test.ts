@@ -208,7 +208,7 @@ test('an invalid proof is refused with the matching code and stores nothing', as
   const cases = [
     [who, { utr: 'SHORT' }, 400],
     [who, { utr: 'A'.repeat(23) }, 400],
-    [who, { utr: 'SBIN-12345-67890' }, 400],
+    [who, { utr: 'SBIN/12345/67890' }, 400],
     [who, { amountPaise: 0 }, 400],
     [who, { amountPaise: 2 ** 40 }, 400],
     [who, { amountPaise: 1.5 }, 400],
