@@ -111,8 +111,8 @@ describe('every send and load of the app', () => {
     const fetching = Object.entries(sources).filter(([, source]) => /\bfetch\(|new XMLHttpRequest/.test(source));
     const files = fetching.map(([path]) => path.replace(/^\.\.\//, '').replace(/^\.\//, 'api/'));
     expect(files.toSorted()).toEqual(Object.keys(FETCHING));
-    const telling = sites.filter(({ input }) => /,\s*'caller'/.test(input));
-    expect(telling).toEqual([]);
+    const reporting = sites.filter(({ input }) => /,\s*'caller'/.test(input));
+    expect(reporting).toEqual([]);
   });
 
   it.each(['load', 'send'] as const)('whose %s fails reaches a toast where no screen says it', async (kind) => {
