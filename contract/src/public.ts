@@ -115,6 +115,8 @@ export interface Boot {
    * at the end of the page, in their own element.
    */
   texts?: { language: Language; messages: Record<string, unknown>; isDailyToFollow?: true };
+  /** The language that the visitor's browser prefers to the page's. */
+  offeredLanguage?: Language;
 }
 
 /** The first screens in one language. */

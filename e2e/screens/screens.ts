@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Language } from '@noren/contract/languages';
+import { LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
 import { auditScreen } from '../support/audit-screen.ts';
@@ -67,7 +67,7 @@ async function takeAll(): Promise<void> {
         deviceScaleFactor: 2,
         isMobile: true,
         hasTouch: true,
-        locale: language === 'pseudo' || language === 'en' ? 'en-IN' : language,
+        locale: 'en-IN',
         // The pseudo-language changes files on their way, which a service worker would bypass.
         ...(language === 'pseudo' && { serviceWorkers: 'block' as const }),
         timezoneId: 'Asia/Kolkata',
@@ -77,6 +77,7 @@ async function takeAll(): Promise<void> {
       context.setDefaultTimeout(20_000);
       await skipPrompts(context);
       if (language === 'pseudo') await usePseudoLanguage(context);
+      else await chooseLanguage(context, language);
       try {
         await scene(await openScreenshotContext(context));
       } catch (error) {
@@ -126,4 +127,10 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
           console.log(`${name}: ${fault}`);
     },
   };
+}
+
+/** In the cookie for the server's page, and in the storage, which scenes do not clear. */
+async function chooseLanguage(context: BrowserContext, language: Language): Promise<void> {
+  await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url }]);
+  await context.addInitScript((chosen) => localStorage.setItem('noren.language', chosen), language);
 }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@noren/contract/languages';
 import { expect, type Page } from '@playwright/test';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -139,7 +140,46 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
       expect(await page.locator('main').innerText()).toBe(words);
       await page.unrouteAll();
     }
-  expect(messages.filter((text) => text.includes('not taken over'))).toEqual([]);
+  expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
+});
+
+test('a browser in another language gets English, and one line that offers its own', async ({ browser, baseURL }) => {
+  const hindi = textsIn('hi');
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'hi-IN' });
+  const page = await context.newPage();
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  const line = page.getByRole('button', { name: LANGUAGES.hi.offer });
+
+  for (const path of ['/noren', '/login']) {
+    const startApp = await holdApp(page);
+    await page.goto('about:blank');
+    await page.goto(`/#${path}`, { waitUntil: 'commit' });
+    // Before the app runs, so that the line moves nothing later.
+    await expect(isWritten(page).getByRole('button', { name: LANGUAGES.hi.offer })).toBeVisible();
+    startApp();
+    await expect(isWritten(page)).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(line).toBeVisible();
+    await page.unrouteAll();
+  }
+  expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
+
+  await line.click();
+  await expect(page.getByRole('heading', { name: hindi('login.title') })).toBeVisible();
+  await expect(line).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: hindi('login.title') })).toBeVisible();
+  await context.close();
+});
+
+test('a link that names a language opens the app in it', async ({ page }) => {
+  const hindi = textsIn('hi');
+  await page.goto('/?language=hi#/login');
+  await expect(page.getByRole('heading', { name: hindi('login.title') })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: hindi('login.title') })).toBeVisible();
+  await expect(page.getByRole('button', { name: LANGUAGES.en.offer })).toBeVisible();
 });
 
 test('a file of the app that failed to load is requested again, and typed text stays', async ({ page, watch }) => {

@@ -1,12 +1,17 @@
-import { firstSupported, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } from '@noren/contract/languages';
 import { cookieName, readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
 const YEAR_SECONDS = 31_536_000;
 
-/** The language to start with: the user's choice, else the browser's first supported language, else English. */
+/** The language to start with: the user's choice, else that of the link they followed, else English (specification §1). */
 export function detectLanguage(): Language {
-  return firstSupported([readStored() ?? readCookie(LANGUAGE_COOKIE) ?? undefined, ...navigator.languages]) ?? 'en';
+  return readChoice() ?? firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]) ?? 'en';
+}
+
+/** The language that the user chose. */
+export function readChoice(): Language | undefined {
+  return firstSupported([readStored(), readCookie(LANGUAGE_COOKIE)]);
 }
 
 /** Stores the user's choice, also in a cookie for the server, which renders the first screens. */

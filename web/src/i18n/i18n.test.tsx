@@ -38,20 +38,24 @@ describe('catalogues', () => {
 
 describe('the language', () => {
   it.each([
-    [['es-MX', 'en'], 'es'],
-    [['de', 'en-GB'], 'en'],
-    [['de'], 'en'],
-    [['hi-IN', 'en-IN'], 'hi'],
-    [['constructor'], 'en'],
-  ])('of a browser that wants %j is %s', (wanted, language) => {
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wanted);
+    ['/', 'en'],
+    ['/?language=hi', 'hi'],
+    ['/?language=hi-IN#/login', 'hi'],
+    ['/?language=fr', 'en'],
+    ['/?language=constructor', 'en'],
+    ['/?language=', 'en'],
+  ])('at %s is %s, whatever the browser wants', (address, language) => {
+    history.replaceState(null, '', address);
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['th']);
     expect(detectLanguage()).toBe(language);
+    history.replaceState(null, '', '/');
   });
 
-  it('is the one chosen before, whatever the browser wants', async () => {
+  it('is the one chosen before, whatever the link says', async () => {
     await setLanguage('es');
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+    history.replaceState(null, '', '/?language=hi');
     expect(detectLanguage()).toBe('es');
+    history.replaceState(null, '', '/');
     expect(document.documentElement.lang).toBe('es');
   });
 
@@ -61,7 +65,6 @@ describe('the language', () => {
       vi.spyOn(Storage.prototype, way).mockImplementation(() => {
         throw new DOMException('refused', 'SecurityError');
       });
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
     saveLanguageChoice('th');
     expect(detectLanguage()).toBe('th');
   });

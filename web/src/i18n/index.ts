@@ -210,6 +210,7 @@ export async function setLanguage(next: Language, onFailure: () => void = () => 
   await switchLanguage(next, onFailure);
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls a listener when another language is shown. @returns a function that stops it */
+export function subscribe(listener: () => void): () => void {
   return i18n.on('change', listener);
 }

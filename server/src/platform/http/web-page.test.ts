@@ -1,4 +1,5 @@
 import cookies from '@fastify/cookie';
+import type { Boot } from '@noren/contract/public';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
@@ -43,20 +44,34 @@ afterAll(() => server.close());
 const get = (headers: Record<string, string> = {}) => server.inject({ url: '/', headers });
 
 describe('the page', () => {
-  test.each([
+  test.each<[Record<string, string>, string, url?: string, offered?: string]>([
     [{}, 'en'],
-    [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'th'],
+    [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'en', '/', 'th'],
+    [{ 'accept-language': 'en-IN,hi;q=0.9' }, 'en'],
+    [{ 'accept-language': 'fr' }, 'en'],
     [{ 'accept-language': 'th', cookie: 'noren_language=hi' }, 'hi'],
     [{ 'accept-language': 'th', cookie: '__Host-noren_language=hi' }, 'hi'],
-    [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'th'],
-  ])('asked with %o is written in %s', async (headers, language) => {
-    const { body, headers: given } = await get(headers);
-    expect(body).toContain(
-      `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
-    );
-    expect(given.vary).toContain('accept-language, cookie');
-    expect(given['cache-control']).toBe('no-cache');
-  });
+    [{ 'accept-language': 'th', cookie: 'noren_language=en' }, 'en'],
+    [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'en', '/', 'th'],
+    [{}, 'hi', '/?language=hi'],
+    [{ 'accept-language': 'en' }, 'hi', '/?language=hi', 'en'],
+    [{ 'accept-language': 'hi' }, 'hi', '/?language=hi'],
+    [{ cookie: 'noren_language=vi' }, 'vi', '/?language=hi'],
+    [{}, 'en', '/?language=constructor'],
+    [{}, 'en', '/?language=hi&language=vi'],
+  ])(
+    'asked with %o is written in %s at %s, and offers %s',
+    async (headers, language, url = '/', offered = undefined) => {
+      const { body, headers: given } = await server.inject({ url, headers });
+      const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as Boot;
+      expect(boot.offeredLanguage).toBe(offered);
+      expect(body).toContain(
+        `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
+      );
+      expect(given.vary).toContain('accept-language, cookie');
+      expect(given['cache-control']).toBe('no-cache');
+    },
+  );
 
   test('contains the boot data, escaped so that no value closes the script element', async () => {
     const { body } = await get();
@@ -108,7 +123,7 @@ describe('the page', () => {
   });
 
   test('that failed to render is rendered for the next visitor', async () => {
-    const [conditional, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
+    const [conditional, { writeShell }] = [{ cookie: 'noren_language=vi' }, app.shell];
     app.shell.writeShell = () => Promise.reject(new Error('no memory'));
     expect((await get(conditional)).statusCode).toBe(500);
     app.shell.writeShell = writeShell;

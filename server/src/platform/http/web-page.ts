@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { firstSupported, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } from '@noren/contract/languages';
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -26,32 +26,37 @@ interface PageVersion {
 }
 
 /**
- * Serves the page: one version for visitors and one for signed-in users, in the language the app will most likely
- * choose, with the first screen's content inlined. It contains no personal data.
+ * Serves the page: one version for visitors and one for signed-in users, in the language that the app starts in, with the
+ * first screen's content inlined. It contains no personal data.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
   for (const marker of [LANGUAGE, SHELL, BOOT, END])
     if (!app.page.includes(marker)) throw new Error(`web/dist/index.html lacks ${marker}: build the app again`);
-  const written = new Map<`${Language} ${For}`, Promise<PageVersion>>();
+  const written = new Map<string, Promise<PageVersion>>();
   let shown = '';
-  const pageIn = async (language: Language, whose: For): Promise<PageVersion> => {
+  const readPage = async (page: Page): Promise<PageVersion> => {
+    const key = JSON.stringify(page);
     const config = await deps.readAppConfig();
     const content = JSON.stringify(config);
     // New prices: every page is rendered again.
     if (content !== shown) written.clear();
     shown = content;
-    const known = written.get(`${language} ${whose}`);
+    const known = written.get(key);
     if (known) return known;
-    const made = writePage(app, { sealKey: deps.sealer.current, config }, { language, whose });
-    written.set(`${language} ${whose}`, made);
+    const made = writePage(app, { sealKey: deps.sealer.current, config }, page);
+    written.set(key, made);
     // A failed render is not cached: the next request renders again.
-    made.catch(() => written.delete(`${language} ${whose}`));
+    made.catch(() => written.delete(key));
     return made;
   };
-  await Promise.all([pageIn('en', 'visitor'), pageIn('en', 'signedIn')]);
+  const language = 'en';
+  await Promise.all([readPage({ whose: 'visitor', language }), readPage({ whose: 'signedIn', language })]);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const whose = readScriptCookie(request, TOKEN_COOKIE) ? 'signedIn' : 'visitor';
-    const { hash, bodies } = await pageIn(languageFor(request), whose);
+    const { language, offeredLanguage } = languagesFor(request);
+    // The signed-in user's page has no screen that could offer it.
+    const offer = whose === 'visitor' && offeredLanguage ? { offeredLanguage } : {};
+    const { hash, bodies } = await readPage({ whose, language, ...offer });
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
     // A different ETag per encoding: a cache in between may store the page in several encodings.
@@ -71,19 +76,26 @@ function readScriptCookie({ cookies }: FastifyRequest, name: string): string | u
   return cookies[`__Host-${name}`] ?? cookies[name];
 }
 
-function languageFor(request: FastifyRequest): Language {
-  const accepted = String(request.headers['accept-language'] ?? '')
-    .replaceAll(/;[^,]*/g, '')
-    .split(',');
-  return firstSupported([readScriptCookie(request, LANGUAGE_COOKIE), ...accepted]) ?? 'en';
+/** The language that the user or the link chose, else English; and the browser's, which the page offers where nobody chose. */
+function languagesFor(request: FastifyRequest): Pick<Page, 'language' | 'offeredLanguage'> {
+  const chosen = firstSupported([readScriptCookie(request, LANGUAGE_COOKIE)]);
+  if (chosen) return { language: chosen };
+  const named = (request.query as Record<string, unknown>)[LANGUAGE_PARAMETER];
+  const language = firstSupported([typeof named === 'string' ? named : undefined]) ?? 'en';
+  const accepted = String(request.headers['accept-language'] ?? '').replaceAll(/;[^,]*/g, '');
+  const preferred = firstSupported(accepted.split(','));
+  return preferred === undefined || preferred === language ? { language } : { language, offeredLanguage: preferred };
 }
 
 interface Page {
-  readonly language: Language;
   readonly whose: For;
+  readonly language: Language;
+  readonly offeredLanguage?: Language;
 }
 
-async function writePage(app: WebApp, boot: Boot, { language, whose }: Page): Promise<PageVersion> {
+async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVersion> {
+  const { whose, language, offeredLanguage } = page;
+  const boot = offeredLanguage ? { ...known, offeredLanguage } : known;
   const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });

@@ -2,6 +2,7 @@ import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, startTransition, useEffect, useId, useState } from 'react';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
+import { LanguageOffer } from '../../shared/navigation/language-offer.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -49,6 +50,7 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
         </Button>
       }
     >
+      <LanguageOffer />
       {callout && (
         <div role="status">
           <Callout tone="due" title={t(callout)} text={t('login.link_by_code_text')} />

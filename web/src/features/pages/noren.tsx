@@ -7,6 +7,7 @@ import { loadAllTexts, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { AFTER_SIGN_IN, readDraft } from '../../session/drafts.ts';
 import { useSession } from '../../session/session.ts';
+import { LanguageOffer } from '../../shared/navigation/language-offer.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -66,6 +67,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
         <LanguageSwitch />
         {signedIn && <Help />}
       </div>
+      <LanguageOffer />
       {config ? (
         <Prices config={config} />
       ) : config === null ? (
