@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { queueWithNext } from '../db/statements.ts';
 import { transact } from '../db/transact.ts';
 
 /** An act of a member of staff, or a read of personal data. `detail` holds no personal data, and whole numbers only. */
@@ -54,6 +55,11 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
     .values({ ...row, at: timestamp(row.at), detail: JSON.stringify(detail), previousHash: head.hash, hash })
     .execute();
   await tx.updateTable('staff_audit_head').set({ seq: row.seq, hash }).where('isOnlyRow', '=', true).execute();
+}
+
+/** Waits for the end of the chain, as an act does, before the next statement: whose act came first has then committed. */
+export async function waitForChain(tx: Tx): Promise<void> {
+  await queueWithNext(tx, sql`select 1 from staff_audit_head where is_only_row for update`);
 }
 
 function lockHead(tx: Tx): Promise<{ seq: number; hash: Buffer }> {

@@ -1,14 +1,16 @@
 import { STAFF_HEADERS, type StaffCall } from '@noren/contract/staff/staff-call';
 import { mayUse } from '@noren/core/staff/roles';
+import type { Tx } from '../db/db.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { CallError } from '../http/call-error.ts';
 import { claimRequest, hashContent, storeAnswer } from '../http/idempotency-store.ts';
 import { isStorable } from '../storable-text.ts';
+import { waitForChain } from './audit-chain-store.ts';
 import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
 import { FileAnswer, type OpenStaffCtx, type StaffCtx, type StaffHandler, type StaffInput } from './staff-handler.ts';
-import { findStaffSession, type StaffSession } from './staff-store.ts';
+import { findStaffSession, readStaffAccess, type StaffSession } from './staff-store.ts';
 import { waitForTurn } from './turn-store.ts';
 
 /** A request matched to its declared staff call. */
@@ -151,6 +153,22 @@ function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): 
   return parsed as unknown as StaffInput<StaffCall>;
 }
 
+/** Changes that end sessions: also the one that they came with. */
+const SESSION_ENDS: readonly string[] = ['endMySession', 'endPersonSessions'];
+
+/**
+ * The session and the roles were read before the transaction, which may have waited long for a lock. A removal, the end of
+ * a session and a change of roles each write an act, and acts wait for each other: none comes between this check and the
+ * commit.
+ */
+async function requireAccessStill(tx: Tx, { staff, session }: StaffCtx, call: string): Promise<void> {
+  await waitForChain(tx);
+  const now = await readStaffAccess(tx, { staffId: staff.staffId, sessionId: session.sessionId });
+  const isOpen = now?.isOpen || SESSION_ENDS.includes(call);
+  if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
+  throw new StaffError('signed_out', 'Your access changed meanwhile, so nothing was changed. Sign in again.');
+}
+
 function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<StaffCall>): Promise<unknown> {
   return handler(ctx as StaffCtx, input, ctx.deps.db as never);
 }
@@ -190,6 +208,7 @@ async function changeOnce(
       const claim = await claimRequest(tx, deps.crypto, key, now);
       if (claim !== 'claimed') return claim.answer;
       const answer = await handler(ctx, input, tx as never);
+      await requireAccessStill(tx, ctx, name);
       await storeAnswer(tx, deps.crypto, key, { answer });
       return answer;
     });

@@ -307,6 +307,22 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
   return { staff, sessionId, assurance, createdAt, lastSeenAt: now, passkeys };
 }
 
+/** What somebody has access to now: the roles, and whether a session is open; undefined when the person was removed. */
+export async function readStaffAccess(
+  tx: Tx,
+  { staffId, sessionId }: { staffId: string; sessionId: string },
+): Promise<{ roles: readonly Role[]; isOpen: boolean } | undefined> {
+  return tx
+    .selectFrom('staff_sessions as n')
+    .innerJoin('staff as s', 's.staffId', 'n.staffId')
+    .select(rolesOf.as('roles'))
+    .select((of) => of('n.endedAt', 'is', null).$castTo<boolean>().as('isOpen'))
+    .where('n.staffId', '=', staffId)
+    .where('n.sessionId', '=', sessionId)
+    .where('s.state', '=', 'active')
+    .executeTakeFirst();
+}
+
 async function touchSession(db: Db, of: { staffId: string; sessionId: string; now: number }): Promise<void> {
   await db
     .updateTable('staff_sessions')
