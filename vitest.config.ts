@@ -4,6 +4,16 @@ import { LongestFirst } from './tools/longest-first.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** Twice the cores of the smallest machine: many tests wait for a database, a process or a disk. */
+const maxWorkers = 4;
+
+/** These end a test that hangs. A wait ends as soon as it can, on a starved machine after minutes. */
+const patience = {
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 300_000 } },
+};
+
 /** Tests are beside the file they test; one project per workspace, selected with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
   // Pure functions share no state between files.
@@ -11,8 +21,9 @@ const pure = (name: string): TestProjectInlineConfiguration => ({
     name,
     root: at(`./${name}`),
     include: ['src/**/*.test.ts', 'oracles/**/*.test.ts', 'openapi/**/*.test.ts'],
-    testTimeout: 60_000,
+    ...patience,
     isolate: false,
+    maxWorkers,
   },
 });
 
@@ -23,20 +34,17 @@ const server: TestProjectInlineConfiguration = {
     include: ['src/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
-    // For a test that hangs: on a machine a third as fast the longest takes most of a minute.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    ...patience,
     // Loading the server takes a second per file; each file has its own app and database and shares nothing else.
     isolate: false,
+    maxWorkers,
   },
 };
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Twice the cores of the smallest machine: many tests wait for a database, a process or a disk.
-    maxWorkers: 4,
+    maxWorkers,
     sequence: { sequencer: LongestFirst },
     allowOnly: false,
     env: { TZ: 'UTC' },
@@ -46,15 +54,18 @@ export default defineConfig({
           name: 'lint-rules',
           root: at('.'),
           include: ['lint-rules.test.ts', 'tools/**/*.test.ts', 'bench/*.test.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          ...patience,
+          maxWorkers,
         },
       },
       pure('core'),
       pure('contract'),
       server,
-      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web') } },
-      { extends: at('./console/vite.config.ts'), test: { name: 'console', root: at('./console') } },
+      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web'), maxWorkers, ...patience } },
+      {
+        extends: at('./console/vite.config.ts'),
+        test: { name: 'console', root: at('./console'), maxWorkers, ...patience },
+      },
     ],
   },
 });

@@ -15,8 +15,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // A wait ends as soon as it can; these say when a starved machine gives up.
-  timeout: 300_000,
-  expect: { timeout: 40_000 },
+  timeout: 1_200_000,
+  expect: { timeout: 120_000 },
   // The longest first, so that nothing waits for it alone at the end.
   projects: [
     { name: 'walk', testMatch: 'first-loan.test.ts' },
@@ -39,8 +39,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
     // Keeping a trace costs every walk a tenth of its time: `--trace retain-on-failure` when one fails.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the copy of a database elsewhere'
   const far = 'postgres://replicator:s3%2Fcret@db.far.example/noren';
   const name = 'NOREN_BACKUP_DATABASE_URL';
 
-  test('goes by TLS in production, with its password in no argument', { timeout: 60_000 }, () => {
+  test('goes by TLS in production, with its password in no argument', () => {
     const plain = backUp({ [name]: far });
     expect(plain.stderr).toContain(`${name} is not usable: production asks for sslmode=verify-full`);
     expect(plain.given).toBe('');
@@ -43,9 +43,7 @@ describe.skipIf(process.platform === 'win32')('the copy of a database elsewhere'
     expect(backUp({ [name]: far, NOREN_DATABASE_PLAIN_HOST: 'db.far.example' }).given).toContain('with s3/cret');
   });
 
-  test('takes a file as the program does: nobody else may open it, and no variable stands beside it', {
-    timeout: 60_000,
-  }, () => {
+  test('takes a file as the program does: nobody else may open it, and no variable stands beside it', () => {
     const path = join(folder, 'address');
     writeFileSync(path, `${far}?sslmode=verify-full\n`, { mode: 0o400 });
     const asFile = { [`${name}_FILE`]: path };

@@ -14,7 +14,7 @@ function restore(args: readonly string[], settings: Readonly<Record<string, stri
   });
 }
 
-test('of a database elsewhere it does the rest, and says why it cannot', { timeout: 120_000 }, () => {
+test('of a database elsewhere it does the rest, and says why it cannot', () => {
   for (const settings of [{}, { NOREN_FORMER_DATABASE_URL: 'postgres://noren_program:p@127.0.0.1:1/noren' }]) {
     const { status, stderr } = restore([], settings);
     expect(stderr).toContain('The database was not reached: nothing listens there');
@@ -22,13 +22,13 @@ test('of a database elsewhere it does the rest, and says why it cannot', { timeo
   }
 });
 
-test('the point of a database elsewhere is not taken here', { timeout: 60_000 }, () => {
+test('the point of a database elsewhere is not taken here', () => {
   const { status, stderr } = restore(['--to', '2026-11-24T10:00:00+05:30']);
   expect(stderr).toContain('leave out --to and --timeline');
   expect(status).toBe(1);
 });
 
-test('the database that was replaced is read by TLS in production', { timeout: 60_000 }, () => {
+test('the database that was replaced is read by TLS in production', () => {
   const { status, stderr } = restore([], {
     NOREN_MODE: 'production',
     NOREN_FORMER_DATABASE_URL: 'postgres://noren_program:s3cret@db.far.example/noren',
@@ -38,7 +38,7 @@ test('the database that was replaced is read by TLS in production', { timeout: 6
   expect(status).toBe(1);
 });
 
-test('of the bundled database there is no other that was replaced', { timeout: 60_000 }, () => {
+test('of the bundled database there is no other that was replaced', () => {
   const { status, stderr } = restore([], {
     DATABASE_URL: '',
     NOREN_FORMER_DATABASE_URL: 'postgres://u:p@127.0.0.1/noren',

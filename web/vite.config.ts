@@ -79,10 +79,6 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     // Loading React for each file took three quarters of the time; the setup resets our own modules instead.
     isolate: false,
-    // Upper bounds for a busy machine; waits end as soon as their condition holds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

@@ -80,7 +80,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await page.getByText(/[1-9]\d?\s?%/).waitFor();
     await shoot('06-card-sending');
     await wire.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1, uploadThroughput: -1 });
-    await page.getByText(textOf('certification.check_fields_text')).waitFor({ timeout: 60_000 });
+    await page.getByText(textOf('certification.check_fields_text')).waitFor();
     await shoot('06-card-read-dimly', 'whole');
     for (const kind of ['aadhaar-front', 'aadhaar-back'] as const) {
       await press(page, textOf('certification.next'));
@@ -92,7 +92,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
       await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
       await press(page, textOf('certification.use_picture'));
-      await page.getByText(textOf('certification.check_fields_text')).waitFor({ timeout: 60_000 });
+      await page.getByText(textOf('certification.check_fields_text')).waitFor();
     }
     await press(page, textOf('certification.next'));
     await heading(page, textOf('certification.confirm_title'));
@@ -142,7 +142,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
       await page.getByRole('button', { name: textOf('certification.use_picture') }).waitFor();
       if (type === 'panFront') await shoot('06-step-one-chosen');
       await press(page, textOf('certification.use_picture'));
-      await page.getByText(textOf('certification.check_fields_text')).waitFor({ timeout: 60_000 });
+      await page.getByText(textOf('certification.check_fields_text')).waitFor();
       if (type !== 'aadhaarBack') await shoot(`06-step-one-read-${kind}`, 'whole');
       await press(page, textOf('certification.next'));
     }

@@ -33,7 +33,7 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await shoot('08-face-check-hold');
     await waitForPose(screenshots, 3);
     await shoot('08-face-check-third');
-    await page.getByText(textOf('certification.face_unsent')).waitFor({ timeout: 60_000 });
+    await page.getByText(textOf('certification.face_unsent')).waitFor();
     await shoot('08-face-check-unsent', 'whole');
     await page.unroute('**/livingResultQuery');
   },

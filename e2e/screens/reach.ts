@@ -96,7 +96,7 @@ export const reachScenes: Record<string, Scene> = {
 
   async reach_guides({ page, open, shoot }) {
     await open('/test');
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await shoot('75-test');
     for (const [name, file] of Object.entries(DIALOGS)) {
       await open('/noren');

@@ -67,7 +67,7 @@ export const scenes: Record<string, Scene> = {
     await page.getByText(textOf('home.evaluating_live')).waitFor();
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
-    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor({ timeout: 60_000 });
+    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor();
     await shoot('12-congratulations');
   },
 

@@ -31,7 +31,7 @@ async function sendCard({ page, url, person }: Actor, kind: Sample): Promise<voi
     .getByLabel(textOf('certification.upload'))
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
   await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
-  await expect(page.getByText(textOf('certification.check_fields_text'))).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(textOf('certification.check_fields_text'))).toBeVisible();
 }
 
 async function goOn(page: Page, heading: string): Promise<void> {
@@ -59,8 +59,8 @@ async function showFace(page: Page): Promise<void> {
   await page.getByRole('button', { name: textOf('certification.start_face') }).click();
   const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
   await expect(camera.getByText(textOf('certification.pose_of', { number: 1, total: 5 }))).toBeVisible({
-    timeout: 60_000,
+    timeout: 600_000,
   });
   await passesAxe(page);
-  await expect(camera).toBeHidden({ timeout: 160_000 });
+  await expect(camera).toBeHidden({ timeout: 600_000 });
 }

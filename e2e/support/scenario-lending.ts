@@ -29,9 +29,9 @@ export async function fillBankAccount({ page, person }: Actor): Promise<void> {
 export async function waitForLimit({ page }: Actor): Promise<void> {
   const done = page.getByRole('dialog', { name: textOf('home.congratulations') });
   const show = page.getByRole('button', { name: textOf('ui.show_result') });
-  await expect(show.or(done)).toBeVisible({ timeout: 60_000 });
+  await expect(show.or(done)).toBeVisible();
   if (await show.isVisible()) await passesAxe(page);
-  await expect(done).toBeVisible({ timeout: 60_000 });
+  await expect(done).toBeVisible();
   await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
   await passesAxe(page);
   await done.getByRole('button', { name: textOf('home.return_home') }).click();
@@ -84,7 +84,7 @@ async function useCoupon(page: Page): Promise<void> {
 /** Waits on the orders screen until the order is paid out, then opens its details and the repayment. */
 export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
-  await expect(order.getByText(textOf('orders.status_active'))).toBeVisible({ timeout: 60_000 });
+  await expect(order.getByText(textOf('orders.status_active'))).toBeVisible();
   await inspect(page, textOf('ui.tab_order'));
   await order.getByRole('button', { name: textOf('orders.details') }).click();
   const details = page.getByRole('dialog', { name: 'Noren 7' });
@@ -112,7 +112,7 @@ export async function repay({ page }: Actor): Promise<void> {
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await payInSandbox(page);
-  await expect(page.getByText(textOf('pay.received'))).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(textOf('pay.received'))).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await page.getByRole('link', { name: textOf('pay.see_order') }).click();
 }

@@ -73,5 +73,5 @@ export async function pressAgain(button: Locator, until: Locator): Promise<void>
   await expect(async () => {
     if (!(await until.isVisible())) await button.click({ timeout: 2_000 });
     await expect(until).toBeVisible({ timeout: 4_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass({ timeout: 300_000 });
 }

@@ -6,8 +6,6 @@ import { proveIdentity } from '../support/scenario-identity.ts';
 import * as lending from '../support/scenario-lending.ts';
 import { test } from '../support/watch.ts';
 
-test.describe.configure({ timeout: 480_000 });
-
 test('a person registers, certifies, borrows, is paid, repays and is a regular user', { tag: '@main' }, async ({
   page,
   baseURL,

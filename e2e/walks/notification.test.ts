@@ -22,7 +22,7 @@ test('a notification shows its text and opens its screen, at once or after signi
   await expect(async () => {
     await deliver(page, appProxy.url, push);
     await expect.poll(() => worker?.evaluate(countShown), { timeout: 5_000 }).toBe(1);
-  }).toPass({ timeout: 40_000 });
+  }).toPass({ timeout: 300_000 });
   // While the page is still loading.
   await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);

@@ -63,7 +63,7 @@ async function acceptOne(page: Page): Promise<void> {
   const applied = page.getByRole('dialog', { name: textOf('loans.applied') });
   await pressAgain(facts.getByRole('button', { name: textOf('kfs.accept', { amount: '₹8,681.40' }) }), applied);
   await applied.getByRole('button', { name: textOf('loans.see_order') }).click();
-  await expect(smaller.getByText(textOf('orders.status_active'))).toBeVisible({ timeout: 60_000 });
+  await expect(smaller.getByText(textOf('orders.status_active'))).toBeVisible();
   await page.getByRole('link', { name: textOf('ui.tab_home') }).click();
   await inspect(page, textOf('home.recommended'));
 }

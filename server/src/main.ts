@@ -182,7 +182,7 @@ async function openDeps(
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: openProcessFiles(config, keys.fields, log, metrics),
     erasureLedger: openErasureLedger(config, crypto),
-    kyc: makeKycProcess(),
+    kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
     ...measured(await openProviders(config, sandbox, now), metrics),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 vi.resetModules();
 
 // The default of one second is too short for a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 // React and the browser report problems on console.error: a test that causes one fails.
 beforeEach(() => {

@@ -35,7 +35,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
     const repayId = await anAppliedLoan(who);
     const status = async () =>
       successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
-    await expect.poll(status, { timeout: 15_000 }).toBe(50);
+    await expect.poll(status).toBe(50);
     // Registered while the runner starts.
     await expect
       .poll(() => readScheduleIds(app.deps.db))
@@ -60,7 +60,7 @@ test('a failed job’s personal data is neither in the queue table nor in the lo
   await addJob(app.deps.db, 'delete-file', { fileId: 'none' });
   const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill }, JOB_SCHEDULE);
   try {
-    await expect.poll(() => lines.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
   } finally {
     await jobs.stop();
   }

@@ -36,7 +36,7 @@ export async function countRows(
 /** Whether a user's only order is disbursed. */
 export async function waitUntilPaidOut(person: SandboxUser): Promise<void> {
   await expect
-    .poll(() => person.send(CALLS.borrowStatus, {}), { timeout: 60_000, interval: 100 })
+    .poll(() => person.send(CALLS.borrowStatus, {}), { interval: 100 })
     .toMatchObject({ data: { borrowStatus: OrderStatus.active } });
 }
 

@@ -105,7 +105,7 @@ describe('killed while closing days, just before a write to', () => {
       const closing = {
         go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
         // The new users' jobs write too: the program is killed only after the day has moved.
-        come: () => expect.poll(ahead, { timeout: 60_000, interval: 20 }).toBe(moved),
+        come: () => expect.poll(ahead, { interval: 20 }).toBe(moved),
       };
       await killAt(crashed, table, [closing]);
       await crashed.run('all');
@@ -113,7 +113,7 @@ describe('killed while closing days, just before a write to', () => {
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
       const open = COUNT_OPEN({ day: yesterday });
-      await expect.poll(() => query(open), { timeout: 60_000, interval: 200 }).toEqual([{ n: 0 }]);
+      await expect.poll(() => query(open), { interval: 200 }).toEqual([{ n: 0 }]);
       for (const check of checks) await check();
       expect(await verifyLedger(crashed.db)).toEqual([]);
     },

@@ -21,15 +21,13 @@ beforeAll(async () => {
   expect(runMigrate(database.ownerUrl, formerUrl)).toEqual({ status: 0, stderr: '' });
   owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await database.drop([roleOf(formerUrl), roleOf(programUrl)]);
 });
 
-test('a new role takes the place of one whose password leaked: what that one planted never runs as the owner', {
-  timeout: 60_000,
-}, async () => {
+test('a new role takes the place of one whose password leaked: what that one planted never runs as the owner', async () => {
   const former = new pg.Client({ connectionString: formerUrl });
   await former.connect();
   try {
@@ -53,7 +51,7 @@ test('a new role takes the place of one whose password leaked: what that one pla
   }
 });
 
-test('the new role brings the queue up to date, and the former one can be dropped', { timeout: 60_000 }, async () => {
+test('the new role brings the queue up to date, and the former one can be dropped', async () => {
   const program = new pg.Client({ connectionString: programUrl });
   await program.connect();
   try {

@@ -42,7 +42,7 @@ test('a job locked by hand counts as running for the library: its key is given t
 test('a runner registers its scheduled jobs where they are read', async () => {
   const runner = await startJobs(app.deps, jobTable, JOB_SCHEDULE);
   try {
-    await expect.poll(() => readScheduleIds(app.deps.db), { timeout: 15_000 }).toContain('close-missed-days');
+    await expect.poll(() => readScheduleIds(app.deps.db)).toContain('close-missed-days');
   } finally {
     await runner.stop();
   }

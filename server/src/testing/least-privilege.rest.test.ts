@@ -58,16 +58,14 @@ async function liveALoan(): Promise<void> {
     await callSandbox(running.url, 'day', { days: 2 });
     const closed = async () =>
       Number((await owner.query('select count(*) from closed_days where finished_at is not null')).rows[0].count);
-    await expect.poll(closed, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(closed).toBeGreaterThan(1);
     expect(running.output()).not.toContain('permission denied');
   } finally {
     await running.stop();
   }
 }
 
-test('the program lives as a role that owns no table, and cannot change booked rows', {
-  timeout: 180_000,
-}, async () => {
+test('the program lives as a role that owns no table, and cannot change booked rows', async () => {
   await liveALoan();
   const { rows } = await owner.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = '${role}'`,
@@ -196,9 +194,7 @@ test('the program has no temporary table, and the purge would not take one for t
   }
 });
 
-test('migrating runs what the program made in the schema of its queue as the program alone', {
-  timeout: 60_000,
-}, async () => {
+test('migrating runs what the program made in the schema of its queue as the program alone', async () => {
   const ran = await whoRan(async (program) => {
     await replaceQueueMigrations(program);
     try {
@@ -210,7 +206,7 @@ test('migrating runs what the program made in the schema of its queue as the pro
   expect(ran).toEqual([role]);
 });
 
-test('a program that finds an older schema does not start, and says what to do', { timeout: 60_000 }, async () => {
+test('a program that finds an older schema does not start, and says what to do', async () => {
   const { rows } = await owner.query<{ name: string; timestamp: string }>(
     "delete from kysely_migration where name = '011_sandbox' returning name, timestamp",
   );
@@ -222,7 +218,7 @@ test('a program that finds an older schema does not start, and says what to do',
   await owner.query(`insert into kysely_migration (name, timestamp) values ('${migration}', '${timestamp}')`);
 });
 
-test('migrating again changes nothing, and one role for both is refused', { timeout: 60_000 }, async () => {
+test('migrating again changes nothing, and one role for both is refused', async () => {
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
   const same = runMigrate(ownerUrl, ownerUrl);
   expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('would own its tables') });
@@ -231,7 +227,7 @@ test('migrating again changes nothing, and one role for both is refused', { time
   expect(unreadable.stderr).not.toContain('s3cr');
 });
 
-test('a database whose queue another role made is handed over', { timeout: 60_000 }, async () => {
+test('a database whose queue another role made is handed over', async () => {
   await takeQueueOver(owner);
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
   expect(await readQueueOwners(owner)).toEqual([role]);

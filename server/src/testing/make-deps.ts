@@ -29,6 +29,7 @@ import { sandboxBranches } from '../sandbox/bank/branches.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 import { oneHashKey } from './one-hash-key.ts';
+import { PICTURE_PATIENCE_MS } from './patience.ts';
 
 /** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
@@ -103,7 +104,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
       keys: { current: '1', byId: { 1: deriveKey(field, KEY_LABELS.files) } },
     }),
     erasureLedger: openErasureLedger(config, crypto),
-    kyc: makeKycEngine({ jobMs: 240_000 }),
+    kyc: makeKycEngine({ jobMs: PICTURE_PATIENCE_MS }),
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,
     companySignIn: null,

@@ -60,7 +60,7 @@ async function productionEnv(templates: unknown): Promise<Record<string, string>
   };
 }
 
-test('an unusable templates file ends the program', { timeout: 60_000 }, async () => {
+test('an unusable templates file ends the program', async () => {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv({ en: {} });
   await expect(startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
@@ -69,7 +69,7 @@ test('an unusable templates file ends the program', { timeout: 60_000 }, async (
   );
 });
 
-test('production does not start as a role that could alter its tables', { timeout: 60_000 }, async () => {
+test('production does not start as a role that could alter its tables', async () => {
   const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv(double.templates);
   await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
@@ -77,9 +77,7 @@ test('production does not start as a role that could alter its tables', { timeou
   );
 });
 
-test('production does not start on migrations of another text, nor as a role that may change its ledger', {
-  timeout: 60_000,
-}, async () => {
+test('production does not start on migrations of another text, nor as a role that may change its ledger', async () => {
   const { DATABASE_URL: ownerUrl, NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv(double.templates);
   const start = async () => startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
@@ -96,9 +94,7 @@ test('production does not start on migrations of another text, nor as a role tha
   });
 });
 
-test('production starts, sends a code and signs its user in; nothing of the sandbox is served', {
-  timeout: 60_000,
-}, async () => {
+test('production starts, sends a code and signs its user in; nothing of the sandbox is served', async () => {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv(double.templates);
   const running = await startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
@@ -140,14 +136,14 @@ test('production starts, sends a code and signs its user in; nothing of the sand
   }
 });
 
-test('a sandbox never starts on a database of production', { timeout: 60_000 }, async () => {
+test('a sandbox never starts on a database of production', async () => {
   const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
   await expect(startProcess({ databaseUrl, dataDir, port: await freePort() })).rejects.toThrow(
     'This database belongs to a production installation: a sandbox never starts on it. Set DATABASE_URL to another one.',
   );
 });
 
-test('production never starts on a database of a sandbox', { timeout: 60_000 }, async () => {
+test('production never starts on a database of a sandbox', async () => {
   const own = await startApp();
   try {
     const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = own.deps.config;

@@ -102,7 +102,7 @@ beforeAll(async () => {
   await db.connect();
   growing = await pretendRows();
   waiting = await partialIndexes();
-}, 120_000);
+});
 afterAll(async () => {
   await db?.end();
   await app?.stop();

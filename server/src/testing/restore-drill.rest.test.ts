@@ -144,9 +144,7 @@ async function archived(): Promise<void> {
   try {
     const { rows } = await owner.query('select pg_walfile_name(pg_switch_wal()) as segment');
     const { segment } = rows[0] as { segment: string };
-    await expect
-      .poll(() => existsSync(join(env.NOREN_BACKUP!, 'wal', `${segment}.gz`)), { timeout: 60_000 })
-      .toBe(true);
+    await expect.poll(() => existsSync(join(env.NOREN_BACKUP!, 'wal', `${segment}.gz`))).toBe(true);
   } finally {
     await owner.end();
   }
@@ -163,7 +161,7 @@ async function eraseNow({ userId }: SandboxUser): Promise<void> {
   await sql`insert into erasures (user_id, state, requested_at, due_at)
     values (${userId}, 'waiting', now(), now())`.execute(db);
   await addJob(db, 'purge-expired', {});
-  await expect.poll(() => ledgerOf(userId), { timeout: 60_000 }).toEqual(['erased', 'erased']);
+  await expect.poll(() => ledgerOf(userId)).toEqual(['erased', 'erased']);
 }
 
 /** What the ledger beside the files and the one beside the backups say of a user. */
@@ -175,9 +173,7 @@ async function ledgerOf(userId: string): Promise<string[]> {
   return found;
 }
 
-test('after a backup under load and the loss of everything, the state of a second comes back', {
-  timeout: 240_000,
-}, async () => {
+test('after a backup under load and the loss of everything, the state of a second comes back', async () => {
   const aBorrower = () => aSandboxUser(program.url, 'limit');
   const [erased, changed] = await Promise.all([aBorrower(), aBorrower()]);
   await decideOffers(changed, true);
@@ -185,9 +181,9 @@ test('after a backup under load and the loss of everything, the state of a secon
   const backup = await run('backup', ['--keep', '2']);
   expect(backup).toMatchObject({ code: 0, output: expect.stringContaining('The keys are not in it') });
   const after = load.acknowledged.length;
-  await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(after + 1);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(after + 1);
   const point = Math.ceil((Date.now() + 1) / 1_000) * 1_000;
-  await expect.poll(() => load.acknowledged.at(-1)?.sentAt, { timeout: 60_000 }).toBeGreaterThan(point);
+  await expect.poll(() => load.acknowledged.at(-1)?.sentAt).toBeGreaterThan(point);
   await decideOffers(changed, false);
   await eraseNow(erased);
   await load.stop();
@@ -263,9 +259,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-test('after the primary is lost under load, its replica has all that was answered and the program goes on with it by itself', {
-  timeout: 240_000,
-}, async () => {
+test('after the primary is lost under load, its replica has all that was answered and the program goes on with it by itself', async () => {
   const replica = await openReplica();
   onTestFinished(() => replica.stop());
   // From here on nothing is answered before the replica has it.
@@ -273,7 +267,7 @@ test('after the primary is lost under load, its replica has all that was answere
   await ask(postgres.url, 'select pg_reload_conf()');
   const isSynchronous = async () =>
     (await ask(postgres.url, "select count(*)::int as n from pg_stat_replication where sync_state = 'sync'"))?.n;
-  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(1);
+  await expect.poll(isSynchronous).toBe(1);
   // Connected as a replica is, and none.
   const asBackup = { connectionString: postgres.url, application_name: 'pg_basebackup', replication: 'true' };
   const backup = new pg.Client(asBackup);
@@ -282,11 +276,11 @@ test('after the primary is lost under load, its replica has all that was answere
   expect(await countReplicas(db)).toBe(1);
   await backup.end();
   const load = applyForLoans(true);
-  await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(1);
   process.kill(postgres.pid, 'SIGQUIT');
   const before = load.acknowledged.length;
   await ask(replica.url, 'select pg_promote()');
-  await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before);
   await load.stop();
   const after = makeDb(makePool(replica.url, 2, () => undefined));
   onTestFinished(() => after.destroy());

@@ -48,7 +48,7 @@ const reasonOf = async (): Promise<string> => {
   }
 };
 
-test('migrating says whose statement takes temporary tables away, where it cannot', { timeout: 60_000 }, async () => {
+test('migrating says whose statement takes temporary tables away, where it cannot', async () => {
   const revoke = `revoke temporary on database ${name} from public, ${role}`;
   const first = runMigrate(ownerUrl, programUrl);
   expect(first).toMatchObject({ status: 1, stderr: expect.stringContaining(`takes that right away: ${revoke}.`) });
@@ -58,7 +58,7 @@ test('migrating says whose statement takes temporary tables away, where it canno
   expect(await reasonOf()).toBe('');
 });
 
-test('a role that may change the ledger by what somebody else gave it is refused', { timeout: 60_000 }, async () => {
+test('a role that may change the ledger by what somebody else gave it is refused', async () => {
   await asAdmin(adminUrl, (admin) => admin.query(`grant pg_write_all_data to ${role} with inherit false`));
   try {
     const revoke = `revoke pg_write_all_data from ${role}`;

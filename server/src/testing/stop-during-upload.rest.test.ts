@@ -60,9 +60,7 @@ const isRefused = (port: string): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-test('an upload that is half sent when the program is asked to stop is received to its end and answered', {
-  timeout: 120_000,
-}, async () => {
+test('an upload that is half sent when the program is asked to stop is received to its end and answered', async () => {
   const program = await startProcess(await settings());
   const who = await aSandboxUser(program.url, 'identity');
   const body = await aMessage();
@@ -74,7 +72,7 @@ test('an upload that is half sent when the program is asked to stop is received 
   // The request has to be there before the signal.
   await who.send(CALLS.userStatus, {});
   const stopped = program.stop();
-  await expect.poll(() => isRefused(new URL(program.url).port), { timeout: 9_000 }).toBe(true);
+  await expect.poll(() => isRefused(new URL(program.url).port)).toBe(true);
   socket.write(body.subarray(half));
   expect(await answerOf(socket)).toEqual({ status: '200', answer: expect.objectContaining({ code: 200 }) });
   await stopped;

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 vi.resetModules();
 
 // The default of one second is too short for a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 beforeAll(async () => {
   const { activateLanguage, loadAllTexts } = await import('../i18n/index.ts');

@@ -84,7 +84,7 @@ test('an account changed while the evaluation ends in a review reopens it', asyn
     });
     await vi.waitFor(async () => {
       expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
-    }, 15_000);
+    });
   });
   expect((await saved)?.code).toBe(200);
   await runJobs(app);

@@ -45,7 +45,7 @@ test('real pictures read by the real engine give three documents, a face and a v
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
   expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
   expect(reading).not.toHaveProperty('fields.aadhaar');
-}, 300_000);
+});
 
 test('the wrong card and a file that is not a picture get different reasons', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
@@ -57,7 +57,7 @@ test('the wrong card and a file that is not a picture get different reasons', as
     [blob((await drawPan(samplePerson(23))).subarray(0, 5_000)), 'damaged'],
   ];
   for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
-}, 300_000);
+});
 
 test('eight concurrent pictures are queued and all read, while other calls are answered', async () => {
   const person = samplePerson(24);
@@ -76,7 +76,7 @@ test('eight concurrent pictures are queued and all read, while other calls are a
   const answers = await Promise.all(sent);
   expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
   for (const answer of answers) expect(successData(answer).fields).toMatchObject({ pan: person.pan });
-}, 240_000);
+});
 
 test('the first eight digits of an Aadhaar number are in no column and on no stored picture', async () => {
   const person = samplePerson(26);
@@ -104,4 +104,4 @@ test('the first eight digits of an Aadhaar number are in no column and on no sto
     expect(text.length).toBeGreaterThan(40);
     expect(shows(text)).toBe(false);
   }
-}, 300_000);
+});

@@ -131,7 +131,7 @@ test('a decision made while the evaluation ends in a review reopens the evaluati
     });
     await vi.waitFor(async () => {
       expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
-    }, 15_000);
+    });
   });
   expect(await decided).toBe(true);
   expect((await readCredit(who)).state).toBe('evaluating');

@@ -27,7 +27,7 @@ test('a request can be opened while another transaction decides it', async () =>
     const { facts } = await previewRequest(app.deps, request!);
     expect(facts).toContainEqual({ what: 'new_lending', before: 'open', after: 'frozen' });
   });
-}, 15_000);
+});
 
 test('a request that is opened while it is approved says why it is not possible any more', async () => {
   const { deps } = app;
@@ -44,7 +44,7 @@ test('a request that is opened while it is approved says why it is not possible 
     return { opened };
   });
   expect(await opened).toMatchObject({ message: `The next version of N15 is ${terms.version + 1}.` });
-}, 30_000);
+});
 
 test('an act of somebody is recorded while another transaction changes that person', async () => {
   const { db, now } = app.deps;
@@ -54,4 +54,4 @@ test('an act of somebody is recorded while another transaction changes that pers
     // Waiting here, it would hold the end of the chain, which the change takes next.
     await recordStaffAct(db, { at: now(), staffId, action: 'person_opened' });
   });
-}, 15_000);
+});

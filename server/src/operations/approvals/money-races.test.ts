@@ -75,7 +75,7 @@ async function atOnce<A, B>(
       const before = await countWaiting(db);
       const done = does();
       done.catch(() => undefined);
-      await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBeGreaterThan(before);
+      await expect.poll(() => countWaiting(db)).toBeGreaterThan(before);
       return { done };
     };
     if (earlier === 'the first') return { first: await waiting(first), second: await waiting(second) };
@@ -253,7 +253,7 @@ test('a payout sent back waits for the decision about a proof of its payment bef
     await lockPayment(tx, { provider: BY_UTR, providerRef: payment!.utrHash! });
     await sql`set local lock_timeout = '300ms'`.execute(tx);
     const answer = sendWebhook(app, back!);
-    await expect.poll(() => countWaiting(app.deps.db), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => countWaiting(app.deps.db)).toBe(1);
     await lockCredit(tx, userId);
     await sql`select 1`.execute(tx);
     return { answer };

@@ -10,6 +10,7 @@ import { makeDb, makePool } from '../../platform/db/db.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
+import { PATIENCE_MS } from '../../testing/patience.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
@@ -217,10 +218,13 @@ test('the process that leads a close waits for one that helps before it counts',
   const closing = closeDay(app.deps, day).then((done) => {
     counts = done;
   });
-  await vi.waitFor(async () => expect(await countWaiting(db)).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(async () => expect(await countWaiting(db)).toBeGreaterThan(0), {
+    timeout: PATIENCE_MS,
+    interval: 5,
+  });
   await helper.query('rollback');
   await vi.waitFor(async () => expect(await filterUnclosed(db, [open], day)).toEqual([]), {
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
     interval: 5,
   });
   expect(counts).toBe(undefined);

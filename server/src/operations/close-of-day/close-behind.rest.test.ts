@@ -17,6 +17,7 @@ import {
   sendWebhook,
 } from '../../testing/loans.ts';
 import { isBlocking } from '../../testing/lock-waits.ts';
+import { PATIENCE_MS } from '../../testing/patience.ts';
 import { anAcceptedExtension, aStartedPayment, postChargeback, receivePayment } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
@@ -77,7 +78,7 @@ async function beAt({ userId }: SignedInUser) {
         async () => {
           expect(await isBlocking(app.deps.db, rows[0]!.pid)).toBe(true);
         },
-        { timeout: 20_000, interval: 5 },
+        { timeout: PATIENCE_MS, interval: 5 },
       ),
     leave,
   };

@@ -142,7 +142,7 @@ test('a transfer reported again while its proof is processed: no deadlock', asyn
   expect(await again).toEqual({ status: 200, text: 'unknown' });
 });
 
-test('a retry of an event that is being reported again is left to the webhook', { timeout: 15_000 }, async () => {
+test('a retry of an event that is being reported again is left to the webhook', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);

@@ -106,6 +106,8 @@ const settings = z.object({
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
   /** Calls a minute that one address may make to one instance; a tenth of them may have a new seal. */
   NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
+  /** How long the reading of a picture or a face check may take once it runs. An overloaded core must fail no valid one. */
+  NOREN_PICTURE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(600_000).default(40_000),
   /** Days overdue from which a loan may be written off. */
   NOREN_WRITE_OFF_FROM_DAYS: z.coerce.number('must be a number').int().min(1).max(3_650).default(90),
   /** The most that one person may waive without a second; core bounds it. */

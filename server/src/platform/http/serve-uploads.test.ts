@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../../testing/patience.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -31,7 +32,7 @@ test('an upload is not read before the caller is authenticated', async () => {
   const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
   socket.destroy();
   expect(answered).toContain('"code":401');
-}, 10_000);
+});
 
 test('an upload that the phone aborts is not logged as a server fault', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
@@ -45,7 +46,7 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
       socket = begin(PART + 'a'.repeat(40_000), client);
       expect(logged).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
     },
-    { interval: 1_500, timeout: 60_000 },
+    { interval: 1_500, timeout: PATIENCE_MS },
   );
   socket.resetAndDestroy();
   for (const log of worse) expect(log).not.toHaveBeenCalled();

@@ -13,7 +13,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Svg'].map((format) => `VipsForeignLoad$
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 
-const engine = makeKycEngine();
+const engine = makeKycEngine({ jobMs: Number(process.argv[2]) });
 
 process.on('message', async (request: ToEngineProcess) => {
   const response = await work(request);

@@ -7,9 +7,10 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { makeKycProcess } from './engine-process.ts';
 
-const engine = makeKycProcess();
+const engine = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
 afterAll(() => engine.close());
 const person = samplePerson(21);
 
@@ -30,7 +31,7 @@ test('pictures are taken in, read and masked in the engine process; refusals are
   expect(masked).toMatchObject({ ok: true });
   expect(Buffer.isBuffer(read.upright)).toBe(true);
   expect(await engine.intake(Buffer.from('%PDF-1.7'))).toEqual({ ok: false, reason: 'pdf' });
-}, 120_000);
+});
 
 test.skipIf(process.platform !== 'linux')(
   'the engine process reads neither the environment of the program nor a secret’s file, and starts no process',
@@ -59,7 +60,6 @@ test.skipIf(process.platform !== 'linux')(
     rmSync(folder, { recursive: true });
     expect(stdout.trim()).toBe('ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,read');
   },
-  60_000,
 );
 
 test('the engine process decodes no format that is not taken in', async () => {
@@ -70,11 +70,11 @@ test('the engine process decodes no format that is not taken in', async () => {
     );
   for (const format of ['png', 'webp'] as const)
     expect(await engine.intake(await sharp(picture).toFormat(format).toBuffer())).toMatchObject({ ok: true });
-}, 60_000);
+});
 
 test('an error in the engine process is thrown here', async () => {
   await expect(engine.readDocument(Buffer.from('no picture'), 'panFront')).rejects.toThrow(/unsupported/);
-}, 60_000);
+});
 
 test.skipIf(process.platform !== 'linux')(
   'the engine process has lower priority; one that dies fails its work and is replaced',
@@ -89,14 +89,13 @@ test.skipIf(process.platform !== 'linux')(
     expect(await engine.intake(picture)).toMatchObject({ ok: true });
     expect(findChildren()).not.toContain(pid);
   },
-  60_000,
 );
 
 test.skipIf(process.platform !== 'linux')(
   'a signal to stop that reaches the engine process too does not cut the picture that it reads',
   async () => {
     const picture = await drawAadhaarFront(person);
-    const own = makeKycProcess();
+    const own = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
     const before = findChildren();
     await own.intake(Buffer.alloc(0));
     const [pid = 0] = findChildren().filter((child) => !before.includes(child));
@@ -106,11 +105,10 @@ test.skipIf(process.platform !== 'linux')(
     await own.close();
     expect(findChildren()).not.toContain(pid);
   },
-  60_000,
 );
 
 test('a closed engine process refuses work, and one never used closes at once', async () => {
-  const idle = makeKycProcess();
+  const idle = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
   await idle.close();
   await expect(idle.intake(Buffer.alloc(0))).rejects.toMatchObject({ reason: 'closed' });
 });
@@ -118,10 +116,10 @@ test('a closed engine process refuses work, and one never used closes at once', 
 test('an idle engine process does not keep the program running', () => {
   const code = `
     import { makeKycProcess } from ${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)};
-    const engine = makeKycProcess();
+    const engine = makeKycProcess({ jobMs: 1_000 });
     await engine.intake(Buffer.alloc(0));
     await engine.close();
     process.stdout.write('closed');`;
   const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
   expect(ended).toMatchObject({ status: 0, stdout: 'closed' });
-}, 60_000);
+});

@@ -12,14 +12,14 @@ export type FromEngineProcess =
 /**
  * The engine in a child process with lower priority: in one process, pictures would be decoded by the same few threads
  * that decrypt requests, and 20 cards at once would delay every answer. A picture that crashes a decoder fails no other
- * request. The process starts at its first job and is replaced when it dies.
+ * request. The process starts at its first job and is replaced when it dies. A job may run for `jobMs` milliseconds.
  */
-export function makeKycProcess(): KycEngine {
+export function makeKycProcess({ jobMs }: { jobMs: number }): KycEngine {
   let live: LiveProcess | undefined;
   let isClosed = false;
   const run = (work: EngineWork, ...args: unknown[]): Promise<never> => {
     if (isClosed) return Promise.reject(new KycEngineError('closed'));
-    if (live === undefined || live.hasEnded()) live = startProcess();
+    if (live === undefined || live.hasEnded()) live = startProcess(jobMs);
     return live.run(work, args) as Promise<never>;
   };
   return {
@@ -58,9 +58,9 @@ const PERMISSIONS = [
   '--no-warnings',
 ];
 
-function startProcess(): LiveProcess {
+function startProcess(jobMs: number): LiveProcess {
   // An own environment: it needs no keys or addresses. More than two pictures decoded at once would delay other answers.
-  const child = fork(fileURLToPath(new URL('./engine-child.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('./engine-child.ts', import.meta.url)), [String(jobMs)], {
     serialization: 'advanced',
     execArgv: PERMISSIONS,
     env: { UV_THREADPOOL_SIZE: '2' },

@@ -10,15 +10,15 @@ type KycEngineOptions = {
   ocrWorkers?: number;
   /** Length of the queues of OCR and of the face check; jobs beyond it are refused as 'busy'. Default 64 each. */
   waiting?: number;
-  /** Time limit of a job once it runs, in milliseconds; default 40 s, so that an overloaded core fails no valid work. */
-  jobMs?: number;
+  /** Time limit of a job once it runs, in milliseconds. */
+  jobMs: number;
 };
 
 /** Workers start at their first use. */
-export function makeKycEngine(options: KycEngineOptions = {}): KycEngine {
+export function makeKycEngine(options: KycEngineOptions): KycEngine {
   const limits = {
     ...(options.waiting === undefined ? {} : { waiting: options.waiting }),
-    ...(options.jobMs === undefined ? {} : { jobMs: options.jobMs }),
+    jobMs: options.jobMs,
   };
   const pool = makeOcrPool({ ...limits, ...(options.ocrWorkers === undefined ? {} : { workers: options.ocrWorkers }) });
   const faces = makeFaceEngine(limits);

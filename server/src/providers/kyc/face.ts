@@ -29,9 +29,8 @@ const DOCUMENT_SIDE = 1600;
 const THUMBNAIL_SIDE = 24;
 
 /** One face worker behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
-export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
-  const queue = makeBoundedQueue({ slots: 1, waiting: options.waiting ?? 64 });
-  const jobMs = options.jobMs ?? 40_000;
+export function makeFaceEngine({ jobMs, waiting = 64 }: { jobMs: number; waiting?: number }): FaceEngine {
+  const queue = makeBoundedQueue({ slots: 1, waiting });
   let worker: Worker | undefined;
 
   const run = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>

@@ -15,7 +15,7 @@ export function sureWords({ words }: OcrPage): OcrWord[] {
   return words.filter(isSure);
 }
 
-type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
+type OcrPoolOptions = { jobMs: number; workers?: number; waiting?: number };
 type ReadOptions = {
   /** Deskews the picture first; default true. */
   straighten?: boolean;
@@ -34,7 +34,6 @@ export type OcrPool = {
   close(): Promise<void>;
 };
 
-const START_MS = 30_000;
 const workerPath = fileURLToPath(new URL('./ocr-worker.ts', import.meta.url));
 const langPath = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
@@ -42,18 +41,17 @@ const langPath = join(
 );
 
 /** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it times out or dies. */
-export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
+export function makeOcrPool(options: OcrPoolOptions): OcrPool {
+  const { jobMs, waiting = 64 } = options;
   const slots = options.workers ?? Math.min(2, availableParallelism());
-  const waiting = options.waiting ?? 64;
   const queue = makeBoundedQueue({ slots, waiting });
   const workers: (LiveWorker | undefined)[] = Array.from({ length: slots }, () => undefined);
-  const jobMs = options.jobMs ?? 40_000;
   const codes = makeCodeFinder({ waiting, jobMs });
 
   const workerAt = async (slot: number): Promise<LiveWorker> => {
     const known = workers[slot];
     if (known !== undefined && !known.dead) return known;
-    const fresh = await startWorker();
+    const fresh = await startWorker(jobMs);
     workers[slot] = fresh;
     return fresh;
   };
@@ -89,7 +87,7 @@ type LiveWorker = {
   stop(): Promise<void>;
 };
 
-async function startWorker(): Promise<LiveWorker> {
+async function startWorker(withinMs: number): Promise<LiveWorker> {
   // Without errorHandler the library throws a bad picture's error where it cannot be caught.
   const starting = createWorker('eng', OEM.LSTM_ONLY, {
     workerPath,
@@ -98,7 +96,7 @@ async function startWorker(): Promise<LiveWorker> {
     cacheMethod: 'none',
     errorHandler: () => undefined,
   });
-  const worker = await within(starting, START_MS).catch((cause: unknown) => {
+  const worker = await within(starting, withinMs).catch((cause: unknown) => {
     starting.then((late) => late.terminate()).catch(() => undefined);
     throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
   });

@@ -13,6 +13,7 @@ import {
 } from '../../sandbox/samples/draw-documents.ts';
 import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
 import { readDocument } from './ocr.ts';
@@ -20,7 +21,7 @@ import { makeOcrPool } from './ocr-pool.ts';
 import { findFault } from './picture-fault.ts';
 import { greyPicture } from './prepare-picture.ts';
 
-const pool = makeOcrPool();
+const pool = makeOcrPool({ jobMs: PICTURE_PATIENCE_MS });
 afterAll(() => pool.close());
 
 const draw = { panFront: drawPan, aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
@@ -90,7 +91,7 @@ test('an illegible picture has a reason', async () => {
     const kind = fault === 'cropped' ? 'aadhaarFront' : 'panFront';
     expect(await readDocument(pool, jpeg, kind)).toMatchObject({ fault });
   }
-}, 120_000);
+});
 
 type Point = { x: number; y: number };
 /** Position of the number on a drawn card. */
@@ -219,7 +220,7 @@ test('invalid bytes fail their own job only', async () => {
 
 test('jobs beyond the queue are busy, a late job times out, and the pool still closes', async () => {
   const small = await blank().resize(200).png().toBuffer();
-  const tight = makeOcrPool({ workers: 1, waiting: 2 });
+  const tight = makeOcrPool({ workers: 1, waiting: 2, jobMs: PICTURE_PATIENCE_MS });
   const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.recognize(small)));
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(3);
   expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []))).toEqual([

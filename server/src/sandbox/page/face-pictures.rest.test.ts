@@ -2,10 +2,11 @@ import { type FrameReading, judgeFrames, POSES, type Pose } from '@noren/core/pe
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFaceEngine } from '../../providers/kyc/face.ts';
+import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 
 let sandbox: TestSandbox;
-const engine = makeFaceEngine();
+const engine = makeFaceEngine({ jobMs: PICTURE_PATIENCE_MS });
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
@@ -57,4 +58,4 @@ test('the valid film shows all poses, the still one no turn, the empty one no fa
   expect(judgeFrames(await readFilm('none'), HELD)).toMatchObject({ ok: false, reason: 'no_face' });
   expect(judgeFrames(await readFilm('still'), HELD)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'left' });
   expect(POSES.length).toBe(HELD.length);
-}, 120_000);
+});

@@ -98,12 +98,12 @@ async function checkFaces(engine: Engine): Promise<number> {
   return performance.now() - began;
 }
 
-const alone = makeKycEngine({ ocrWorkers: 1 });
+const alone = makeKycEngine({ ocrWorkers: 1, jobMs: 240_000 });
 await alone.warm();
 await readAll(alone, { from: 0, count: wanted, atOnce: 1, report: say });
 const faceMs = await checkFaces(alone);
 await alone.close();
-const pool = makeKycEngine();
+const pool = makeKycEngine({ jobMs: 240_000 });
 await pool.warm();
 const inPool = Math.min(wanted, 2 * BATCH);
 const poolMs = await readAll(pool, { from: wanted, count: inPool, atOnce: 4, report: () => undefined });

@@ -68,7 +68,7 @@ test('4,000 generated requests of staff: no server error, no borrower’s phone,
   expect([...wrong.values()]).toEqual([]);
   expect((await verifyAuditChain(app.deps.db)).broken).toBeNull();
   expect(succeeded.size).toBeGreaterThan(60);
-}, 300_000);
+});
 
 function describe(fault: unknown): string {
   const { err } = (fault ?? {}) as { err?: Error };

@@ -75,7 +75,7 @@ describe('the emergency contacts', () => {
         await save();
         expect(screen.getAllByText(/This is your own number/)).toHaveLength(2);
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
   });
 

@@ -86,7 +86,7 @@ describe('the questionnaire', () => {
   it('shows a failure instead of an empty form when the saved answers did not load', async () => {
     server.loses(viewSurvey);
     renderScreen(<Survey />, '/survey');
-    await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
+    await screen.findByRole('button', { name: 'Try again' });
     server.answers(viewSurvey, { answers: ALL });
     await press('Try again');
     expect(await screen.findByText('heardFrom B')).toBeTruthy();

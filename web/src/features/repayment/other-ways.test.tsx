@@ -157,13 +157,10 @@ describe('moving the due date', () => {
     await userEvent.click(addendum.getByRole('checkbox'));
     // A second tap within half a second is ignored.
     await expect
-      .poll(
-        async () => {
-          await userEvent.click(accept);
-          return server.sentTo(acceptExtension).length;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await userEvent.click(accept);
+        return server.sentTo(acceptExtension).length;
+      })
       .toBe(1);
     await screen.findByText(/^at \/sky-scan/);
     expect(paid()).toEqual([
