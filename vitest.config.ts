@@ -8,7 +8,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const maxWorkers = 4;
 
 /** These end a test that hangs. A wait ends as soon as it can, on a starved machine after minutes. */
-const patience = {
+const timeLimits = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
   expect: { poll: { timeout: 300_000 } },
@@ -21,7 +21,7 @@ const pure = (name: string): TestProjectInlineConfiguration => ({
     name,
     root: at(`./${name}`),
     include: ['src/**/*.test.ts', 'oracles/**/*.test.ts', 'openapi/**/*.test.ts'],
-    ...patience,
+    ...timeLimits,
     isolate: false,
     maxWorkers,
   },
@@ -34,7 +34,7 @@ const server: TestProjectInlineConfiguration = {
     include: ['src/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
-    ...patience,
+    ...timeLimits,
     // Loading the server takes a second per file; each file has its own app and database and shares nothing else.
     isolate: false,
     maxWorkers,
@@ -54,17 +54,17 @@ export default defineConfig({
           name: 'lint-rules',
           root: at('.'),
           include: ['lint-rules.test.ts', 'tools/**/*.test.ts', 'bench/*.test.ts'],
-          ...patience,
+          ...timeLimits,
           maxWorkers,
         },
       },
       pure('core'),
       pure('contract'),
       server,
-      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web'), maxWorkers, ...patience } },
+      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web'), maxWorkers, ...timeLimits } },
       {
         extends: at('./console/vite.config.ts'),
-        test: { name: 'console', root: at('./console'), maxWorkers, ...patience },
+        test: { name: 'console', root: at('./console'), maxWorkers, ...timeLimits },
       },
     ],
   },

@@ -13,12 +13,12 @@ interface WorkerFixtures {
 }
 
 /** On a starved machine a picture takes minutes. */
-const PATIENT = { NOREN_PICTURE_TIMEOUT_MS: '600000' };
+const SLOW_MACHINE = { NOREN_PICTURE_TIMEOUT_MS: '600000' };
 
 /** Starts the program on a database of its own. */
 export async function startInstallation(env: Record<string, string> = {}): Promise<RunningApp> {
   const databaseUrl = await copyDatabase(process.env.NOREN_WALKS_DATABASE ?? '');
-  return startApp({ databaseUrl, env: { NOREN_LOG_LEVEL: 'warn', ...PATIENT, ...env } });
+  return startApp({ databaseUrl, env: { NOREN_LOG_LEVEL: 'warn', ...SLOW_MACHINE, ...env } });
 }
 
 /** A walk at the lender's console; earlier walks have left people, loans and staff in the installation. */

@@ -29,13 +29,13 @@ import { sandboxBranches } from '../sandbox/bank/branches.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 import { oneHashKey } from './one-hash-key.ts';
-import { PICTURE_PATIENCE_MS } from './patience.ts';
+import { PICTURE_LIMIT_MS } from './time-limits.ts';
 
 /** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
 
 /** On a busy machine many requests at once wait longer for a connection than a process lets them. */
-const PATIENT = { statement: 60_000, lock: 0, connection: 60_000 };
+const PATIENT = { statement: 600_000, lock: 0, connection: 600_000 };
 
 /** A public key for browsers in tests; no push service has it. */
 const TEST_PUSH_KEY = 'BPushKeyOfTests';
@@ -104,7 +104,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
       keys: { current: '1', byId: { 1: deriveKey(field, KEY_LABELS.files) } },
     }),
     erasureLedger: openErasureLedger(config, crypto),
-    kyc: makeKycEngine({ jobMs: PICTURE_PATIENCE_MS }),
+    kyc: makeKycEngine({ jobMs: PICTURE_LIMIT_MS }),
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,
     companySignIn: null,

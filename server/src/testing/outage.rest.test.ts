@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
 import { makeDb, makePool } from '../platform/db/db.ts';
 import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './time-limits.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let folder: string;
@@ -92,7 +92,7 @@ test('the process survives the loss of every database connection under load', as
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     );
     await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(before + 20), {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_LIMIT_MS,
     });
   }
   await killer.end();
@@ -106,14 +106,14 @@ test('the process survives the loss of every database connection under load', as
 test('a database restart under load gives clear errors meanwhile, and the app recovers by itself', async () => {
   const people = await crowd();
   const running = load(people);
-  await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(20), { timeout: PATIENCE_MS });
+  await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(20), { timeout: WAIT_LIMIT_MS });
   const { port } = postgres;
   await postgres.stop();
-  await vi.waitFor(() => expect(running.seen.codes.get(500) ?? 0).toBeGreaterThan(10), { timeout: PATIENCE_MS });
+  await vi.waitFor(() => expect(running.seen.codes.get(500) ?? 0).toBeGreaterThan(10), { timeout: WAIT_LIMIT_MS });
   const away = await people[0]!.send(CALLS.userStatus, {});
   expect(away).toMatchObject({ code: 500, msg: 'We will be back in a moment. Nothing was lost. Please try again.' });
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
-  await vi.waitFor(async () => expect(await isFine(people[0]!)).toBe(true), { timeout: PATIENCE_MS, interval: 20 });
+  await vi.waitFor(async () => expect(await isFine(people[0]!)).toBe(true), { timeout: WAIT_LIMIT_MS, interval: 20 });
   await running.stop();
   expect(running.seen.unexplained).toEqual([]);
   expect(program.isRunning()).toBe(true);
@@ -130,13 +130,13 @@ test('a database restart during the close of days: every day is closed afterward
     const closed = async () =>
       (await db.selectFrom('closed_days').select('day').where('finishedAt', 'is not', null).execute()).length;
     await callSandbox(program.url, 'day', { days: 12 });
-    await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), { timeout: PATIENCE_MS, interval: 10 });
+    await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), { timeout: WAIT_LIMIT_MS, interval: 10 });
     const { port } = postgres;
     await postgres.stop();
     postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
     await callSandbox(program.url, 'day', { days: 1 });
     await vi.waitFor(async () => expect(await closed()).toBeGreaterThanOrEqual(12), {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_LIMIT_MS,
       interval: 200,
     });
     const left = await db.selectFrom('day_close_failures').selectAll().execute();

@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { BranchAnswer } from '../../platform/ports/branches.ts';
 import { aTypedAccount } from '../../testing/bank-accounts.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
-import { PATIENCE_MS } from '../../testing/patience.ts';
 import type { TestClient } from '../../testing/start-app.ts';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readIdentity } from '../certification/store.ts';
@@ -221,7 +221,7 @@ test('of two users saving the same account concurrently one succeeds', async () 
     // Both requests find the account free before either can insert it.
     await sql`lock table bank_accounts in exclusive mode`.execute(tx);
     const sent = users.map(({ client }) => save(client, account));
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: PATIENCE_MS });
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: WAIT_LIMIT_MS });
     return { sent };
   });
   const answers = await Promise.all(saving.sent);

@@ -10,8 +10,8 @@ import { makeDb, makePool } from '../../platform/db/db.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { PATIENCE_MS } from '../../testing/patience.ts';
 import type { TestApp } from '../../testing/start-app.ts';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { filterUnclosed, writeCloses } from './close-batch-store.ts';
@@ -219,12 +219,12 @@ test('the process that leads a close waits for one that helps before it counts',
     counts = done;
   });
   await vi.waitFor(async () => expect(await countWaiting(db)).toBeGreaterThan(0), {
-    timeout: PATIENCE_MS,
+    timeout: WAIT_LIMIT_MS,
     interval: 5,
   });
   await helper.query('rollback');
   await vi.waitFor(async () => expect(await filterUnclosed(db, [open], day)).toEqual([]), {
-    timeout: PATIENCE_MS,
+    timeout: WAIT_LIMIT_MS,
     interval: 5,
   });
   expect(counts).toBe(undefined);

@@ -17,9 +17,9 @@ import {
   sendWebhook,
 } from '../../testing/loans.ts';
 import { isBlocking } from '../../testing/lock-waits.ts';
-import { PATIENCE_MS } from '../../testing/patience.ts';
 import { anAcceptedExtension, aStartedPayment, postChargeback, receivePayment } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
@@ -78,7 +78,7 @@ async function beAt({ userId }: SignedInUser) {
         async () => {
           expect(await isBlocking(app.deps.db, rows[0]!.pid)).toBe(true);
         },
-        { timeout: PATIENCE_MS, interval: 5 },
+        { timeout: WAIT_LIMIT_MS, interval: 5 },
       ),
     leave,
   };

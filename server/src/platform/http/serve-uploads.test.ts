@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test, vi } from 'vitest';
-import { PATIENCE_MS } from '../../testing/patience.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
@@ -46,7 +46,7 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
       socket = begin(PART + 'a'.repeat(40_000), client);
       expect(logged).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
     },
-    { interval: 1_500, timeout: PATIENCE_MS },
+    { interval: 1_500, timeout: WAIT_LIMIT_MS },
   );
   socket.resetAndDestroy();
   for (const log of worse) expect(log).not.toHaveBeenCalled();

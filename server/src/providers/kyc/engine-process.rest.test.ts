@@ -7,10 +7,10 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeKycProcess } from './engine-process.ts';
 
-const engine = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
+const engine = makeKycProcess({ jobMs: PICTURE_LIMIT_MS });
 afterAll(() => engine.close());
 const person = samplePerson(21);
 
@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux')(
   'a signal to stop that reaches the engine process too does not cut the picture that it reads',
   async () => {
     const picture = await drawAadhaarFront(person);
-    const own = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
+    const own = makeKycProcess({ jobMs: PICTURE_LIMIT_MS });
     const before = findChildren();
     await own.intake(Buffer.alloc(0));
     const [pid = 0] = findChildren().filter((child) => !before.includes(child));
@@ -108,7 +108,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('a closed engine process refuses work, and one never used closes at once', async () => {
-  const idle = makeKycProcess({ jobMs: PICTURE_PATIENCE_MS });
+  const idle = makeKycProcess({ jobMs: PICTURE_LIMIT_MS });
   await idle.close();
   await expect(idle.intake(Buffer.alloc(0))).rejects.toMatchObject({ reason: 'closed' });
 });

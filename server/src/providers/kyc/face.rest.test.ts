@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { drawPan } from '../../sandbox/samples/draw-documents.ts';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeFaceEngine } from './face.ts';
 
-const engine = makeFaceEngine({ jobMs: PICTURE_PATIENCE_MS });
+const engine = makeFaceEngine({ jobMs: PICTURE_LIMIT_MS });
 afterAll(() => engine.close());
 
 const ahead = await drawPose('face');
@@ -117,7 +117,7 @@ test('invalid bytes fail their own call only', async () => {
 });
 
 test('jobs beyond the queue are busy, late ones time out, and none starts after close', async () => {
-  const tight = makeFaceEngine({ waiting: 1, jobMs: PICTURE_PATIENCE_MS });
+  const tight = makeFaceEngine({ waiting: 1, jobMs: PICTURE_LIMIT_MS });
   const order = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
   const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(order)));
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []));

@@ -4,11 +4,11 @@ import type { Point } from '../../platform/ports/kyc.ts';
 import { CODES_ON_CARD, drawAadhaarBack, drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
 import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeCodeFinder } from './code-finder.ts';
 
-const finder = makeCodeFinder({ waiting: 8, jobMs: PICTURE_PATIENCE_MS });
+const finder = makeCodeFinder({ waiting: 8, jobMs: PICTURE_LIMIT_MS });
 afterAll(() => finder.close());
 
 const draw = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };

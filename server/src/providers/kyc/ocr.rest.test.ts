@@ -13,15 +13,15 @@ import {
 } from '../../sandbox/samples/draw-documents.ts';
 import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
 import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
 import { findFault } from './picture-fault.ts';
 import { greyPicture } from './prepare-picture.ts';
 
-const pool = makeOcrPool({ jobMs: PICTURE_PATIENCE_MS });
+const pool = makeOcrPool({ jobMs: PICTURE_LIMIT_MS });
 afterAll(() => pool.close());
 
 const draw = { panFront: drawPan, aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
@@ -220,7 +220,7 @@ test('invalid bytes fail their own job only', async () => {
 
 test('jobs beyond the queue are busy, a late job times out, and the pool still closes', async () => {
   const small = await blank().resize(200).png().toBuffer();
-  const tight = makeOcrPool({ workers: 1, waiting: 2, jobMs: PICTURE_PATIENCE_MS });
+  const tight = makeOcrPool({ workers: 1, waiting: 2, jobMs: PICTURE_LIMIT_MS });
   const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.recognize(small)));
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(3);
   expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []))).toEqual([

@@ -2,11 +2,11 @@ import { type FrameReading, judgeFrames, POSES, type Pose } from '@noren/core/pe
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFaceEngine } from '../../providers/kyc/face.ts';
-import { PICTURE_PATIENCE_MS } from '../../testing/patience.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 
 let sandbox: TestSandbox;
-const engine = makeFaceEngine({ jobMs: PICTURE_PATIENCE_MS });
+const engine = makeFaceEngine({ jobMs: PICTURE_LIMIT_MS });
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
