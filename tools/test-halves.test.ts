@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles } from './lint-rules/source.ts';
+import { splitNames } from './test-named.mjs';
 import { selectFiles, selectWalks } from './test-stages.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -28,6 +29,13 @@ test('each walk belongs to npm test or to npm run test:rest', () => {
 
 test('CI runs both commands', () => {
   expect(readLines('.ci/run')).toEqual(expect.arrayContaining(['npm test', 'npm run test:rest']));
+});
+
+test('a name below e2e is a walk, any other one a unit test', () => {
+  expect(splitNames(['e2e/walks/repay', 'server/src/features/loans', './e2e', 'e2e-like'])).toEqual({
+    walks: ['e2e/walks/repay', './e2e'],
+    units: ['server/src/features/loans', 'e2e-like'],
+  });
 });
 
 function listUnitTests(selection: string[]): string[] {

@@ -11,14 +11,19 @@ import { ensureBuilt } from './web-build.mjs';
  * @returns the process's exit code
  */
 export async function runNamed(names) {
-  const walks = names.filter((name) => /^(\.\/)?e2e(\/|$)/.test(name));
-  const units = names.filter((name) => !walks.includes(name));
+  const { walks, units } = splitNames(names);
   await ensureBuilt();
 
   const codes = [];
   if (units.length > 0) codes.push(run(join('vitest', 'vitest.mjs'), ['run', ...units]));
   if (walks.length > 0) codes.push(await runWalks(walks));
   return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** A walk is named by its path below `e2e`. */
+export function splitNames(names) {
+  const isWalk = (name) => /^(\.\/)?e2e(\/|$)/.test(name);
+  return { walks: names.filter(isWalk), units: names.filter((name) => !isWalk(name)) };
 }
 
 /** Runs walks with Playwright's arguments: `accessibility -g "every route"`. */

@@ -1,0 +1,1 @@
+export function splitNames(names: string[]): { walks: string[]; units: string[] };
