@@ -95,6 +95,7 @@ function clocksOf(config: Config) {
   const ahead = config.isSandbox ? config.NOREN_SANDBOX_MINUTES_AHEAD * 60_000 : 0;
   return {
     processNow: () => Date.now() + ahead,
+    steadyNow: () => performance.now(),
     databaseNow: async (db: Db | Tx) => (await readDatabaseNow(db)) + ahead,
   };
 }

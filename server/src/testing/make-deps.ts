@@ -56,6 +56,13 @@ export interface DepsOptions {
   readonly addressRate?: number;
 }
 
+/** A clock that a test moves, and sets wrong. */
+function makeTestClock(time: DepsOptions['time'], given: Pick<Parameters<typeof makeClock>[0], 'db' | 'log'>) {
+  const steadyNow = (): number => time.now;
+  const processNow = (): number => time.now + (time.error ?? 0);
+  return makeClock({ ...given, processNow, steadyNow, databaseNow: async () => time.now });
+}
+
 /** Dependencies of a test's app: real, except for the sandbox's providers. */
 export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxBank }> {
   const { time, databaseAt, dataDir } = of;
@@ -72,8 +79,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hash) });
   const log = pino({ level: 'silent' });
-  const processNow = (): number => time.now + (time.error ?? 0);
-  const clock = makeClock({ processNow, databaseNow: async () => time.now, db, log });
+  const clock = makeTestClock(time, { db, log });
   const today = (): BusinessDay => addDays(businessDayOf(clock.now()), time.days);
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;

@@ -20,7 +20,7 @@ export interface TestApp {
   advance(ms: number): void;
   /** Moves the business day without the clock, as the sandbox does. */
   moveDays(days: number): void;
-  /** Sets the process's clock that far ahead of the database's. Shown by the next comparison of the two. */
+  /** Sets the process's clock that far ahead of the database's: no more than a minute counts as right. */
   setClockError(ms: number): void;
   /** A client with its own device and cookie jar. */
   client(options?: { plain?: boolean; language?: string; lose?: () => boolean }): TestClient;

@@ -98,7 +98,13 @@ test('says once that the clock is wrong, and that it is right again', async () =
     { write: (line) => lines.push((JSON.parse(line) as { msg: string }).msg) },
   );
   let [process, database] = [1_000 * DAY, 1_000 * DAY];
-  const clock = makeClock({ processNow: () => process, databaseNow: async () => database, db: app.deps.db, log });
+  const clock = makeClock({
+    processNow: () => process,
+    steadyNow: () => database,
+    databaseNow: async () => database,
+    db: app.deps.db,
+    log,
+  });
   const step = async (by: { process?: number; database?: number }) => {
     process += by.process ?? 0;
     database += by.database ?? 0;
@@ -115,17 +121,57 @@ test('says once that the clock is wrong, and that it is right again', async () =
   ]);
 });
 
-test('a posting closes no day that the database’s clock has not ended, even before the clocks were compared', async () => {
+test('a clock that leaps is seen before the next comparison, and a payment is dated by the right one', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const movesBefore = await readMoves(app.deps.db, await orderOf(who, repayId));
+
+  app.setClockError(20 * DAY);
+  await sendWebhook(app, aPaymentEvent(app, code, 500_00));
+
+  expect(app.deps.today()).toBe(BEGAN);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, paidPaise: 500_00 });
+  expect(await readMoves(app.deps.db, await orderOf(who, repayId))).toEqual(movesBefore);
+});
+
+test('a self-check names an order that counts as overdue before its due day has passed', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const overdue = { status: OrderStatus.overdue };
+  const order = app.deps.db.updateTable('orders').where('repayId', '=', repayId);
+  await order.set(overdue).execute();
+  expect(await daysCheck()).toEqual([`order ${repayId} is overdue, but due on 2026-12-09: today is ${BEGAN}`]);
+  await order.set({ status: OrderStatus.active }).execute();
+});
+
+test('a machine that slept goes on with the time it wakes to', async () => {
+  let [process, steady] = [1_000 * DAY, 0];
+  const clock = makeClock({
+    processNow: () => process,
+    steadyNow: () => steady,
+    databaseNow: async () => process,
+    db: app.deps.db,
+    log: app.deps.log,
+  });
+  await clock.check();
+  steady += 5;
+  process += 8 * 3_600_000;
+  expect(clock.now()).toBe(1_000 * DAY + 5);
+  await expect.poll(() => clock.now()).toBe(process);
+  expect(clock.isRight()).toBe(true);
+});
+
+test('a posting closes no day that the database’s clock has not ended, whatever the process takes for today', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
-  app.setClockError(20 * DAY);
+  const deps = { ...app.deps, today: () => addDays(BEGAN, 22) };
   const { userId, orderId } = await orderOf(who, repayId);
-  expect(app.deps.today()).toBe(addDays(BEGAN, 22));
-  const locked = await app.deps.db.transaction().execute((tx) => lockOrderForPosting(tx, app.deps, userId, orderId));
+  const locked = await deps.db.transaction().execute((tx) => lockOrderForPosting(tx, deps, userId, orderId));
   expect(locked.order.closedThrough).toBe(addDays(BEGAN, 1));
   // Nor does a run that nothing stopped before.
-  await closeMissedDays(app.deps);
+  await closeMissedDays(deps);
   expect(await closedDays()).toEqual([addDays(BEGAN, 1)]);
 });
 

@@ -1,6 +1,7 @@
 import {
   endedBeforePayoutStatuses,
   holdingOrderStatuses,
+  OrderStatus,
   owingOrderStatuses,
   unsanctionedOrderStatuses,
 } from '@noren/core/lending/order-status';
@@ -187,6 +188,11 @@ export function listUnclosedOrders(
              || ${today}::text
       from orders o
       where o.status in ${anyStatusOf(owingOrderStatuses)} and o.closed_through >= ${today}::date
+      union all
+      select 'order ' || o.repay_id || ' is overdue, but due on ' || o.due_day || ': today is ' || ${today}::text
+      from orders o
+      where o.status = ${OrderStatus.overdue} and o.due_day >= ${today}::date
+        and coalesce(o.closed_through, '-infinity') < ${today}::date
       union all
       select 'the day ' || d.day || ' is closed, but has not ended: today is ' || ${today}::text from closed_days d
       where d.undone_at is null and d.day >= ${today}::date

@@ -10,7 +10,10 @@ const REPEAT_LOG_AFTER_MS = 600_000;
 
 /** The time by which this process works: its own clock, compared with the database's, which all processes share. */
 export interface Clock {
-  /** UTC ms: the process's clock, or the database's while the two differ by more than a minute. */
+  /**
+   * UTC ms: the process's clock, or the database's while the two differ by more than a minute. A clock that leapt since the
+   * last comparison shows at once, by the steady clock, and is compared.
+   */
   now(): number;
   /** Reads the database's own clock, UTC ms. */
   databaseNow(db: Db | Tx): Promise<number>;
@@ -20,17 +23,25 @@ export interface Clock {
   isRight(): boolean;
 }
 
-/** Nothing is compared until the first `check`. */
+/**
+ * Nothing is compared until the first `check`.
+ * @param given.steadyNow milliseconds since some instant, by a clock that nobody sets
+ */
 export function makeClock(given: {
   processNow: () => number;
+  steadyNow: () => number;
   databaseNow: (db: Db | Tx) => Promise<number>;
   db: Db;
   log: Logger;
 }): Clock {
-  const { processNow, databaseNow, db, log } = given;
+  const { processNow, steadyNow, databaseNow, db, log } = given;
   let [error, isRight, loggedAt] = [0, true, 0];
+  /** The right time at the last comparison, and the steady clock's. */
+  let compared = { time: processNow(), steady: steadyNow() };
+  let isComparing = false;
+  const bySteadyClock = (): number => compared.time + Math.round(steadyNow() - compared.steady);
   const logChange = (was: boolean): void => {
-    const at = processNow() - error;
+    const at = bySteadyClock();
     if (isRight && !was) log.warn('this machine’s clock agrees with the database’s again: dated work resumes');
     // On a change, and now and then: a process whose clock is wrong closes no day, and somebody has to hear of it.
     if (isRight || (!was && at - loggedAt < REPEAT_LOG_AFTER_MS)) return;
@@ -40,20 +51,34 @@ export function makeClock(given: {
       'this machine’s clock differs from the database’s: it serves by the database’s time and does no dated work',
     );
   };
+  const check = async (): Promise<boolean> => {
+    const before = processNow();
+    const read = await databaseNow(db);
+    // The answer is from some instant between; half of a slow answer's time must not pass for an error of the clock.
+    const after = processNow();
+    error = read < before ? before - read : read > after ? after - read : 0;
+    const was = isRight;
+    isRight = Math.abs(error) <= MAX_CLOCK_ERROR_MS;
+    compared = { time: isRight ? after : after - error, steady: steadyNow() };
+    logChange(was);
+    return isRight;
+  };
+  const compareLeap = async (): Promise<void> => {
+    if (isComparing) return;
+    isComparing = true;
+    await check().catch((err: unknown) => log.debug({ err }, 'the clocks could not be compared'));
+    isComparing = false;
+  };
   return {
-    now: () => (isRight ? processNow() : processNow() - error),
-    databaseNow,
-    async check() {
-      const before = processNow();
-      const read = await databaseNow(db);
-      // The answer is from some instant between; half of a slow answer's time must not pass for an error of the clock.
-      const after = processNow();
-      error = read < before ? before - read : read > after ? after - read : 0;
-      const was = isRight;
-      isRight = Math.abs(error) <= MAX_CLOCK_ERROR_MS;
-      logChange(was);
-      return isRight;
+    now() {
+      const [steady, process] = [bySteadyClock(), processNow()];
+      if (isRight && Math.abs(process - steady) <= MAX_CLOCK_ERROR_MS) return process;
+      // The machine slept, or its clock was set.
+      if (isRight) void compareLeap();
+      return steady;
     },
+    databaseNow,
+    check,
     isRight: () => isRight,
   };
 }
