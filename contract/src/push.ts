@@ -56,14 +56,3 @@ export const pushSubscriptionState = call({
   response: z.object({ state, publicKey: z.nullable(z.string()) }),
   added: true,
 });
-
-/** Ends pushes to this device. Logging out does it too. */
-export const dropPushToken = call({
-  method: 'POST',
-  path: '/api/user/user/dropPushToken',
-  who: 'user',
-  body: z.object({}),
-  response: z.object({ state }),
-  changes: true,
-  added: true,
-});

@@ -65,7 +65,6 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     },
   }),
   pushSubscriptionState: () => ({}),
-  dropPushToken: () => ({ body: {} }),
   deviceInformation: ({ otpRef }) => ({ body: { deviceId: otpRef, operatingSystem: 'Android 14' } }),
   viewSessions: () => ({}),
   revokeSessions: ({ otpRef }) => ({ body: { sessionId: otpRef } }),

@@ -2,14 +2,13 @@ import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
 import { lockDecisionsShared } from '../../lending/consent-store.ts';
 import { requireConsent } from '../../lending/consents.ts';
-import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { readSubscriptionState, saveSubscription } from './push-store.ts';
 
 /** The push subscription of the caller's device. */
-export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 'dropPushToken'> = {
+export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
     // Pushes outlive the session: a link that was forwarded must not bring them to a stranger's device.
@@ -29,9 +28,4 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 
     state: await readSubscriptionState(db, { userId, deviceId }),
     publicKey: deps.push?.publicKey ?? null,
   }),
-
-  async dropPushToken({ userId, deviceId }, _input, tx) {
-    await deletePushSubscriptions(tx, userId, [deviceId]);
-    return { state: 'off' };
-  },
 };

@@ -243,7 +243,6 @@ test('a subscription ends on logout, on withdrawn consent, and when another user
   await send(next, 'refund_made', 'r1');
   expect(await pushState(next)).toEqual([]);
   successData(await who.client.send(CALLS.logOut, {}));
-  successData(await next.client.send(CALLS.dropPushToken, { body: {} }));
   expect(
     await app.deps.db
       .selectFrom('push_subscriptions')
