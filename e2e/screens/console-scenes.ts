@@ -1,7 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
-import { type JourneyPoint, jump, type SignedInPerson, transferMoney } from '../support/sandbox.ts';
+import { inventPerson, type JourneyPoint, jump, type SignedInPerson, transferMoney } from '../support/sandbox.ts';
+import { registerAndSignIn } from '../support/scenario.ts';
+import { skipPrompts } from '../support/skip-prompts.ts';
 
 /** A screen that no link of the navigation opens, or one with a dialog or panel open. */
 export interface View {
@@ -18,6 +20,12 @@ const REASON = 'The branch confirmed it by phone.';
 /** Makes the borrowers, tickets and requests that the screens show, and lists the further views of them. */
 export async function makeScenes(browser: Browser, { app, desk }: { app: string; desk: string }): Promise<View[]> {
   const people = await makePeople(browser, app);
+  for (const query of [
+    'gclid=1&utm_campaign=diwali-2026',
+    'gclid=2&utm_campaign=diwali-2026',
+    'utm_campaign=newsletter',
+  ])
+    await signUpByAd(browser, app, `/?${query}`);
   await transferMoney(app, 1_250);
   const { app: phone } = await openPhone(browser, app, 'active');
   await writeComplaint(phone, 'I paid twice, and only one payment is counted.');
@@ -43,6 +51,14 @@ export async function makeScenes(browser: Browser, { app, desk }: { app: string;
     body: { text: 'Wants to be called after six in the evening.' },
   });
   return listViews({ overdue, late, settled, waiting, requestId, waiverId });
+}
+
+/** Somebody who comes to the landing page by an advertisement's address, and signs up. */
+async function signUpByAd(browser: Browser, app: string, address: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: app });
+  await skipPrompts(context);
+  await registerAndSignIn({ page: await context.newPage(), url: app, person: await inventPerson(app) }, address);
+  await context.close();
 }
 
 async function makePeople(browser: Browser, app: string) {
@@ -101,6 +117,7 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
     { name: 'product-form', picture: 'product', role: 'product_manager', path: '/products/new' },
     { name: 'scorecard-form', role: 'product_manager', path: '/products/scorecard' },
     { name: 'campaign-form', role: 'product_manager', path: '/products/campaign' },
+    { name: 'sources', picture: 'sources', role: 'product_manager', path: '/sources' },
     { name: 'carousel-form', role: 'product_manager', path: '/products/card' },
     { name: 'work-next', picture: 'work', role: 'reviewer', path: '/work' },
     { name: 'complaint', picture: 'complaint', role: 'grievance_officer', path: '/complaints', act: openFirst },

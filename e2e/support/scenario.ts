@@ -12,9 +12,9 @@ export interface Actor {
   person: Person;
 }
 
-/** Opens the app and signs in with the code that the sandbox shows. */
-export async function registerAndSignIn({ page, url, person }: Actor): Promise<void> {
-  await page.goto('/');
+/** Opens the app at an address of its landing page and signs in with the code that the sandbox shows. */
+export async function registerAndSignIn({ page, url, person }: Actor, address = '/'): Promise<void> {
+  await page.goto(address);
   await inspect(page, 'Noren');
   await page.getByRole('link', { name: textOf('noren.start') }).click();
   await inspect(page, textOf('login.title'));

@@ -3,7 +3,8 @@ import type { RunningApp } from '../../tools/app.mjs';
 import { DESK, enrolInvited, openDesk, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest, test } from '../support/installation.ts';
 import { openPhone } from '../support/phone.ts';
-import { moveDay } from '../support/sandbox.ts';
+import { inventPerson, moveDay } from '../support/sandbox.ts';
+import { registerAndSignIn } from '../support/scenario.ts';
 
 test.use(DESK);
 newTest.use(DESK);
@@ -220,3 +221,26 @@ test('a campaign and a setting are proposed by one and approved by another', asy
   });
   await checker.context().close();
 });
+
+newTest(
+  'a sign-up by an advertisement appears under its campaign, on its day',
+  async ({ page, browser, installation, watch }) => {
+    watch.allow(/status of 40[01]/);
+    const { url } = installation;
+    const phone = await browser.newPage({ baseURL: url, viewport: { width: 360, height: 800 } });
+    const actor = { page: phone, url, person: await inventPerson(url) };
+    await registerAndSignIn(actor, '/?utm_campaign=monsoon-2026&gclid=CjRawClick');
+
+    await signInAs(page, 'Product manager', '/sources');
+    const campaigns = page.getByRole('grid', { name: 'Advertisements' });
+    await expect(campaigns.getByRole('row', { name: /^monsoon-2026 1 1 0 \(0%\) 0 \(0%\) 0 \(0%\)$/ })).toBeVisible();
+    await expect(page.getByText('Nobody has answered')).toBeVisible();
+    await passesAxe(page);
+
+    await page.goto('/sources?from=2026-01-01&to=2026-01-31');
+    await expect(page.getByText('Nobody came by an advertisement')).toBeVisible();
+    await page.goto('/sources?from=2026-02-01&to=2026-01-31');
+    await expect(page.getByText('The period ends before it begins.')).toBeVisible();
+    await passesAxe(page);
+  },
+);

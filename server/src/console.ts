@@ -16,6 +16,7 @@ import { moneyStaffHandlers } from './operations/money/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';
 import { reviewStaffHandlers } from './operations/reviews/staff-handlers.ts';
+import { sourceStaffHandlers } from './operations/sources/staff-handlers.ts';
 import { workStaffHandlers } from './operations/work/staff-handlers.ts';
 import type { Deps } from './platform/deps.ts';
 import type { StaffHandlers } from './platform/staff/staff-handler.ts';
@@ -41,6 +42,7 @@ const handlers: StaffHandlers = {
   ...dayStaffHandlers,
   ...lendingStaffHandlers,
   ...linkStaffHandlers,
+  ...sourceStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

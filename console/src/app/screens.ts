@@ -11,6 +11,7 @@ import { moneyScreen } from '../features/money/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
 import { reviewScreen } from '../features/review/screen.ts';
+import { sourcesScreen } from '../features/sources/screen.ts';
 import { staffScreen } from '../features/staff/screen.ts';
 import { workScreen } from '../features/work/screen.ts';
 import { galleryScreen } from '../gallery/screen.ts';
@@ -27,6 +28,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   collectionsScreen,
   productsScreen,
   linksScreen,
+  sourcesScreen,
   booksScreen,
   dayScreen,
   auditScreen,

@@ -9,7 +9,7 @@ type ScreenGroup = keyof (typeof shellTexts)['groups'];
 export const NAVIGATION: readonly (readonly [group: ScreenGroup, screens: readonly ScreenId[]])[] = [
   ['desk', ['work', 'review', 'approvals', 'complaints']],
   ['borrowers', ['people', 'loans', 'money', 'collections', 'links']],
-  ['house', ['books', 'day', 'products', 'audit', 'staff']],
+  ['house', ['books', 'day', 'products', 'sources', 'audit', 'staff']],
 ];
 
 /** A feature's results in the palette for the typed text. */

@@ -58,6 +58,7 @@ export const shellTexts = {
     books: 'Books',
     day: 'Day',
     products: 'Products',
+    sources: 'Sources',
     audit: 'Audit',
     staff: 'Staff',
   },

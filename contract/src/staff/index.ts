@@ -97,6 +97,7 @@ import {
   staffSignOut,
 } from './session.ts';
 import { appSettings } from './settings.ts';
+import { signUpSources } from './sources.ts';
 import type { StaffCall } from './staff-call.ts';
 import { claimWork, releaseWork, takeNextWork, workCounts, workItem, workList } from './work.ts';
 
@@ -191,6 +192,7 @@ export const STAFF_CALLS = {
   campaigns,
   segmentSize,
   appSettings,
+  signUpSources,
   askDocument,
   decideReview,
   reviewCase,

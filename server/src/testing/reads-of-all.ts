@@ -35,6 +35,10 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'count(*) as answered, count(*) filter',
       'count(*)::int as n from day_close_failures',
       'select d.channel as what, d.state, count(*)',
+      'from users u cross join lateral ( select count(*) > 0 as has_applied',
+      'from users u join survey_answers s',
+      'with campaigns as ( select u.ad_campaign',
+      'count(distinct user_id)::int as people',
     ],
   },
   {

@@ -153,6 +153,7 @@ function listsOf({
     ],
     ['auditor', 'accessReview', [{}]],
     ['product_manager', 'segmentSize', [{ segment: 'returning' }]],
+    ['product_manager', 'signUpSources', [{ from: today, to: today }]],
     ['support', 'staffLinkList', [{}]],
   ];
 }
