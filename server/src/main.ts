@@ -9,6 +9,7 @@ import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } f
 import { readAppSettings } from './features/public/app-data-store.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
+import { type SmsConstants, takeSmsConstants } from './lending/notifications/registered-texts.ts';
 import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
 import { offeredProducts } from './lending/offered-products.ts';
 import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
@@ -167,6 +168,7 @@ async function openDeps(
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
   const today = sandbox?.day.today ?? (() => businessDayOf(now()));
+  const { appConfig, readAppConfig } = await openAppConfig({ config, db, now, today });
   const deps: Deps = {
     config,
     pool,
@@ -184,12 +186,13 @@ async function openDeps(
     files: openProcessFiles(config, keys.fields, log, metrics),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
-    ...measured(await openProviders(config, sandbox, now), metrics),
+    ...measured(await openProviders(config, sandbox, now, appConfig), metrics),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
-    ...(await openAppConfig({ config, db, now, today })),
+    appConfig,
+    readAppConfig,
   };
   await requireKeys(deps, { isThorough: false });
   await requireNoRetiredHash(deps);
@@ -289,9 +292,13 @@ async function openProviders(
   config: Config,
   sandbox: Sandbox | null,
   now: () => number,
+  appConfig: Deps['appConfig'],
 ): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn'>> {
   const { razorpay, razorpayX, msg91, ifscService, oidc } = config;
-  const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : (sandbox?.sms ?? noSms);
+  const constants = takeSmsConstants(config.NOREN_APP_HOST, appConfig);
+  const sms = msg91
+    ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile, constants))
+    : (sandbox?.sms ?? noSms);
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
   const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
@@ -330,9 +337,9 @@ async function openAppConfig({
   );
 }
 
-async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
+async function readTemplatesFile(path: string, constants: SmsConstants): Promise<RegisteredTemplates> {
   const given = await readJsonFile('NOREN_MSG91_TEMPLATES_FILE', path);
-  const checked = checkTemplates(given, SMS_TEMPLATES);
+  const checked = checkTemplates(given, SMS_TEMPLATES, { ...constants });
   if ('templates' in checked) return checked.templates;
   const named = `${checked.wrong.slice(0, 8).join(', ')}${checked.wrong.length > 8 ? ' …' : ''}`;
   throw new ConfigError(

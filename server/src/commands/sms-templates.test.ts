@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,16 @@ import { SMS_TEMPLATES } from '../lending/notifications/sms-templates.ts';
 import { checkTemplates } from '../providers/sms/msg91.ts';
 
 const MAIN = fileURLToPath(new URL('./sms-templates.ts', import.meta.url));
-const print = (...args: string[]) => execFileSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+const LENDER = fileURLToPath(new URL('../../../ops/lender.example.json', import.meta.url));
+const settings = { ...process.env, NOREN_APP_HOST: 'loans.example', NOREN_LENDER_FILE: LENDER };
+const print = (...args: string[]) =>
+  execFileSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: settings });
+const constants = {
+  host: 'loans.example',
+  officer: 'A. Rao',
+  officerPhone: '1800 000 0001',
+  callsFrom: '1800 000 0000',
+};
 
 test('the file that is printed lacks nothing once its ids are filled in, and ids that are known are kept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noren-templates-'));
@@ -16,7 +25,7 @@ test('the file that is printed lacks nothing once its ids are filled in, and ids
     const filled = print()
       .replaceAll('"templateId":""', `"templateId":"${'a'.repeat(24)}"`)
       .replaceAll('"dltId":""', `"dltId":"${'1'.repeat(19)}"`);
-    expect(checkTemplates(JSON.parse(filled), SMS_TEMPLATES)).toHaveProperty('templates');
+    expect(checkTemplates(JSON.parse(filled), SMS_TEMPLATES, constants)).toHaveProperty('templates');
     const { hi: _, ...former } = JSON.parse(filled);
     writeFileSync(join(folder, 'former.json'), JSON.stringify(former));
     const printed = JSON.parse(print(join(folder, 'former.json')));
@@ -25,4 +34,21 @@ test('the file that is printed lacks nothing once its ids are filled in, and ids
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the texts are printed as the registry and as MSG91 take them, with the lender’s own words', () => {
+  const texts = print('--texts');
+  expect(texts.match(/^# Registry:$/gm)).toHaveLength(6 * SMS_TEMPLATES.length);
+  expect(texts).toContain('@loans.example #{#numeric#} Noren');
+  expect(texts).toContain('@loans.example ###code## Noren');
+  expect(texts).toContain('call A. Rao, grievance officer, 1800 000 0001.');
+  expect(texts).toMatch(/# en\.due_soon\n# Reason for a third variable: /);
+  expect(texts).not.toMatch(/\{#var#\}|\{\w+\}/);
+});
+
+test('without the settings the texts are not printed, and the file has no lender’s words', () => {
+  const { NOREN_APP_HOST: _, ...env } = settings;
+  const run = (...args: string[]) => spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env });
+  expect(run('--texts')).toMatchObject({ status: 1, stderr: expect.stringContaining('Set NOREN_APP_HOST') });
+  expect(JSON.parse(run().stdout).constants).toEqual({ host: '', officer: '', officerPhone: '', callsFrom: '' });
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
+import { SMS_TAGS } from '../lending/notifications/registered-texts.ts';
 import { SMS_TEMPLATES, type SmsTemplate } from '../lending/notifications/sms-templates.ts';
 import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
 import { closeServer } from './close-server.ts';
@@ -118,8 +119,15 @@ function faultOf(body: Record<string, unknown>, known: ReadonlySet<string>): str
   const { mobiles, CRQID, ...variables } = recipients[0] as Record<string, unknown>;
   if (typeof mobiles !== 'string' || !/^91[6-9]\d{9}$/.test(mobiles)) return 'mobiles is wrong';
   if (CRQID !== undefined && !/^[\w.-]{1,80}$/.test(String(CRQID))) return 'CRQID is wrong';
-  const long = Object.values(variables).find((value) => typeof value !== 'string' || value.length > 40);
-  return long === undefined ? null : 'a variable is too long';
+  const wrong = Object.entries(variables).find(([name, value]) => !isAccepted(name, String(value)));
+  return wrong === undefined ? null : `the variable ${wrong[0]} is not what its tag allows`;
+}
+
+/** The operators' check of a variable by its tag. */
+function isAccepted(name: string, value: string): boolean {
+  const tag = SMS_TAGS[name as keyof typeof SMS_TAGS];
+  if (tag === 'url') return value.startsWith('https://');
+  return (tag === 'numeric' ? /^\d{1,40}$/ : /^[\p{L}\p{M}\p{N} ._/]{1,40}$/u).test(value);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

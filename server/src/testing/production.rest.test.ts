@@ -5,6 +5,7 @@ import { makeClient } from '@noren/contract/client';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxLender } from '../features/public/app-config.ts';
+import { takeSmsConstants } from '../lending/notifications/registered-texts.ts';
 import { makeSealKeyText } from '../platform/crypto/sealing.ts';
 import { type Msg91Double, startMsg91Double } from './msg91-double.ts';
 import { freePort, killLeftovers, startProcess } from './own-process.ts';
@@ -31,11 +32,12 @@ afterAll(async () => {
 const key = () => randomBytes(32).toString('base64');
 
 /** Production settings; writes the files that they name. */
-async function productionEnv(templates: unknown): Promise<Record<string, string>> {
+async function productionEnv(templates: object): Promise<Record<string, string>> {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const [lenderFile, templatesFile] = [join(dataDir, 'lender.json'), join(dataDir, 'templates.json')];
   await writeFile(lenderFile, JSON.stringify(sandboxLender));
-  await writeFile(templatesFile, JSON.stringify(templates));
+  const constants = takeSmsConstants('loans.example', sandboxLender);
+  await writeFile(templatesFile, JSON.stringify({ constants, ...templates }));
   return {
     NOREN_MODE: 'production',
     // Its own lines, each of which is JSON.
@@ -123,7 +125,7 @@ test('production starts, sends a code and signs its user in; nothing of the sand
     expect(double.taken).toMatchObject([
       {
         templateId: double.templates.th.login_code.templateId,
-        recipient: { mobiles: `91${phone}`, minutes: '5', host: 'loans.example' },
+        recipient: { mobiles: `91${phone}`, code: expect.stringMatching(/^\d{4}$/) },
       },
     ]);
     const code = double.taken[0]?.recipient.code ?? '';

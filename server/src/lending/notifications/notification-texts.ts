@@ -1,4 +1,5 @@
 import type { Language } from '@noren/contract/fields';
+import { smsValues } from '@noren/core/lending/sms-values';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { say, type TextId } from '../../platform/translations/translations.ts';
@@ -43,12 +44,5 @@ function displayValue(language: Language, name: string, value: string): string {
 
 /** The text of an SMS, which names its sender; what is registered is this text with its variables open. */
 export function smsText(language: Language, template: SmsTemplate, values: Values): string {
-  return say(language, `sms.${template}`, smsValues(language, values));
-}
-
-/** Values as an SMS has them: one "₹" would make every letter of the message cost twice as much room. */
-function smsValues(language: Language, values: Values): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(displayValues(language, values)).map(([name, value]) => [name, value.replaceAll('₹', 'Rs. ')]),
-  );
+  return say(language, `sms.${template}`, smsValues(values));
 }

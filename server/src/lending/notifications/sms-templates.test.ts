@@ -1,19 +1,30 @@
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '@noren/contract/languages';
+import { smsVariables } from '@noren/core/lending/sms-values';
 import { expect, test } from 'vitest';
 import en from '../../platform/translations/en.json' with { type: 'json' };
+import es from '../../platform/translations/es.json' with { type: 'json' };
+import hi from '../../platform/translations/hi.json' with { type: 'json' };
+import id from '../../platform/translations/id.json' with { type: 'json' };
+import th from '../../platform/translations/th.json' with { type: 'json' };
+import vi from '../../platform/translations/vi.json' with { type: 'json' };
 import { smsText } from './notification-texts.ts';
+import { registeredText, SMS_TAGS, type SmsTag, THIRD_VARIABLE } from './registered-texts.ts';
 import { SMS_TEMPLATES, type SmsTemplate } from './sms-templates.ts';
 
-/** The variables of a template, in the order of the English text. */
-function variablesOf(template: SmsTemplate): string[] {
-  return [...new Set([...en[`sms.${template}`].matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
+const CATALOGUES: Record<Language, Record<string, string>> = { en, hi, es, id, vi, th };
+
+/** The lender's words as the page shows them: each lender has its own. */
+const constants = { host: '[host]', officer: '[officer]', officerPhone: '[officerPhone]', callsFrom: '[callsFrom]' };
+const textOf = (language: Language, template: SmsTemplate, form: 'registry' | 'msg91'): string =>
+  registeredText(language, template, { form, constants });
+
+/** The variables of a text, in its order. */
+function variablesOf(language: Language, template: SmsTemplate): string[] {
+  return [...textOf(language, template, 'msg91').matchAll(/##(\w+)##/g)].map(([, name]) => name ?? '');
 }
 
-const open = (language: Language, template: SmsTemplate): string =>
-  smsText(language, template, Object.fromEntries(variablesOf(template).map((name) => [name, `##${name}##`])));
-
 /** Long values of each variable: an amount of a loan with its charges, and the name and phone of an officer. */
-const LONG_VALUES = {
+const LONG_VALUES: Record<string, string> = {
   code: '4821',
   minutes: '10',
   amount: '₹1,00,000.00',
@@ -53,19 +64,37 @@ function list(): string {
   const parts = LANGUAGE_CODES.map((language) => {
     const lines = SMS_TEMPLATES.map((template) => {
       const { alphabet, length, segments } = countOf(language, template);
-      return `| \`${template}\` | ${open(language, template).replace('\n', '<br>')} | ${length}, ${alphabet} | ${segments} |`;
+      const text = textOf(language, template, 'registry').replace('\n', '<br>');
+      const variables = variablesOf(language, template).map((name) => `\`${name}\``);
+      return `| \`${template}\` | ${text} | ${variables.join(', ')} | ${length}, ${alphabet} | ${segments} |`;
     });
-    const head = `## ${LANGUAGES[language].name} (\`${language}\`)\n\n| template | text | length | segments |\n|---|---|---:|---:|\n`;
+    const columns = '| template | text | variables | length | segments |\n|---|---|---|---:|---:|\n';
+    const head = `## ${LANGUAGES[language].name} (\`${language}\`)\n\n${columns}`;
     return `${head}${lines.join('\n')}\n`;
+  });
+  const excused = Object.entries(THIRD_VARIABLE);
+  const reasons = [...new Set(excused.map(([, reason]) => reason))].map((reason) => {
+    const templates = excused.filter(([, other]) => other === reason).map(([template]) => `\`${template}\``);
+    return `- ${templates.join(', ')}: ${reason}.`;
   });
   const head = `# SMS templates to register
 
-Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations.md#notifications)). At the registry each \`##name##\`
-is written \`{#var#}\`; at MSG91 it stays as here. No variable is longer than 40 characters. A changed text is a new registration, made before it
-is deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the code in by, at the host of \`NOREN_APP_HOST\` alone.
+Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations.md#notifications)). \`npm run -s sms-templates -- --texts\`
+prints them with your own words in place of [host], [officer], [officerPhone] and [callsFrom]; a text with another of these is another registration, and so
+is a changed text: both are made before they are deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the code in by, at
+the host of \`NOREN_APP_HOST\` alone; what follows the code in it is ignored.
+
+The texts obey TRAI's direction of 18 November 2025 and its rule of 2023. Each variable is written with its tag, as here: \`{#numeric#}\` has digits,
+\`{#alphanumeric#}\` letters, digits, spaces, points and strokes, at most 40 of them, \`{#url#}\` an address. At MSG91 the same variable is written by its name, such as
+\`##amount##\`, in the order of the third column. A text has at most two variables, a few a third, with words between them; none begins or ends with one. Callback
+numbers are fixed text, and have to be registered with the operators beforehand, as has the address \`https://[host]/#?openToken=\`, with what follows it open.
+
+The reasons for a third variable, which the registry asks for:
+
+${reasons.join('\n')}
 
 Each text takes one segment or two. A segment is 160 letters of the plain alphabet (GSM-7), or 153 of two; a text with any other letter is sent in
-UCS-2: 70 letters, or 67 of two. The length is that of the text with long values: amounts as Rs. 1,00,000.00, an officer's name of 20 letters and a
+UCS-2: 70 letters, or 67 of two. The length is that of the text with long values: amounts as 100000.00, an officer's name of 20 letters and a
 phone of 16. Amounts are written with "Rs.", because one "₹" would put the whole text in UCS-2.
 
 \`server/src/lending/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
@@ -78,11 +107,48 @@ test('the list of templates to register is what the server says', async () => {
   await expect(list()).toMatchFileSnapshot('../../../../docs/sms-templates.md');
 });
 
-test.each(LANGUAGE_CODES)('every variable of every text is in its %s text', (language) => {
-  for (const template of SMS_TEMPLATES) {
-    const names = [...open(language, template).matchAll(/##(\w+)##/g)].map(([, name]) => name ?? '');
-    expect([template, [...new Set(names)].sort()]).toEqual([template, variablesOf(template).sort()]);
-  }
+const cases = LANGUAGE_CODES.flatMap((language) => SMS_TEMPLATES.map((template) => [language, template] as const));
+
+test.each(LANGUAGE_CODES)('every %s text has the variables and the constants of the English one', (language) => {
+  const namesOf = (catalogue: Record<string, string>, template: SmsTemplate) =>
+    [...new Set(catalogue[`sms.${template}`]!.match(/\{\w+\}/g))].sort();
+  for (const template of SMS_TEMPLATES)
+    expect([template, namesOf(CATALOGUES[language], template)]).toEqual([template, namesOf(en, template)]);
+});
+
+test.each(cases)('%s.%s obeys the operators’ rule of November 2025', (language, template) => {
+  const text = textOf(language, template, 'registry');
+  // Every placeholder became a tagged variable or a constant.
+  expect(text).not.toMatch(/\{(?!#(?:numeric|alphanumeric|url)#\})|#var#/);
+  const between = text.split(/\{#\w+#\}/);
+  const most = THIRD_VARIABLE[template] === undefined ? 2 : 3;
+  expect(between.length - 1).toBeLessThanOrEqual(most);
+  // Words stand before the first, between two and after the last: spaces, commas and signs do not part them.
+  for (const fixed of between) expect(fixed).toMatch(/\p{L}[\p{L}\p{M}]/u);
+  expect(text).toContain('Noren');
+  expect(text).not.toMatch(/ {2}/);
+  expect(text.replace(/\{#\w+#\}/g, '').length / countOf(language, template).length).toBeGreaterThan(0.3);
+  // MSG91's text is the same but for the variables' names.
+  expect(textOf(language, template, 'msg91').split(/##\w+##/)).toEqual(between);
+});
+
+test('a third variable is excused only where there is one, and every tag has a variable', () => {
+  for (const template of Object.keys(THIRD_VARIABLE) as SmsTemplate[])
+    expect([template, variablesOf('en', template).length]).toEqual([template, 3]);
+  const used = new Set(SMS_TEMPLATES.flatMap((template) => variablesOf('en', template)));
+  expect([...used].sort()).toEqual(Object.keys(SMS_TAGS).sort());
+});
+
+test('what is sent for a variable is what its tag allows', () => {
+  const tags: Record<string, SmsTag> = SMS_TAGS;
+  const allowed = {
+    numeric: /^\d{1,40}$/,
+    alphanumeric: /^[\p{L}\p{M}\p{N} ._/]{1,40}$/u,
+    url: /^https:\/\/[\w.-]+\/#\?openToken=[\w.-]+$/,
+  };
+  const sent = smsVariables({ ...LONG_VALUES, collector: "Conan O'Brien-Rao" });
+  for (const [name, tag] of Object.entries(tags))
+    expect([name, sent[name]]).toEqual([name, expect.stringMatching(allowed[tag])]);
 });
 
 test.each(LANGUAGE_CODES)('no %s text takes more than two segments, or writes the rupee sign', (language) => {

@@ -4,7 +4,7 @@ import { SMS_TEMPLATES } from '../../lending/notifications/sms-templates.ts';
 import type { Sms, SmsMessage } from '../../platform/ports/sms.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { freePort } from '../../testing/own-process.ts';
-import { checkTemplates, makeMsg91Sms, smsVariables } from './msg91.ts';
+import { checkTemplates, makeMsg91Sms } from './msg91.ts';
 
 let double: Msg91Double;
 let sms: Sms;
@@ -25,7 +25,7 @@ const message: SmsMessage = {
   phone: '9000000001',
   template: 'due_today',
   language: 'hi',
-  values: { repayId: 'RAAAAAAAAA', amount: '₹5,045.07', dueDay: '2026-12-01', officer: 'x'.repeat(60) },
+  values: { repayId: 'RAAAAAAAAA', amount: '₹5,045.07', dueDay: '2026-12-01', officer: 'A. Rao' },
   reference: REFERENCE,
 };
 const find = () => sms.find({ reference: REFERENCE, sentAt: SENT_AT });
@@ -44,12 +44,13 @@ test('a message is sent with its registered template, its variables and our refe
         mobiles: '919000000001',
         CRQID: REFERENCE,
         repayId: 'RAAAAAAAAA',
-        amount: 'Rs. 5,045.07',
+        amount: '5045.07',
         dueDay: '01/12/2026',
-        officer: 'x'.repeat(40),
       },
     },
   ]);
+  // The officer is in the registered text.
+  expect(double.taken[0]?.recipient).not.toHaveProperty('officer');
 });
 
 test('a one-time code is sent in each language without a reference', async () => {
@@ -112,24 +113,32 @@ test('reports are read under the current or the previous secret only', async () 
 });
 
 test('incomplete templates are refused with the names of what is missing', () => {
-  expect(checkTemplates(structuredClone(double.templates), SMS_TEMPLATES)).toEqual({ templates: double.templates });
+  expect(checkTemplates(structuredClone(double.templates), SMS_TEMPLATES, {})).toEqual({ templates: double.templates });
   const { hi, ...others } = structuredClone(double.templates);
   const { due_today: _, ...rest } = hi;
-  expect(checkTemplates({ ...others, hi: rest }, SMS_TEMPLATES)).toEqual({ wrong: ['hi.due_today'] });
+  expect(checkTemplates({ ...others, hi: rest }, SMS_TEMPLATES, {})).toEqual({ wrong: ['hi.due_today'] });
   expect(
-    checkTemplates({ ...others, hi: { ...hi, due_today: { templateId: 'x', dltId: '1' } } }, SMS_TEMPLATES),
+    checkTemplates({ ...others, hi: { ...hi, due_today: { templateId: 'x', dltId: '1' } } }, SMS_TEMPLATES, {}),
   ).toEqual({
     wrong: ['hi.due_today'],
   });
-  expect(checkTemplates(null, SMS_TEMPLATES)).toHaveProperty('wrong');
-  const empty = checkTemplates({}, SMS_TEMPLATES);
+  expect(checkTemplates(null, SMS_TEMPLATES, {})).toHaveProperty('wrong');
+  const empty = checkTemplates({}, SMS_TEMPLATES, {});
   expect('wrong' in empty && empty.wrong).toHaveLength(LANGUAGE_CODES.length * SMS_TEMPLATES.length);
 });
 
-test('variables use plain characters', () => {
-  expect(smsVariables({ a: '₹1,00,000', b: '2026-02-30', c: '2026-02-28' })).toEqual({
-    a: 'Rs. 1,00,000',
-    b: '2026-02-30',
-    c: '28/02/2026',
-  });
+test('texts that were registered with other words of the lender are refused', () => {
+  const constants = { host: 'loans.example', officer: 'A. Rao' };
+  const check = (given: object) => checkTemplates({ ...double.templates, ...given }, SMS_TEMPLATES, constants);
+  expect(check({ constants })).toEqual({ templates: double.templates });
+  expect(check({ constants: { ...constants, officer: 'B. Rao' } })).toEqual({ wrong: ['constants.officer'] });
+  expect(check({})).toEqual({ wrong: ['constants.host', 'constants.officer'] });
+});
+
+test('a link is one variable, longer than others may be', async () => {
+  const token = `${'a'.repeat(22)}.sms`;
+  const values = { host: 'loans.noren-finance.example', token, hours: '24' };
+  await sms.send({ phone: '9000000001', template: 'sign_in_link', language: 'en', values });
+  const { mobiles: _, ...variables } = double.taken[0]!.recipient;
+  expect(variables).toEqual({ link: `https://loans.noren-finance.example/#?openToken=${token}` });
 });

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
-import { addDays, businessDayOf, formatDay, isBusinessDay } from '@noren/core/money/time';
+import { smsVariables } from '@noren/core/lending/sms-values';
+import { addDays, businessDayOf } from '@noren/core/money/time';
 import * as z from 'zod';
 import type { Sms, SmsAnswer, SmsMessage, SmsReport } from '../../platform/ports/sms.ts';
 
@@ -26,17 +27,21 @@ const registered = z.strictObject({
 });
 
 /**
- * Parses the templates file: `{ "<language>": { "<template>": { "templateId", "dltId" } } }`.
+ * Parses the templates file: `{ "constants": { … }, "<language>": { "<template>": { "templateId", "dltId" } } }`.
  * @param names the templates that there must be in every language
- * @returns the complete templates, or the names of those missing or wrong (`hi.due_today`)
+ * @param constants the lender's words as they are now: the texts must be registered with the same
+ * @returns the complete templates, or the names of what is missing or wrong (`hi.due_today`, `constants.officer`)
  */
 export function checkTemplates(
   given: unknown,
   names: readonly string[],
+  constants: Readonly<Record<string, string>>,
 ): { templates: RegisteredTemplates } | { wrong: string[] } {
   const file = z.record(z.string(), z.record(z.string(), z.unknown())).safeParse(given);
   if (!file.success) return { wrong: ['it is not an object of languages'] };
-  const wrong: string[] = [];
+  const wrong = Object.entries(constants).flatMap(([name, value]) =>
+    file.data.constants?.[name] === value ? [] : [`constants.${name}`],
+  );
   const templates: Record<string, Record<string, RegisteredTemplate>> = {};
   for (const language of LANGUAGE_CODES) {
     const read: Record<string, RegisteredTemplate> = {};
@@ -48,19 +53,6 @@ export function checkTemplates(
     templates[language] = read;
   }
   return wrong.length > 0 ? { wrong } : { templates: templates as unknown as RegisteredTemplates };
-}
-
-/** The registry's limit of characters for one variable (msg91.com/help, "SMS not matched with DLT template"). */
-const MAX_LETTERS = 40;
-
-/** Values for the registered text: days as DD/MM/YYYY, rupees as `Rs`, which is in the GSM alphabet. */
-export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const shown = isBusinessDay(value) ? formatDay(value) : value.replaceAll('₹', 'Rs. ');
-      return [name, shown.slice(0, MAX_LETTERS)];
-    }),
-  );
 }
 
 const accepted = z.object({ type: z.literal('success'), message: z.string().min(1) });
