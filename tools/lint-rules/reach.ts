@@ -9,7 +9,7 @@ const ENTRIES = [
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/(screens|console))\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
-  /^tools\/(start|test|test-distributed|test-upgrade|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|rotate-keys|seal-key|sms-templates|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
+  /^tools\/(start|test|test-distributed|test-upgrade|lint|format|typecheck|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|rotate-keys|seal-key|sms-templates|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
   /^tools\/sbom\.mjs$/,
   /^tools\/lint-rules\/write-figures\.ts$/,
 ];
