@@ -1,6 +1,10 @@
-/** A cell that a spreadsheet would take for a formula is marked as text. Source: OWASP, "CSV Injection". */
+/** Where a spreadsheet may begin a formula: a cell begins there, also where semicolons or tabs separate cells. */
+const FORMULA = /(^|[;\t\r\n])(?=["' ]*[=+\-@＝＋－＠])/g;
+
+/** What a spreadsheet would take for a formula is marked as text. Source: OWASP, "CSV Injection". */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  const marked = text.replace(FORMULA, "$1'");
+  const safe = /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -36,6 +36,13 @@ test.each([
   expect(line).not.toMatch(/9876543210|ABCPX1234Z|1990-12-31|asha/);
 });
 
+test('a message of one very long word is logged, and its number is not', async () => {
+  const letters = 'a'.repeat(400_000);
+  const line = await logged(() => throwOf(`${letters} ${PHONE}`));
+  expect(line).toContain(letters);
+  expect(line).not.toContain(PHONE);
+});
+
 function rowWith(phone: string) {
   return sql`insert into contacts (user_id, position, relationship, name_enc, phone_enc, masked_phone)
     values (${randomUUID()}, 9, 'friend', 'a', 'b', ${phone})`;

@@ -5,8 +5,9 @@ import type { Config } from './config/config.ts';
 /** No personal data and no secret may reach the log, in any object. */
 const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
-/** Words with four digits in a row (numbers, dates, PANs) and addresses of mail. */
-const LOGGED_ERROR_FIELDS = /[^\s"'`(),:;]*(?:\d{4}|@)[^\s"'`(),:;]*/g;
+const WORD = /[^\s"'`(),:;]+/g;
+/** In a word that may not be logged: four digits in a row (numbers, dates, PANs), or an address of mail. */
+const PERSONAL = /\d{4}|@/;
 const MAX_CAUSE_DEPTH = 3;
 
 /**
@@ -34,7 +35,9 @@ function wordsOf(error: Error): Record<string, unknown> {
     const { severity, schema, table, column, constraint, routine } = error;
     return { type: 'DatabaseError', severity, schema, table, column, constraint, routine };
   }
-  return error instanceof SyntaxError ? {} : { message: error.message.replace(LOGGED_ERROR_FIELDS, '…') };
+  return error instanceof SyntaxError
+    ? {}
+    : { message: error.message.replace(WORD, (word) => (PERSONAL.test(word) ? '…' : word)) };
 }
 
 /** The log: one JSON line each, on standard output by default. */

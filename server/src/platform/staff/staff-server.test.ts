@@ -49,6 +49,19 @@ describe('who may open the console', () => {
   });
 });
 
+test.each([
+  ['localhost:3002', 401],
+  ['127.0.0.1:3002', 401],
+  ['[::1]:3002', 401],
+  ['192.168.1.5:3002', 401],
+  ['console.localhost', 401],
+  ['attacker.example:3002', 403],
+  ['localhost.attacker.example', 403],
+])('a sandbox’s console called %s is answered %i: a name could be made to lead to it', async (host, status) => {
+  const server = await consoleWith({ NOREN_CONSOLE_ORIGIN: undefined });
+  expect((await server.inject({ url: '/staff/me', headers: { host } })).statusCode).toBe(status);
+});
+
 test('answers are not cached, pages may not be framed, and an unknown call is answered as one', async () => {
   const server = await consoleWith({});
   const answer = await server.inject({ url: '/staff/me' });

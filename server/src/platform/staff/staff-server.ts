@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import cookies from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -131,8 +131,22 @@ function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): Fasti
 }
 
 function consoleOriginOf({ config, appConfig }: Deps, request: FastifyRequest): ConsoleOrigin {
+  if (config.NOREN_CONSOLE_ORIGIN === undefined) requireLocalName(request);
   const origin = config.NOREN_CONSOLE_ORIGIN ?? `${request.protocol}://${request.host}`;
   return { origin, lenderName: appConfig.lender.name };
+}
+
+/**
+ * A sandbox's console is open to all who reach it, and knows no address of its own: a page elsewhere whose name was made
+ * to lead here would be its own page. So it answers to names that nobody else can give.
+ */
+function requireLocalName({ hostname }: FastifyRequest): void {
+  const name = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return;
+  throw new StaffError(
+    'forbidden',
+    'Open the sandbox’s console at localhost or at an address in digits, or set NOREN_CONSOLE_ORIGIN to this address.',
+  );
 }
 
 /** A change must come from the console's own page: its cookie is same-site, and this is the second lock. */
