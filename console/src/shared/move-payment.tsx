@@ -1,6 +1,7 @@
 import { repayId as repayIdOf } from '@noren/contract/fields';
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { paise } from '@noren/core/money/money';
+import { compactText } from '@noren/core/typed/text';
 import { useState } from 'react';
 import { loanActTexts } from '../texts/loans.ts';
 import { Button } from '../ui/button.tsx';
@@ -46,7 +47,7 @@ export function OrderForm({ title, onOrder }: { readonly title: string; readonly
       label={title}
       problems={problem === undefined ? {} : { order: problem }}
       onSubmit={() => {
-        const typed = order.trim().toUpperCase();
+        const typed = compactText(order).toUpperCase();
         const isOrder = repayIdOf.safeParse(typed).success;
         setWrong(!isOrder);
         if (isOrder) onOrder(typed);

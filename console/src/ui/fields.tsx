@@ -1,4 +1,5 @@
-import { formatRupees, paise } from '@noren/core/money/money';
+import { amountText, readAmount, showAmount } from '@noren/core/typed/amount';
+import { readUnits } from '@noren/core/typed/number';
 import { useId, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import style from './form.module.css';
@@ -52,70 +53,80 @@ export function TextField({ value, onChange, kind = 'text', isLong, autoComplete
 }
 
 interface NumberFieldProps extends CommonProps {
+  /** Null if the field is empty or its text is no such number. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 }
 
-/** A field for a whole number; null if empty. */
-export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
-  return (
-    <Field {...field}>
-      {(ids) => (
-        <input
-          {...controlProps(ids, field)}
-          inputMode="numeric"
-          autoComplete="off"
-          value={value ?? ''}
-          onChange={({ target }) => {
-            const digits = target.value.replace(/\D/g, '').slice(0, 15);
-            onChange(digits === '' ? null : Number(digits));
-          }}
-        />
-      )}
-    </Field>
-  );
+interface ReadFieldProps extends NumberFieldProps {
+  readonly read: (text: string) => number | null;
+  readonly write: (value: number) => string;
+  /** The problem of a text that cannot be read. */
+  readonly unread: string;
+  /** What the field shows after a change. */
+  readonly show?: (change: { before: string; after: string } & Pick<InputEvent, 'inputType' | 'data'>) => string;
+  readonly prefix?: string;
+  readonly inputMode?: 'numeric' | 'decimal';
 }
 
-interface MoneyFieldProps extends CommonProps {
-  /** In paise; null if the field is empty or holds no amount. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** A field for an amount in rupees. */
-export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
-  const [text, setText] = useState(() => (value === null ? '' : formatRupees(paise(value)).slice(1)));
-  const isWrong = text !== '' && paiseOf(text) === null;
-  const problem = field.problem ?? (isWrong ? kitTexts.notAnAmount : undefined);
+/** A field for a number. A text that cannot be read stays as it was typed, and its form is not sent (see `Form`). */
+export function ReadField({ value, onChange, read, write, unread, show, prefix, inputMode, ...field }: ReadFieldProps) {
+  const [typed, setTyped] = useState('');
+  // A value from elsewhere replaces what was typed.
+  const text = typed !== '' && read(typed) === value ? typed : value === null ? '' : write(value);
+  const isUnread = text.trim() !== '' && read(text) === null;
+  const problem = isUnread ? unread : field.problem;
   return (
-    <Field {...field} hint={field.hint ?? kitTexts.rupees} problem={problem}>
-      {(ids) => (
-        <span className={style.money}>
-          <span aria-hidden="true">₹</span>
+    <Field {...field} problem={problem}>
+      {(ids) => {
+        const input = (
           <input
             {...controlProps(ids, { ...field, problem })}
-            inputMode="decimal"
+            data-unread={isUnread || undefined}
+            inputMode={inputMode ?? 'decimal'}
             autoComplete="off"
             value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              onChange(paiseOf(target.value));
+            onChange={({ target, nativeEvent }) => {
+              const { inputType, data, isComposing } = nativeEvent as InputEvent;
+              const after = target.value;
+              const next = show && !isComposing ? show({ before: text, after, inputType, data }) : after;
+              setTyped(next);
+              onChange(read(next));
             }}
-            onBlur={() => {
-              const amount = paiseOf(text);
-              if (amount !== null) setText(formatRupees(paise(amount)).slice(1));
-            }}
+            onBlur={() => setTyped(value === null ? text : write(value))}
           />
-        </span>
-      )}
+        );
+        if (prefix === undefined) return input;
+        return (
+          <span className={style.money}>
+            <span aria-hidden="true">{prefix}</span>
+            {input}
+          </span>
+        );
+      }}
     </Field>
   );
 }
 
-/** Parses rupees into paise: "1,234.5" is 123450. Null if it is no amount. */
-export function paiseOf(text: string): number | null {
-  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.replace(/[,\s₹]/g, '')) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+/** A field for a whole number. */
+export function NumberField(field: NumberFieldProps) {
+  return <ReadField {...field} read={readCount} write={String} unread={kitTexts.notACount} inputMode="numeric" />;
+}
+
+function readCount(text: string): number | null {
+  const count = readUnits(text, 0);
+  return count !== null && count >= 0 ? count : null;
+}
+
+/** A field for an amount in rupees, whose value is in paise. */
+export function MoneyField({ hint = kitTexts.rupees, ...field }: NumberFieldProps) {
+  const look = { write: amountText, show: showAmount, prefix: '₹' };
+  return <ReadField {...field} {...look} hint={hint} read={readPaise} unread={kitTexts.notAnAmount} />;
+}
+
+function readPaise(text: string): number | null {
+  const read = readAmount(text);
+  return read.ok ? read.value : null;
 }
 
 interface DayFieldProps extends CommonProps {

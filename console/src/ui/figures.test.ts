@@ -1,6 +1,5 @@
 import { paise } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { paiseOf } from './fields.tsx';
 import { dueText, durationText, momentText, moneyText } from './figures.tsx';
 
 const NOON = Date.UTC(2026, 10, 23, 6, 30);
@@ -30,11 +29,4 @@ test('a due time says how late or how soon, or its day', () => {
 
 test('a moment is of India', () => {
   expect(momentText(NOON)).toBe('Mon 23/11/2026, 12:00 IST');
-});
-
-test('rupees as typed are paise, and anything else is no amount', () => {
-  expect(paiseOf('1,234.5')).toBe(123_450);
-  expect(paiseOf('₹ 20,000')).toBe(2_000_000);
-  expect(paiseOf('0.07')).toBe(7);
-  for (const text of ['', '1.234', '-5', 'ten', '1e3']) expect(paiseOf(text), text).toBeNull();
 });

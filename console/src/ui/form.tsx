@@ -17,7 +17,10 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear. */
+/**
+ * A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear. While a number cannot
+ * be read, its field takes the focus and nothing is sent: an empty value would mean something else.
+ */
 export function Form({ label, problems, refusal, onSubmit, acts, isInline, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -29,7 +32,9 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]');
+        if (unread) unread.focus();
+        else onSubmit();
       }}
     >
       <Problems problems={problems} refusal={refusal} form={form} />

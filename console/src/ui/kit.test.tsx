@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../testing/render-console.tsx';
 import { DataTable } from './data-table.tsx';
-import { MoneyField } from './fields.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { JournalTable } from './journal-table.tsx';
 import { Masked } from './masked.tsx';
@@ -134,13 +133,4 @@ test('filters live in the address and are cleared from it', async () => {
   expect(window.location.search).toBe('?tab=late&person=Kavya');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(window.location.search).toBe('?tab=late');
-});
-
-test('an amount is typed in rupees and given in paise', async () => {
-  const onChange = vi.fn();
-  renderPart(<MoneyField label="Amount" name="amount" value={null} onChange={onChange} />);
-  await userEvent.type(screen.getByRole('textbox', { name: 'Amount' }), '1200.5x');
-  expect(onChange).toHaveBeenNthCalledWith(6, 120_050);
-  expect(onChange).toHaveBeenLastCalledWith(null);
-  expect(screen.getByText('Write an amount in rupees, with at most two decimals.')).toBeDefined();
 });

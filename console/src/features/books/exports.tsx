@@ -1,4 +1,5 @@
 import type { LedgerExport } from '@noren/contract/staff/books';
+import { plainText } from '@noren/core/typed/text';
 import { useState } from 'react';
 import { callStaffFile } from '../../api/file.ts';
 import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
@@ -115,7 +116,13 @@ function MakeExport() {
           </Button>
         }
       >
-        <TextField label={booksTexts.month} name="month" value={month} onChange={setMonth} problem={problem} />
+        <TextField
+          label={booksTexts.month}
+          name="month"
+          value={month}
+          onChange={(text) => setMonth(plainText(text))}
+          problem={problem}
+        />
         <SelectField
           label={booksTexts.format}
           name="format"

@@ -1,3 +1,4 @@
+import { readUnits } from '@noren/core/typed/number';
 import { useState } from 'react';
 import type { Unit } from './card-places.ts';
 import style from './products.module.css';
@@ -12,12 +13,12 @@ interface CellInputProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Stored units per typed unit. */
-const SCALE: Readonly<Record<Unit, number>> = { points: 1, count: 1, rupees: 100, percent: 10_000 };
+/** Decimals of what is typed: its last one is the stored unit. */
+const DECIMALS: Readonly<Record<Unit, number>> = { points: 0, count: 0, rupees: 2, percent: 4 };
 
 /** A number field in a table cell; negative numbers are allowed. */
 export function CellInput({ name, label, unit, value, problem, onChange }: CellInputProps) {
-  const [text, setText] = useState(() => String(value / SCALE[unit]));
+  const [text, setText] = useState(() => String(value / 10 ** DECIMALS[unit]));
   return (
     <input
       className={style.cell}
@@ -30,8 +31,7 @@ export function CellInput({ name, label, unit, value, problem, onChange }: CellI
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        const typed = /^-?\d{1,9}(\.\d{1,2})?$/.test(target.value.trim()) ? Number(target.value) : Number.NaN;
-        onChange(Math.round(typed * SCALE[unit]));
+        onChange(readUnits(target.value, DECIMALS[unit]) ?? Number.NaN);
       }}
     />
   );

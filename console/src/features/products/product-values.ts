@@ -3,6 +3,7 @@ import { productFacts } from '@noren/core/lending/product-preview';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type Paise, paise } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
+import { readUnits } from '@noren/core/typed/number';
 
 type WordFact = 'name' | 'minBizStatus' | 'isFeeKeptOnReturn' | 'extension.days';
 type NumberFact = Exclude<ProductFact, WordFact>;
@@ -49,7 +50,7 @@ const MISSING = Number.NaN;
 export function toTerms(values: ProductValues, version: number): ProductTerms {
   const count = (fact: NumberFact): number => values[fact] ?? MISSING;
   const amount = (fact: NumberFact): Paise => paise(values[fact] ?? 0);
-  const lengths = values['extension.days'].split(',').map((text) => text.trim());
+  const lengths = values['extension.days'].split(',').filter((text) => text.trim() !== '');
   return {
     code: values.code,
     version,
@@ -74,7 +75,7 @@ export function toTerms(values: ProductValues, version: number): ProductTerms {
       opensDaysBeforeDue: count('extension.opensDaysBeforeDue'),
       closesDaysAfterDue: count('extension.closesDaysAfterDue'),
       maxTimes: count('extension.maxTimes'),
-      days: lengths.filter((text) => text !== '').map((text) => (/^\d{1,3}$/.test(text) ? Number(text) : MISSING)),
+      days: lengths.map((text) => readUnits(text, 0) ?? MISSING),
     },
     minBizStatus: values.minBizStatus === '70' ? UserStatus.regular : UserStatus.certified,
   };

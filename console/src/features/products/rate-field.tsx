@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { readUnits } from '@noren/core/typed/number';
 import { productTexts } from '../../texts/products.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { ReadField } from '../../ui/fields.tsx';
 
 interface RateFieldProps {
   readonly label: string;
@@ -12,25 +12,16 @@ interface RateFieldProps {
 }
 
 /** A field for a rate in percent. */
-export function RateField({ value, onChange, problem, ...field }: RateFieldProps) {
-  const [text, setText] = useState(() => (value === null ? '' : String(value / 10_000)));
-  const isWrong = text !== '' && ppmOf(text) === null;
-  return (
-    <TextField
-      {...field}
-      hint={productTexts.percent}
-      problem={problem ?? (isWrong ? productTexts.notARate : undefined)}
-      value={text}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(ppmOf(typed));
-      }}
-    />
-  );
+export function RateField(field: RateFieldProps) {
+  const texts = { hint: productTexts.percent, unread: productTexts.notARate };
+  return <ReadField {...field} {...texts} read={readRate} write={(ppm) => String(ppm / PERCENT)} />;
 }
 
-/** Parses a percentage into parts per million: "0.1" is 1000. Null if it is no number. */
-function ppmOf(text: string): number | null {
-  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(text.trim()) ?? [];
-  return whole === undefined ? null : Number(whole) * 10_000 + Number(fraction.padEnd(4, '0'));
+const PERCENT = 10_000;
+const MAX_PERCENT = 1_000;
+
+/** Parts per million of a percentage: "0.1" is 1000. Null if it is none. */
+function readRate(text: string): number | null {
+  const ppm = readUnits(text.replace(/\s*%\s*$/, ''), 4);
+  return ppm !== null && ppm >= 0 && ppm < MAX_PERCENT * PERCENT ? ppm : null;
 }

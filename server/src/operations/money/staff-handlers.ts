@@ -1,5 +1,6 @@
 import type { MoneyReconciliation } from '@noren/contract/staff/money';
 import { businessDay } from '@noren/core/money/time';
+import { compactText, plainText } from '@noren/core/typed/text';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -111,9 +112,9 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   },
 
   findMoney: async (ctx, { body }, db) => {
-    const text = body.text.replaceAll(/\s/g, '');
+    const text = plainText(body.text).replaceAll(/\s/g, '');
     const { crypto, payments } = ctx.deps;
-    const utrHash = crypto.hash('utr', text.toUpperCase());
+    const utrHash = crypto.hash('utr', compactText(text).toUpperCase());
     const rows = await findTransfers(db, { utrHash, providers: payments.map(({ name }) => name), text });
     const { staffId } = ctx.staff;
     await recordStaffAct(db, { at: ctx.now, staffId, action: 'money_searched', detail: { found: rows.length } });
