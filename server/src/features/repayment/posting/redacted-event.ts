@@ -1,3 +1,4 @@
+import { compactText } from '@noren/core/typed/text';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 
@@ -13,9 +14,9 @@ export type PaymentEvent = Omit<Payment, 'utr'> & Partial<RedactedUtr>;
 /** A provider event that may be stored: UTRs are redacted. */
 export type RedactedEvent = Exclude<ProviderEvent, Payment> | PaymentEvent;
 
-/** Redacts a UTR. Spaces and case are ignored. */
+/** Redacts a UTR. Spaces, hyphens and case are ignored, as in a typed one. */
 export function redactUtr(crypto: FieldCrypto, utr: string): RedactedUtr {
-  const plain = utr.replace(/\s/g, '').toUpperCase();
+  const plain = compactText(utr).toUpperCase();
   return { utrHash: crypto.hash('utr', plain).toString('hex'), utrLast4: plain.slice(-4) };
 }
 
