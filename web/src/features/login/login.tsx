@@ -16,7 +16,6 @@ import {
 import { readSession } from '../../session/session.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
-import { showPhone } from '../../ui/form/phone-input.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import type { LinkEnd } from './magic-link.ts';
@@ -63,7 +62,7 @@ type PhoneDraft = { phone: string; sentTo?: string | undefined; isChanged?: true
 function usePhone() {
   const [{ phone, sentTo }, setDraft] = useState<PhoneDraft>(() => {
     const { phone = '', sentTo } = readDraft(SIGN_IN);
-    return { phone: showPhone(readTypedValue('phone') ?? phone), sentTo };
+    return { phone: readTypedValue('phone') ?? phone, sentTo };
   });
   const [isRestoring, setRestoring] = useState(() => isDraftUnread(SIGN_IN));
   useRestoredDraft(SIGN_IN, (draft) =>

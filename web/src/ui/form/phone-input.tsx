@@ -19,7 +19,7 @@ export function PhoneInput({ value, onChange, ...rest }: Props) {
 }
 
 /** What a phone field shows: the ten digits, or the text while it is no number. */
-export function showPhone(text: string): string {
+function showPhone(text: string): string {
   const checked = checkPhone(text);
   return checked.ok ? checked.value : text;
 }
