@@ -46,11 +46,12 @@ type OrderStatusRow = {
  * be withdrawn (40 to 35); a payout that the bank sent back returns the loan to 45, from any status it has reached meanwhile.
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
+  // The application itself, the first line of an order's history: decided at once, so no order waits in it.
   {
     status: OrderStatus.underReview,
     name: 'under-review',
     borrowType: 0,
-    mayMoveTo: [OrderStatus.awaitingAcceptance, OrderStatus.declined, OrderStatus.cancelled, OrderStatus.disbursing],
+    mayMoveTo: [OrderStatus.declined, OrderStatus.disbursing],
   },
   {
     status: OrderStatus.reserved,
