@@ -72,8 +72,15 @@ test.each([
   ['RAVIKUMAR', 'RAVI KUMAR SINGH', 'match'],
   ['VENKATA SURESH BABU', 'VENKATASURESH', 'match'],
   ['RAVI KUMAR M', 'N RAVIKUMAR', 'partial'],
+  // A second name joined in one and left out in the other.
+  ['RAMESHBHAI PATEL', 'PATEL RAMESH', 'match'],
+  ['RAVIKUMAR SHARMA', 'RAVI SHARMA', 'match'],
+  ['SUNITADEVI', 'SUNITA', 'partial'],
+  ['RAMESHBHAI PATEL', 'SURESHBHAI PATEL', 'mismatch'],
+  ['ASHARAM YADAV', 'ASHA YADAV', 'mismatch'],
+  ['SRIDEVI RAO', 'SRI RAO', 'mismatch'],
   ['RAVI KUMAR', 'RAJKUMAR', 'mismatch'],
-  ['RAVI KUMAR', 'RAVIKUMARI', 'mismatch'],
+  ['RAVI KUMAR', 'RAVIKUMARI', 'partial'],
   // Initials joined to each other or to the name.
   ['K R SURESH', 'KRSURESH', 'match'],
   ['K.R.SURESH', 'SURESH KR', 'match'],

@@ -141,6 +141,8 @@ function alignWords(one: readonly string[], two: readonly string[]): [NamePart[]
   const sides = [one.map(single), two.map(single)] as [NamePart[], NamePart[]];
   const joined = [...without(one, two), ...without(two, one)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   for (const whole of joined) joinApart(sides, whole);
+  splitSecondName(sides[0], sides[1]);
+  splitSecondName(sides[1], sides[0]);
   return [sides[0].flatMap(asInitials), sides[1].flatMap(asInitials)];
 }
 
@@ -159,6 +161,18 @@ function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
   const together = words.every((word) => word.length === 1) ? words.map(single) : [{ text: whole, words }];
   replaceParts(holder, [whole], together);
   replaceParts(other, words, together);
+}
+
+/** Words that are written behind a first name, together with it or apart, or left out: "Rameshbhai", "Ramesh". */
+const secondName = /(?<=^\p{L}{3,})(?:KUMAR|KUMARI|BHAI|BEN|BAI|DEVI|BEGUM|BANO|BIBI|KAUR|SINGH)$/u;
+
+function splitSecondName(parts: NamePart[], others: readonly NamePart[]): void {
+  for (const { text } of [...parts]) {
+    const first = text.replace(secondName, '');
+    const isShared = first !== text && isUnpaired(parts, others, text) && isUnpaired(others, parts, first);
+    if (isShared && isDistinctivePart(single(first)) && !isTitle(single(first)))
+      replaceParts(parts, [text], [single(first), single(text.slice(first.length))]);
+  }
 }
 
 function isUnpaired(parts: readonly NamePart[], others: readonly NamePart[], text: string): boolean {
