@@ -33,7 +33,8 @@ function firstName(lines: string[], pattern: RegExp): string | undefined {
 }
 
 /** The holder's and the father's name on a PAN card, each only where it is clear whose it is. */
-export function panNames(lines: string[]): { name: string | undefined; fatherName: string | undefined } {
+export function panNames(print: string[]): { name: string | undefined; fatherName: string | undefined } {
+  const lines = print.filter((line, i) => !isSaidAgain(line, print[i + 1]));
   const { nameAt, parentAt, parent } = findPanLabels(lines);
   if (nameAt < 0 && parentAt < 0) return unlabelledNames(lines);
 
@@ -51,6 +52,12 @@ export function panNames(lines: string[]): { name: string | undefined; fatherNam
       ? undefined
       : firstName(until(lines.slice(Math.max(0, parentAt - 4), parentAt).reverse()), printedCapitals);
   return { name: own ?? above, fatherName: parent === 'father' ? below(parentAt, 2) : undefined };
+}
+
+/** Whether a label is said again on the line below: in Hindi, then in English. */
+function isSaidAgain(line: string, below = ''): boolean {
+  const label = findNameLabel(line);
+  return label !== undefined && label === findNameLabel(below);
 }
 
 type PanLabels = { nameAt: number; parentAt: number; parent: 'father' | 'mother' };
