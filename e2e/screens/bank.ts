@@ -37,6 +37,12 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await typeNumber(page, textOf, '99999006');
     await pressAgain(check, page.getByText(textOf('bank.unanswered')));
     await shoot('11-step-four-unanswered');
+    // A code that the sandbox's branches lack.
+    await page.getByLabel(textOf('bank.ifsc')).fill('sbin0999991');
+    await page.getByText(textOf('bank.branch_unconfirmed', { bank: 'State Bank of India' })).waitFor();
+    await typeNumber(page, textOf, '99999003');
+    await pressAgain(check, page.getByText(textOf('bank.account_or_ifsc_invalid')));
+    await shoot('11-step-four-new-branch', 'whole');
   },
 
   async 'bank change'({ page, textOf, be, shoot }) {
