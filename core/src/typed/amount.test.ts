@@ -75,6 +75,9 @@ describe('an amount', () => {
     ['500-600', 'format'],
     ['500/', 'format'],
     ['500 60', 'format'],
+    // Two cells or two lines, not groups of one amount.
+    ['500\t600', 'format'],
+    ['500\n600', 'format'],
     ['2 lakh', 'format'],
     ['1.5 lac', 'format'],
     ['5k', 'format'],

@@ -9,14 +9,14 @@ const grouped = (separator: string): string =>
 
 /**
  * The forms with one meaning. A point before three digits ('1.000') is none of them, because it is a thousand to some
- * and one to others; two points are groups.
+ * and one to others; two points are groups. A tab or a new line parts two numbers.
  */
 const FORMS = [
   /^(\d+)(?:\.(\d*))?$/,
   /^()\.(\d+)$/,
   /^(\d+),(\d{1,2})$/,
   new RegExp(`^(${grouped(',')})(?:\\.(\\d*))?$`),
-  new RegExp(`^(${grouped('\\s')})(?:[.,](\\d*))?$`),
+  new RegExp(`^(${grouped(' ')})(?:[.,](\\d*))?$`),
   new RegExp(`^(${grouped('\\.')}),(\\d{1,2})$`),
   /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
 ];
