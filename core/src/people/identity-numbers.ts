@@ -1,4 +1,4 @@
-import { compactText } from '../typed/text.ts';
+import { compactText, plainText } from '../typed/text.ts';
 
 /** What is wrong with a typed number: nothing was typed, it has another shape, or its check digit disagrees. */
 type NumberFault = 'empty' | 'format' | 'checksum';
@@ -34,9 +34,24 @@ export function checkPinCode(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text), /^[1-9]\d{5}$/);
 }
 
-/** The bank's number of a transfer, UTR or RRN: 12 to 22 letters and digits, in capitals. */
+/**
+ * The bank's number of a transfer, UTR or RRN: 12 to 22 letters and digits, in capitals. Its label is not part of it:
+ * with "UTR" before it the same transfer would have another number.
+ */
 export function checkUtr(text: string): NumberCheck<'empty' | 'format'> {
-  return checkShape(compactText(text).toUpperCase(), /^[A-Z0-9]{12,22}$/);
+  return checkShape(compactUtr(text), /^[A-Z0-9]{12,22}$/);
+}
+
+const utrWord = '(?:UPI|IMPS|NEFT|RTGS|BANK|UTR|RRN|REF|REFERENCE|TXN|TRANSACTION|NO|NUMBER|ID)';
+/** A label of whole words, since IDIB and UTIB are banks; before a number of digits alone it may be joined to it. */
+const utrLabel = new RegExp(
+  `^(?:\\s*${utrWord}(?![A-Z0-9])[\\s.:#\\p{Pd}]*)+(?=[A-Z0-9])|^(?:UTR|RRN|UPI|REF|NO)+(?=[\\d\\s\\p{Pd}]+$)`,
+  'u',
+);
+
+/** The number of a transfer in the form in which it is compared, without a label before it. */
+export function compactUtr(text: string): string {
+  return compactText(plainText(text).toUpperCase().replace(utrLabel, ''));
 }
 
 /** An Aadhaar number as it may be shown and stored: `XXXX XXXX 1234`. Takes 12 digits, or the last four alone. */

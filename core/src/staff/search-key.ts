@@ -1,4 +1,4 @@
-import { checkPan } from '../people/identity-numbers.ts';
+import { checkPan, compactUtr } from '../people/identity-numbers.ts';
 import { checkPhone } from '../typed/phone.ts';
 import { compactText, plainText } from '../typed/text.ts';
 
@@ -32,7 +32,8 @@ export function searchKeysOf(text: string): readonly SearchKey[] {
   if (phone.ok) keys.push({ kind: 'phone', value: phone.value });
   const pan = checkPan(text);
   if (pan.ok) return [...keys, { kind: 'pan', value: pan.value }];
-  if (/^(?=(.*\d){6})[0-9A-Z]{10,22}$/.test(plain)) keys.push({ kind: 'utr', value: plain });
+  const utr = compactUtr(text);
+  if (/^(?=(.*\d){6})[0-9A-Z]{10,22}$/.test(utr)) keys.push({ kind: 'utr', value: utr });
   const name = plainText(text).trim();
   if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(name)) keys.push({ kind: 'name', value: text.trim() });
   return keys;
