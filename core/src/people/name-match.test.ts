@@ -57,6 +57,11 @@ test.each([
   ['KM ASHA VERMA', 'VERMA ASHA', 'match'],
   ['Shrimati Asha Verma', 'ASHA VERMA', 'match'],
   ['SRI DEVI', 'DEVI', 'partial'],
+  // The holder is dead: a person looks.
+  ['LATE RAMESH VERMA', 'RAMESH VERMA', 'partial'],
+  ['RAMESH VERMA (LATE)', 'RAMESH VERMA', 'partial'],
+  ['LATE RAM SINGH', 'RAM SINGH', 'mismatch'],
+  ['LATE RAVI KUMAR', 'LATE RAVI KUMAR', 'match'],
   ['SRI VARMA', 'RAVI VARMA', 'mismatch'],
   ['SRI RAMESH', 'SRI SURESH', 'mismatch'],
   ['SRI A B', 'SRI ASHA BANO', 'mismatch'],

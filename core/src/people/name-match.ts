@@ -4,7 +4,10 @@ export type NameMatch = 'match' | 'partial' | 'mismatch';
 /** Titles and relations that documents put around a name. Stored keys of names lack them: the list stays as it is. */
 const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
 /** Further titles, which only the comparison leaves out. */
-const furtherTitles = new Set(['SRIMATI', 'KUM', 'KM', 'TMT', 'PROF', 'ADV', 'LATE']);
+const furtherTitles = new Set(['SRIMATI', 'KUM', 'KM', 'TMT', 'PROF', 'ADV']);
+
+/** Put before or after the name of somebody who has died: such an account is never the same person's unseen. */
+const DEAD = 'LATE';
 
 /**
  * Words that so many names share that they identify nobody: second names given to most women or men of a region,
@@ -25,7 +28,7 @@ const commonWords = new Set(
  * relation's name after "S/O"; an initial agrees with any part it begins. The same letters agree whether they are
  * written apart or together, so a title is left out only once it is known to begin no name of the other document.
  * 'match': every part of the shorter name agrees, among them a whole part that is no common word or two initials, and
- * the longer has no more left than initials and one whole part, which is not its distinctive first.
+ * the longer has no more left than initials and one whole part, which is neither its distinctive first nor "Late".
  * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one beside an initial.
  * 'mismatch': all else; a shared surname or a shared "Devi" is none.
  * Source: `docs/domain.md`, "Names ... are compared"; the threshold is @ASSUMED.
@@ -51,8 +54,10 @@ export function matchNames(a: string, b: string): NameMatch {
     return pairing.initialPairs > 1 && leftOfMany.length === 0 ? 'match' : 'partial';
   if (!isDistinctive) return 'mismatch';
 
-  const lacksFirstName = leftOfMany.some((part) => part.text === many[0]!.text && isDistinctivePart(part));
-  return isWhole && !lacksFirstName ? 'match' : 'partial';
+  const isDoubtful = leftOfMany.some(
+    (part) => part.text === DEAD || (part.text === many[0]!.text && isDistinctivePart(part)),
+  );
+  return isWhole && !isDoubtful ? 'match' : 'partial';
 }
 
 const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly NameMatch[];
