@@ -1,4 +1,4 @@
-import { compactText } from '@noren/core/typed/text';
+import { compactUtr } from '@noren/core/people/identity-numbers';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 
@@ -14,9 +14,9 @@ export type PaymentEvent = Omit<Payment, 'utr'> & Partial<RedactedUtr>;
 /** A provider event that may be stored: UTRs are redacted. */
 export type RedactedEvent = Exclude<ProviderEvent, Payment> | PaymentEvent;
 
-/** Redacts a UTR. Spaces, hyphens and case are ignored, as in a typed one. */
+/** Redacts a UTR. Spaces, hyphens, case and a label are ignored, as in a typed one. */
 export function redactUtr(crypto: FieldCrypto, utr: string): RedactedUtr {
-  const plain = compactText(utr).toUpperCase();
+  const plain = compactUtr(utr);
   return { utrHash: crypto.hash('utr', plain).toString('hex'), utrLast4: plain.slice(-4) };
 }
 
