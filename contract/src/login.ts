@@ -43,7 +43,10 @@ export const checkOtpLogin = call({
     code: otpCode,
     agreed: z.literal(true),
     policyVersion: z.string().check(z.maxLength(20)),
+    /** The language in which the policy was shown. */
     language,
+    /** True when the borrower or the link chose it: only then does it replace that of an account. */
+    isLanguageChosen: z.optional(z.literal(true)),
     /** The mark of the ad click that led here, and its campaign; stored with a registration only. */
     adClick: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'mark'))),
     campaign: z.optional(z.string().check(z.regex(CAMPAIGN, 'campaign'))),

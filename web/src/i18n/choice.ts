@@ -6,7 +6,14 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The language to start with: the user's choice, else that of the link they followed, else English (specification §1). */
 export function detectLanguage(): Language {
-  return readChoice() ?? firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]) ?? 'en';
+  return readChoice() ?? readLinkLanguage() ?? 'en';
+}
+
+/** Whether the user or the link chose the language; else it is only the one that the app starts in. */
+export const isLanguageChosen = (): boolean => (readChoice() ?? readLinkLanguage()) !== undefined;
+
+function readLinkLanguage(): Language | undefined {
+  return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
 }
 
 /** The language that the user chose. */

@@ -120,11 +120,11 @@ export const loginHandlers: Handlers<Calls> = {
       await consumeCode(ctx, tx, checked);
       // This browser's cookie is replaced: what it opened before is over.
       if (current) await revokeSession(tx, current.session, ctx.now);
-      const { phone, language, policyVersion: textVersion, adClick, campaign } = body;
+      const { phone, language, isLanguageChosen, policyVersion: textVersion, adClick, campaign } = body;
       const input = { phone, language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
-        await saveUserLanguage(tx, user.userId, language);
+        if (isLanguageChosen) await saveUserLanguage(tx, user.userId, language);
         await announceNewDevice(ctx, tx, { userId: user.userId, reference: checked.otpRef });
       }
       const { userId } = user;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
-import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
 import { markConsentsWithdrawn } from '../../lending/consent-store.ts';
@@ -14,7 +14,9 @@ const app = await useApp();
 // All clients share one address: move past the longest rate-limit window between tests.
 beforeEach(() => app.advance(25 * 3_600_000));
 
-function enter(client: TestClient, body: { phone: string; otpRef: string; code: string }, requestId = randomUUID()) {
+type CodeEntry = { phone: string; otpRef: string; code: string; language?: Language; isLanguageChosen?: true };
+
+function enter(client: TestClient, body: CodeEntry, requestId = randomUUID()) {
   const { policyVersion } = app.deps.appConfig;
   return client.send(CALLS.checkOtpLogin, {
     body: { agreed: true, policyVersion, language: 'en', ...body },
@@ -256,6 +258,21 @@ test('consent to the privacy policy is recorded once per version, with its langu
   expect(rows).toMatchObject([
     { purpose: 'privacy_policy', textVersion: app.deps.appConfig.policyVersion, language: 'en', channel: 'web' },
   ]);
+});
+
+test('signing in again changes the account’s language only when one was chosen', async () => {
+  const phone = aPhoneNumber();
+  const enterIn = async (language: Language, chosen: { isLanguageChosen?: true } = {}) => {
+    app.advance(61_000);
+    const client = app.client();
+    const body = { phone, ...(await requestCode(app, client, phone)), language, ...chosen };
+    const { userId } = successData(await enter(client, body));
+    return app.deps.db.selectFrom('users').select('language').where('userId', '=', userId).executeTakeFirst();
+  };
+
+  expect(await enterIn('hi')).toEqual({ language: 'hi' });
+  expect(await enterIn('en')).toEqual({ language: 'hi' });
+  expect(await enterIn('en', { isLanguageChosen: true })).toEqual({ language: 'en' });
 });
 
 test('sign-in is rejected with an outdated policy version or without agreement', async () => {

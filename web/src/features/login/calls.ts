@@ -3,6 +3,7 @@ import { CAMPAIGN, CAMPAIGN_PARAMETER, TRACKING_PARAMETER } from '@noren/core/pe
 import { NoAnswer, send } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
+import { isLanguageChosen } from '../../i18n/choice.ts';
 import { language, t } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../../session/drafts.ts';
 import { saveSignIn } from '../../session/session.ts';
@@ -32,7 +33,8 @@ export type SignIn = { phone: string; otpRef: string; code: string; policyVersio
  * @throws ApiError, NoAnswer, which the screen shows
  */
 export async function signIn(given: SignIn): Promise<string> {
-  const body = { ...given, ...adOf(location.search), agreed: true as const, language: language() };
+  const chosen = isLanguageChosen() ? { isLanguageChosen: true as const } : {};
+  const body = { ...given, ...adOf(location.search), agreed: true as const, language: language(), ...chosen };
   const answer = await send(checkOtpLogin, { body });
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   const { place } = readDraft(AFTER_SIGN_IN);

@@ -173,6 +173,20 @@ describe('the code', () => {
     expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
   });
 
+  it.each([
+    ['the user', '/#/login', 'en'],
+    ['the link', '/?language=en#/login', null],
+  ] as const)('says that %s chose the language', async (_, address, chosen) => {
+    const before = location.href;
+    history.replaceState(null, '', address);
+    onTestFinished(() => history.replaceState(null, '', before));
+    if (chosen) localStorage.setItem('noren.language', chosen);
+    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    await userEvent.type(await requestCode(), '4821');
+    await screen.findByText('at /identity-auth');
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ language: 'en', isLanguageChosen: true }]);
+  });
+
   it('alone signs in who agreed to this policy on this phone before', async () => {
     server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
     const field = await requestCode();
