@@ -85,11 +85,16 @@ export const reachScenes: Record<string, Scene> = {
   },
 
   async reach_help({ page, textOf, be, shoot }) {
+    await be('new', '/noren');
+    await shoot('74-noren');
     await be('limit', '/home');
     await shoot('74-home');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await shoot('74-home-scrolled');
-    await page.getByRole('button', { name: textOf('service.title') }).click();
+    await page
+      .getByRole('button', { name: textOf('service.title') })
+      .first()
+      .click();
     await page.getByRole('dialog', { name: textOf('service.title') }).waitFor();
     await shoot('74-help');
   },

@@ -48,7 +48,10 @@ test('a new user reaches consents, sessions, help and log-out by tapping, from t
     await tapTab(page, 'ui.tab_home');
     await expectPath(page, '/noren');
     await inspect(page, 'Noren');
-    await page.getByRole('button', { name: textOf('service.title') }).tap();
+    await page
+      .getByRole('button', { name: textOf('service.title') })
+      .first()
+      .tap();
     const help = page.getByRole('dialog', { name: textOf('service.title') });
     await expect(help).toBeVisible();
     await page.keyboard.press('Escape');
@@ -88,7 +91,7 @@ test('the landing page reserves space for the tab bar: its button does not move 
   expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
 });
 
-test('Back closes a sheet first, then leaves the screen; help covers nothing while the page scrolls', async ({
+test('Back closes a sheet first, then leaves the screen; help stays in the header while the page scrolls', async ({
   page,
   context,
   baseURL,
@@ -109,7 +112,7 @@ test('Back closes a sheet first, then leaves the screen; help covers nothing whi
   await part.getByRole('button', { name: textOf('ui.close') }).tap();
   await expect(part).toBeHidden();
 
-  const help = page.getByRole('button', { name: textOf('service.title') });
+  const help = page.getByRole('button', { name: textOf('service.title') }).first();
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await expect(help).toBeInViewport();

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answerTicket } from '../support/colleague.ts';
-import { jump, samplePicture } from '../support/sandbox.ts';
+import { type JourneyPoint, jump, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
@@ -32,7 +32,7 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await page.setViewportSize({ width: 360, height: 540 });
   await page.goto('/#/home');
   await settle(page);
-  const icon = page.getByRole('button', { name: textOf('service.title') });
+  const icon = page.getByRole('button', { name: textOf('service.title') }).first();
   const above = await icon.boundingBox();
   await page.getByRole('link', { name: 'Noren 15' }).scrollIntoViewIfNeeded();
   await expect.poll(async () => (await icon.boundingBox())?.y).toBeGreaterThan(0);
@@ -47,6 +47,92 @@ test('customer service is a tap away on every screen, and its numbers are copied
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+91 90000 00000');
   await dialog.getByRole('button', { name: textOf('service.write') }).click();
   await expect(page.getByRole('heading', { name: textOf('feedback.title') })).toBeVisible();
+});
+
+/** Signed-in screens on which the icon floats, by who sees them. */
+const FLOATING: [JourneyPoint, string[]][] = [
+  ['new', ['/noren', '/identity-auth', '/survey', '/customer-service']],
+  ['limit', ['/home', '/loan?product=N07', '/coupon', '/user', '/messages', '/feedback', '/data']],
+  ['overdue', ['/home', '/order', '/repay/{repayId}']],
+];
+const PHONES = [
+  { width: 360, height: 640, font: '100%' },
+  { width: 320, height: 640, font: '200%' },
+];
+
+/** Also while it yields, when no role finds it. */
+const floating = (page: Page) => page.locator('[data-float] button');
+
+/** Runs in the page: what lies under the floating icon. */
+function listCovered(icon: Element): string[] {
+  if (!icon.checkVisibility({ visibilityProperty: true })) return [];
+  const { left, right, top, bottom } = icon.getBoundingClientRect();
+  const isUnder = (box: DOMRect): boolean =>
+    box.width > 1 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  const found: string[] = [];
+  const texts = document.createNodeIterator(document.getElementById('app') as Node, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    if (text.textContent?.trim() && [...range.getClientRects()].some(isUnder)) found.push(text.textContent);
+  }
+  for (const control of document.querySelectorAll('#app :is(a[href], button, input, select, textarea, img)'))
+    if (control !== icon && isUnder(control.getBoundingClientRect())) found.push(control.outerHTML.slice(0, 80));
+  return found;
+}
+
+/** Until the page has answered what was done last: events of scrolling come with the next frame. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))));
+
+/** Scrolls to the end of a screen. @returns what the icon covered at any stop */
+async function scrollUnder(page: Page): Promise<string[]> {
+  const covered: string[] = [];
+  for (let isEnd = false; !isEnd; ) {
+    await nextFrame(page);
+    await expect(page.locator('[data-float]')).not.toHaveAttribute('data-float', 'moving');
+    covered.push(...(await floating(page).evaluate(listCovered)));
+    isEnd = await page.evaluate(() => {
+      const before = scrollY;
+      scrollBy(0, 180);
+      return scrollY === before;
+    });
+  }
+  return covered;
+}
+
+for (const { width, height, font } of PHONES)
+  test(`the floating icon is on every signed-in screen and covers nothing (${width} px, text at ${font})`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const [point, paths] of FLOATING) {
+      const { repayId } = await jump(context, baseURL ?? '', point);
+      await page.goto('about:blank');
+      for (const path of paths) {
+        await page.goto(`/#${path.replace('{repayId}', repayId ?? '')}`);
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, font);
+        await settle(page);
+        await expect(floating(page)).toBeAttached();
+        expect.soft(await scrollUnder(page), `under the icon on ${path}`).toEqual([]);
+        await expect.soft(floating(page), `at the end of ${path}`).toBeVisible();
+      }
+    }
+  });
+
+test('nothing floats beside a camera or a payment code', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'identity');
+  await page.goto('/#/identity-auth');
+  await expect(floating(page)).toBeVisible();
+  for (const path of ['/facial-auth/step-one', '/sky-scan']) {
+    await page.goto(`/#${path}`);
+    await expect(page.getByRole('button', { name: textOf('service.title') })).toBeVisible();
+    await expect(floating(page)).toHaveCount(0);
+  }
 });
 
 test('feedback survives a lost network, gets a ticket number and an answer', { tag: '@main' }, async ({

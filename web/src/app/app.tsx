@@ -7,6 +7,7 @@ import { BackContext } from '../ui/layout/header.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
 import { HashRouter } from '../ui/routing/router.tsx';
 import { backPaths } from './back.ts';
+import { FloatingIcon } from './floating-icon.tsx';
 import { Screens } from './routes.tsx';
 
 showFailuresWith(toast);
@@ -27,6 +28,7 @@ export function App({ Router = HashRouter, onHydrated }: Props) {
         <Banner />
         <Screens />
       </BackContext>
+      <FloatingIcon />
       <InAppBrowserCallout />
       <Toaster />
     </Router>

@@ -104,7 +104,7 @@ function Item({ notification }: { notification: Notification }) {
   const { title, text, sentAt, isRead } = notification;
   const to = notificationPath(notification);
   return (
-    <li className={entries.entry}>
+    <li className={entries.entry} data-solid={to}>
       <p className={entries.head}>
         <b>
           {to ? (

@@ -71,12 +71,21 @@ type IconButtonProps = {
   onClick: () => void;
   /** It opens a dialog. */
   opens?: 'dialog';
+  /** −1 where Tab reaches the same action elsewhere. */
+  tabIndex?: -1;
 };
 
 /** An icon button of at least 44 px, named by `label`. */
-export function IconButton({ icon, label, onClick, opens }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, opens, tabIndex }: IconButtonProps) {
   return (
-    <button type="button" className={style.icon} aria-label={label} aria-haspopup={opens} onClick={onClick}>
+    <button
+      type="button"
+      className={style.icon}
+      aria-label={label}
+      aria-haspopup={opens}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );

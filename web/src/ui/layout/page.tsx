@@ -80,13 +80,17 @@ export function Page(props: Props) {
           {children}
         </div>
         {footer && (
-          <div className={style.foot}>
+          <div className={style.foot} data-solid>
             <div className={style.action}>{footer}</div>
             {tabs}
           </div>
         )}
       </main>
-      {tabs && !footer && <div className={style.foot}>{tabs}</div>}
+      {tabs && !footer && (
+        <div className={style.foot} data-solid>
+          {tabs}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useT } from '../../i18n/index.ts';
+import { IconButton } from '../../ui/layout/header.tsx';
+import { useLocation } from '../../ui/routing/router.tsx';
+import style from './floating-help.module.css';
+import { findFreePlace, listBoxes } from './free-place.ts';
+import { useHelpDialog } from './help-opener.tsx';
+
+/** Screens with a camera or a payment code, beside which nothing floats; their header has the icon. */
+const WITHOUT = [
+  ...['/facial-auth/step-one', '/send-again', '/modify-bank-info/face-check'],
+  ...['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven', '/store', '/va', '/pembayaran', '/repay-code'],
+];
+
+/**
+ * The floating icon of customer service; the app shows it only when signed in. It covers nothing: it moves, and yields where
+ * there is no room. Tab reaches the header's icon, which neither moves nor yields. Source: specification §2.
+ */
+export function FloatingHelp() {
+  const { pathname } = useLocation();
+  return WITHOUT.includes(pathname) ? null : <Floating key={pathname} />;
+}
+
+function Floating() {
+  const t = useT();
+  const { open, dialog } = useHelpDialog();
+  const self = useRef<HTMLDivElement>(null);
+  const spot = useSpot(self);
+  return (
+    <>
+      <div
+        ref={self}
+        className={style.float}
+        data-float={typeof spot === 'string' ? spot : 'shown'}
+        style={typeof spot === 'string' ? undefined : spot}
+      >
+        <IconButton icon="chat" label={t('service.title')} opens="dialog" tabIndex={-1} onClick={open} />
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+/** The distance to the edge of the column and to the bar below. */
+const EDGE_PX = 12;
+/** Scrolling has ended when it paused for so long. */
+const SCROLL_PAUSE_MS = 150;
+
+/** Where the icon is: nowhere while the page scrolls, and where it would cover something. */
+type Spot = { left?: number; right?: number; bottom: number } | 'moving' | 'yields';
+
+function useSpot(self: RefObject<HTMLElement | null>): Spot {
+  const [spot, setSpot] = useState<Spot>('moving');
+  useEffect(() => {
+    const root = document.getElementById('app') ?? document.body;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = 0;
+    const settle = () => {
+      timer = undefined;
+      if (self.current) setSpot(findSpot(root, self.current));
+    };
+    // In the frame in which the change is painted; scrolling settles it later.
+    const change = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => timer === undefined && flushSync(settle));
+    };
+    const scroll = () => {
+      setSpot('moving');
+      clearTimeout(timer);
+      timer = setTimeout(settle, SCROLL_PAUSE_MS);
+    };
+    const over = new AbortController();
+    // Captured: parts of a page scroll too.
+    addEventListener('scroll', scroll, { capture: true, passive: true, signal: over.signal });
+    addEventListener('load', change, { capture: true, signal: over.signal });
+    addEventListener('resize', change, { signal: over.signal });
+    const mutations = new MutationObserver(change);
+    // Not of `style`, by which the icon itself is moved.
+    const attributeFilter = ['class', 'hidden', 'open'];
+    mutations.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter });
+    const sizes = new ResizeObserver(change);
+    sizes.observe(root);
+    change();
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      over.abort();
+      mutations.disconnect();
+      sizes.disconnect();
+    };
+  }, [self]);
+  return spot;
+}
+
+/** A free place in the lower part of the column. */
+function findSpot(root: Element, self: HTMLElement): Spot {
+  const column = root.getBoundingClientRect();
+  const area = {
+    left: column.left + EDGE_PX,
+    right: column.right - EDGE_PX,
+    top: innerHeight / 3,
+    bottom: innerHeight - EDGE_PX,
+  };
+  const size = self.offsetWidth;
+  const place = findFreePlace(area, size, listBoxes(root, self));
+  if (!place) return 'yields';
+
+  // By the nearest edges: a screen that becomes smaller takes it along.
+  const bottom = innerHeight - place.top - size;
+  if (place.left === area.left) return { left: place.left, bottom };
+  return { right: document.documentElement.clientWidth - place.left - size, bottom };
+}
