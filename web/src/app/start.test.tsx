@@ -3,7 +3,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AFTER_SIGN_IN, readDraft } from '../session/drafts.ts';
-import { saveSignIn } from '../session/session.ts';
+import { clearSession, saveSignIn } from '../session/session.ts';
 import { MemoryRouter } from '../testing/memory-router.tsx';
 import { sampleUserStatus, stubServerSignedOut } from '../testing/sign-in.ts';
 import { useLocation } from '../ui/routing/router.tsx';
@@ -78,6 +78,16 @@ describe('the start of the app', () => {
     history.replaceState(null, '', '/#/noren');
     await started;
     expect(path()).toBe('/home');
+  });
+
+  it('leaves a user whose session ended meanwhile at the login', async () => {
+    history.replaceState(null, '', '/#/order');
+    signIn(UserStatus.certified);
+    const started = startAtOnboardingStatus();
+    clearSession();
+    history.replaceState(null, '', '/#/login');
+    await started;
+    expect(path()).toBe('/login');
   });
 });
 

@@ -20,7 +20,8 @@ export async function startAtOnboardingStatus(): Promise<void> {
   try {
     const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
     const onboardingStatus = await loadOnboardingStatus();
-    if (!isAtEntrance()) return;
+    // A session that ended meanwhile is at the login, and stays there.
+    if (readSession().token === null || !isAtEntrance()) return;
     reuseOnboardingStatus(onboardingStatus);
     goTo(homeFor(onboardingStatus.bizStatus), 'replace');
   } catch (cause) {
