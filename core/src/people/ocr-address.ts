@@ -86,7 +86,7 @@ const sixDigits = new RegExp(`(?<!\\d)([1-9IlZSB]${DIGITS}{2})[ -]?(${DIGITS}{3}
 const pinLabel = /(?:P[I1l]N\.?\s?(?:CODE|NO\.?)?|पिन(?:\s?कोड)?)\W*$/i;
 /** Words before a number of the house, the plot or the land. */
 const houseLabel =
-  /(?:(?:^|[^A-Za-z])(?:plot|house|flat|door|survey|khasra|khata|khatauni|khatian|gat|gut|shop|unit|room|quarter|qtrs?|block|ward|building|bldg|tower|bungalow|villa|site|holding|dag|patta|municipal|property|premises|apartment|apt|hno|kh|sy|mobile|mob|phone|ph|tel|ref|id|no|nos|number|[A-Z])\b|#)[\s.:,/#-]*$/i;
+  /(?:(?:^|[^A-Za-z])(?:plot|house|flat|door|survey|khasra|khata|khatauni|khatian|gat|gut|shop|unit|room|quarter|qtrs?|block|ward|building|bldg|tower|bungalow|villa|site|society|soc|gali|lane|pole|lig|mig|hig|vtc|holding|dag|patta|municipal|property|premises|apartment|apt|hno|kh|sy|mobile|mob|phone|ph|tel|ref|id|no|nos|number|[A-Z])\b|#)[\s.:,/#-]*$/i;
 
 /** The last group of six digits that is not the house's; before others one labelled or beside the state. */
 function findPinGroup(text: string): PinGroup | undefined {
@@ -105,7 +105,8 @@ function rankGroup(digits: string, before: string, after: string, zone: string |
   const near = before.slice(-60);
   if (pinLabel.test(near)) return 4;
   if (endsInState(near, 'damaged') && /[A-Za-z]\W*$/.test(near)) return 3;
-  const isFirst = !/[A-Za-z]{2}/.test(before);
+  // The house stands first, or beside the relation's name.
+  const isFirst = !/[A-Za-z]{2}/.test(before) || (findRelation(before) === 0 && /^[^,-]*,?\s*$/.test(before));
   const isHouse = houseLabel.test(near) || /\d\s?\/\s?$/.test(near) || /^\s?[/\\]\s?\w/.test(after);
   if (isFirst || isHouse || (zone !== undefined && !zone.includes(digits[0]!))) return 0;
   const state = findState(after);

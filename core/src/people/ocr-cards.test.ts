@@ -44,6 +44,8 @@ test.each([
   ["Name / CATHERINE THOMAS / Mother's Name / MARY THOMAS", 'CATHERINE THOMAS', undefined],
   ["CATHERINE THOMAS / Mother's Name / MARY THOMAS", 'CATHERINE THOMAS', undefined],
   ['CATHERINE THOMAS / GEORGE THOMAS', undefined, undefined],
+  // Half of the father's label may have been lost.
+  ['CATHERINE THOMAS / Name / GEORGE THOMAS', undefined, undefined],
   // Names with the letters of the card's own words.
   ["Name / GOVIND CARDOZO / Father's Name / DOBHAL DATE", 'GOVIND CARDOZO', 'DOBHAL DATE'],
 ])('a PAN card with %j is of %s, child of %s', (lines, name, fatherName) => {
@@ -101,6 +103,11 @@ test.each([
   'W/O / Suresh Kumar',
   'पिता: सुरेश कुमार / Father: SURESH KUMAR',
   'पति : SURESH KUMAR',
+  'S.O. Suresh Kumar',
+  'W.O. Suresh Kumar',
+  'D.O. Suresh Kumar',
+  'Fathe / Suresh Kumar',
+  'Husban / SURESH KUMAR',
   'पिता SURESH KUMAR / D/O: SURESH KUMAR',
 ])('the name on a card is the holder’s, not that of %j', (relation) => {
   expect(front(`Anita Kumari / ${relation} / Year of Birth : 1985`).name).toBe('Anita Kumari');
@@ -113,6 +120,15 @@ test.each([
   ['Anita Kumari, Wife of Suresh Kumar / DOB: 09/11/1988', 'Anita Kumari'],
   ['Name: Anita Kumari / Father : Suresh / DOB: 09/11/1988', 'Anita Kumari'],
   ['नाम : / Anita Kumari / DOB: 09/11/1988', 'Anita Kumari'],
+  ['Anita Kumari Father Suresh Kumar / DOB: 09/11/1988', 'Anita Kumari'],
+  ['Anita Kumari Husband: SURESH KUMAR / DOB: 09/11/1988', 'Anita Kumari'],
+  ['Do Rosario Maria / DOB: 09/11/1988', 'Do Rosario Maria'],
+  // A lost or damaged label leaves two names.
+  ['Anita Kumari / Suresh Kumar / DOB: 09/11/1988', undefined],
+  ['Anita Kumari / SURESH KUMAR / DOB: 09/11/1988', undefined],
+  ['Anita Kumari / SO Suresh Kumar / DOB: 09/11/1988', undefined],
+  ['Anita Kumari / Sio Suresh Kumar / DOB: 09/11/1988', undefined],
+  ['wR Gar / Anita Kumari / D.O.B: 09/11/1988', 'Anita Kumari'],
   ['Catherine Fathima / DOB: 09/11/1988', 'Catherine Fathima'],
   ['Esther Mather / Husband: Luther Mather / DOB: 09/11/1988', 'Esther Mather'],
   ['Ramesh Dobhal / DOB: 09/11/1988', 'Ramesh Dobhal'],
@@ -192,8 +208,13 @@ test.each([
     '250002',
   ],
   [`S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`, `S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`, undefined],
+  ['S/O Ram Lal Rampur - 201301', 'S/O Ram Lal Rampur', '201301'],
   [`C/O 56 APO, Army Camp - 900056`, 'C/O 56 APO, Army Camp', '900056'],
   [`Plot 452310, ${NOIDA}, Uttar Pradesh`, `Plot 452310, ${NOIDA}, Uttar Pradesh`, undefined],
+  [`S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`, `S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`, undefined],
+  [`S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`, `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`, undefined],
+  [`Society 201302, ${NOIDA}, Uttar Pradesh`, `Society 201302, ${NOIDA}, Uttar Pradesh`, undefined],
+  [`S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`, `S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`, undefined],
   [
     `Dag No. 452310, Village Rampur, / Kamrup, Assam - 781 101 / 1947`,
     'Dag No. 452310, Village Rampur, Kamrup, Assam',

@@ -91,9 +91,13 @@ function findParent(letters: string, text: string, isPrint: boolean): 'father' |
   return isPrint && /fath|ther|[a-z]'s/i.test(text) ? 'father' : undefined;
 }
 
-const relationMark = /(?<![a-z0-9])(?:[SDWCH5]\s?[/|\\]\s?[O0](?![a-z0-9])|(?:son|daughter|wife|care)\s+of\b)/i;
+const relationMark =
+  /(?<![a-z0-9])(?:[SDWCH5]\s?[/|\\]\s?[O0](?![a-z0-9])|[SDWCH5]\.\s?[O0]\.?(?![.a-z0-9]|\s?B\b)|(?:son|daughter|wife|care)\s+of\b)/i;
 const relationMarkMisread = /^[SDWCH](?:[I1l!][O0](?:\s*[:;.,]|\s+(?=[A-Z]))|[O0]\s*[:;])/;
 const parents = ['FATHER', 'HUSBAND', 'MOTHER', 'GUARDIAN', 'SPOUSE', 'PARENT'];
+
+/** A relation's word after a name and before another. */
+const relationInside = /(?<=[a-z]{2}\W+)(?:father|husband|mother|guardian|spouse)(?:'?s)?\W+[a-z]/i;
 
 /** Where a relation's label begins in a line ("S/O", "Husband:", "Father's Name"); -1 where there is none. */
 export function findRelation(line: string): number {
@@ -101,24 +105,30 @@ export function findRelation(line: string): number {
   if (hindiRelation.test(line) || relationMarkMisread.test(line)) return 0;
   const marked = line.search(relationMark);
   if (marked >= 0) return marked;
+  if (startsWithRelation(line)) return 0;
+  return line.search(relationInside);
+}
 
+function startsWithRelation(line: string): boolean {
   const [, first = '', second = ''] = /^\W*([A-Za-z0-9|!]+)(?:'?\s?[sS]\b)?\s*([A-Za-z]*)/.exec(line) ?? [];
   const letters = lettersIn(first);
   const isLabelled = /^\W*[A-Za-z0-9|!' ]+[:;]/.test(line) || isNameWord(lettersIn(second), 1);
   const isRelation = parents.some((parent) =>
     [parent, `${parent}S`].some((wanted) => letters === wanted || (isLabelled && isLike(letters, wanted, 2))),
   );
-  return isRelation ||
+  return (
+    isRelation ||
     (isLabelled && letters === 'WIFE') ||
     (letters.startsWith('F') && isLike(letters, 'FATHER', 1)) ||
     isLike(letters, 'HUSBAND', 1)
-    ? 0
-    : -1;
+  );
 }
 
 /** What is printed after a relation's label: empty where its name is on the next line. */
 export function relationName(line: string): string {
   const after = line.slice(Math.max(0, findRelation(line)));
+  // The label's word alone, damaged as it may be.
+  if (startsWithRelation(after) && /^\W*\w+\W*$/.test(after)) return '';
   return after
     .replace(relationMark, '')
     .replace(relationMarkMisread, '')

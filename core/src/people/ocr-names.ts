@@ -79,8 +79,10 @@ function findPanLabels(lines: string[]): PanLabels {
   }
   const [first = -1, second] = others;
   if (second !== undefined) return { nameAt: first, parentAt: second, parent };
-  // A label that only ends in "Name" is the father's where the holder's name stands above it.
-  const isFathers = clear < 0 && firstName(lines.slice(0, Math.max(first, 0)), printedCapitals) !== undefined;
+  // A label that only ends in "Name" is the father's where the holder's name stands above it; so may "Name" alone be.
+  const above = firstName(lines.slice(0, Math.max(first, 0)), printedCapitals);
+  if (clear >= 0 && above !== undefined && /[A-Z]{3} [A-Z]{3}/.test(above)) return { nameAt: -1, parentAt: -1, parent };
+  const isFathers = clear < 0 && above !== undefined;
   return isFathers ? { nameAt: -1, parentAt: first, parent } : { nameAt: first, parentAt: -1, parent };
 }
 
@@ -105,7 +107,17 @@ export function aadhaarName(lines: string[]): string | undefined {
   const own = lines
     .slice(0, at)
     .flatMap((line, i, above) => (isRelationName(above[i - 1]) ? [] : (ownPart(line) ?? [])));
-  return firstName(own.slice(-3).reverse(), printedName);
+  const [nearest, other] = own
+    .slice(-3)
+    .reverse()
+    .flatMap((text) => nameIn(text, printedName) ?? []);
+  return nearest !== undefined && other !== undefined && mayBeRelation(nearest, other) ? undefined : nearest;
+}
+
+/** Whether the nearest name may be a relation's whose label was lost or damaged: the name above it is a whole one too. */
+function mayBeRelation(nearest: string, above: string): boolean {
+  const isWhole = /^[A-Z][a-z]{2,}(?: [A-Z][A-Za-z']*)+$/.test(above);
+  return isWhole && /^(?:[SDWCH][iIl1!]?[oO0]|[A-Z][A-Za-z']{2,}) [A-Z]/.test(nearest);
 }
 
 /** Whether the line below this one has only the name of a relation. */
