@@ -11,7 +11,8 @@ export const userInfo = z.object({
   bizStatus: z.int(),
   isAuthComplete: z.boolean(),
 });
-const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean() });
+/** `language`: the account's, for a browser on which none was chosen. */
+const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean(), language });
 const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
 /** 1 or 2, which is text in a query. */
 const otpType = z.literal([1, 2, '1', '2']);
@@ -32,13 +33,20 @@ export const sendOtp = call({
   changes: true,
 });
 
-/** Signs in with a code. `agreed` is the privacy-policy box, unticked at first; its version is recorded as a consent. */
+/** The two halves of a link's open token. */
+const openToken = z.object({
+  taskId: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/, 'link')),
+  uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
+});
+
+/** Signs in with a code, sent to a typed phone or to that of a link: one of the two is given. `agreed` is the privacy-policy box, unticked at first; its version is recorded as a consent. */
 export const checkOtpLogin = call({
   method: 'POST',
   path: '/api/user/login/otpLoginCheck',
   who: 'anyone',
   body: z.object({
-    phone,
+    phone: z.optional(phone),
+    link: z.optional(openToken),
     otpRef: uuid,
     code: otpCode,
     agreed: z.literal(true),
@@ -52,17 +60,11 @@ export const checkOtpLogin = call({
     campaign: z.optional(z.string().check(z.regex(CAMPAIGN, 'campaign'))),
   }),
   response: signedIn,
-  codes: [CODES.conflict],
+  codes: [CODES.forbidden, CODES.conflict],
   changes: true,
 });
 
-/** The two halves of a link's open token. */
-const openToken = z.object({
-  taskId: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/, 'link')),
-  uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
-});
-
-/** Whose phone a link signs in, to be asked before it does. Spends nothing; refuses as `openTokenLogin` does. */
+/** Whose phone a link signs in, to be shown before it ends another user's session. Spends nothing; refuses as `openTokenLogin` does. */
 export const openTokenPhone = call({
   method: 'POST',
   path: '/api/user/login/uniqueLogin/phone',
@@ -73,12 +75,30 @@ export const openTokenPhone = call({
   added: true,
 });
 
-/** Signs in from a link, after a tap on a screen that names the phone. It agrees to nothing. */
+/** Sends a sign-in code to the phone of a link, also of one that was used: 403 when it is unknown or was never used in its day. */
+export const sendLinkOtp = call({
+  method: 'POST',
+  path: '/api/user/login/uniqueLogin/otp',
+  who: 'anyone',
+  body: openToken,
+  response: z.extend(codeSent, { hasAgreed: z.boolean(), maskedPhone: z.string() }),
+  codes: [CODES.forbidden, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/**
+ * Signs in from a link, once. It agrees to nothing. While another user is signed in on this browser it is refused with 409
+ * `other_signed_in` and not spent, unless `endsOther` says that the borrower read whose account it opens.
+ */
 export const openTokenLogin = call({
   method: 'POST',
   path: '/api/user/login/uniqueLogin',
   who: 'anyone',
-  body: z.extend(openToken, { registerClientType: z.union([z.literal(1), z.literal(2)]) }),
+  body: z.extend(openToken, {
+    registerClientType: z.union([z.literal(1), z.literal(2)]),
+    endsOther: z.optional(z.literal(true)),
+  }),
   response: signedIn,
   codes: [CODES.forbidden, CODES.conflict],
   changes: true,

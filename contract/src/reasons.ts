@@ -39,6 +39,7 @@ export const REASONS = [
   'link_expired',
   'link_unknown',
   'link_used',
+  'other_signed_in',
   'passkey_kept',
   'passkey_refused',
   'policy_changed',

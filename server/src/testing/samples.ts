@@ -46,6 +46,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },
   }),
   openTokenPhone: () => ({ body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' } }),
+  sendLinkOtp: () => ({ body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' } }),
   openTokenLogin: () => ({
     body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
   }),

@@ -2,6 +2,7 @@ import { homeFor } from '@noren/core/people/status';
 import { goTo, NoAnswer } from '../api/api.ts';
 import { markHandled } from '../api/failures.ts';
 import { linkPath, openLink } from '../features/login/magic-link.ts';
+import { LINK_ACCOUNT, readDraft } from '../session/drafts.ts';
 import { readSession } from '../session/session.ts';
 import { requiresOnboardingStatus } from './guards.tsx';
 
@@ -15,6 +16,8 @@ export async function startAtOnboardingStatus(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
+  // Over a reload too, until the user has said whether the account is theirs.
+  if (readDraft(LINK_ACCOUNT)['isOpen']) void showLinkAccount();
   // The guard there loads the status, and a preloaded response can be used once.
   if (requiresOnboardingStatus(pathOf(location.hash))) return;
   try {
@@ -29,6 +32,14 @@ export async function startAtOnboardingStatus(): Promise<void> {
     markHandled(cause);
     console.info('The status did not load at the start', (cause as Error).name);
     if (cause instanceof NoAnswer) await showLastOrder();
+  }
+}
+
+async function showLinkAccount(): Promise<void> {
+  try {
+    (await import('../features/login/link-account.tsx')).announceLinkAccount();
+  } catch (cause) {
+    console.info('The account of the link is not named', (cause as Error).name);
   }
 }
 

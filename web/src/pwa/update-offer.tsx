@@ -12,7 +12,7 @@ const PATHS_WITHOUT_FORM = new Set(['/noren', '/home', '/order', '/user', '/mess
 export async function offerUpdate(onAccept: () => void): Promise<void> {
   // On a first screen these texts are not loaded yet.
   await loadAllTexts();
-  showBanner(<UpdateOffer onAccept={onAccept} />);
+  showBanner('update', <UpdateOffer onAccept={onAccept} />);
 }
 
 function UpdateOffer({ onAccept }: { onAccept: () => void }) {
@@ -33,7 +33,7 @@ function UpdateOffer({ onAccept }: { onAccept: () => void }) {
               <Button kind="quiet" busy={isAccepted} onClick={accept}>
                 {t('update.now')}
               </Button>
-              <Button kind="quiet" onClick={() => showBanner(null)}>
+              <Button kind="quiet" onClick={() => showBanner('update', null)}>
                 {t('update.later')}
               </Button>
             </>

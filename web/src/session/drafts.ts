@@ -8,6 +8,8 @@ const ENCRYPTED = 'noren.encrypted-draft.';
 export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
+/** Present from a sign-in by a link until the user has said whether the account is theirs; field `isOpen`. */
+export const LINK_ACCOUNT = 'link-account';
 
 /** Where the encrypted draft of a form is in the session storage. */
 export const encryptedDraftKey = (form: string): string => ENCRYPTED + form;

@@ -1,5 +1,8 @@
+import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
+import type { checkOtpLogin, openTokenPhone } from '@noren/contract/login';
 import { mayCollect } from '@noren/core/people/consent';
+import { maskPhone } from '@noren/core/people/identity-numbers';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
@@ -23,8 +26,16 @@ import {
 } from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
-import { openTokenExists, redeemOpenToken, requireValidOpenToken } from './open-token.ts';
-import { findOrCreateUser, findUserOfDevice, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
+import { openTokenExists, redeemOpenToken, requireCodeLink, requireValidOpenToken } from './open-token.ts';
+import {
+  findOrCreateUser,
+  findUserOfDevice,
+  readPhone,
+  readSignInUser,
+  readUserLanguage,
+  type SignInUser,
+  saveUserLanguage,
+} from './store.ts';
 
 function userInfo(user: SignInUser) {
   const { userId, maskedPhone, bizStatus } = user;
@@ -68,24 +79,45 @@ async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
 type CurrentSession = Awaited<ReturnType<Ctx['currentSession']>>;
 
 /**
- * Signs in the user of a link. Another user's session on this device is revoked; the user's own session is kept, because
- * replacing it would lose its OTP assurance.
+ * Signs in the user of a link. Another user's session on this device is revoked if the borrower said so; the user's own
+ * session is kept, because replacing it would lose its OTP assurance.
+ * @throws CallError 409 while another user is signed in; the link is not spent
  */
-async function signInByLink(ctx: Ctx, tx: Tx, input: { userId: string; lead: Lead; current: CurrentSession }) {
-  const { userId, lead, current } = input;
+async function signInByLink(
+  ctx: Ctx,
+  tx: Tx,
+  input: { userId: string; lead: Lead; current: CurrentSession; endsOther: boolean },
+) {
+  const { userId, lead, current, endsOther } = input;
   const user = await readSignInUser(tx, userId);
   if (current?.session.userId === userId) {
     await recordLead(tx, current.session, lead);
     return { ...userInfo(user), token: current.token };
   }
+  if (current && !endsOther)
+    throw new CallError(CODES.conflict, 'login.other_signed_in', { data: { reason: 'other_signed_in' } });
   if (current) await revokeSession(tx, current.session, ctx.now);
   return signIn(ctx, tx, user, { assurance: 'link', lead });
+}
+
+/** The phone that a code was sent to: that of a link, or typed. @throws CallError 400 when neither is given */
+async function requireCodePhone(ctx: Ctx, { phone, link }: Pick<BodyOf<typeof checkOtpLogin>, 'phone' | 'link'>) {
+  if (link !== undefined) return readLinkPhone(ctx, link);
+  if (phone !== undefined) return phone;
+  throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path: 'phone', problem: 'empty' }] } });
+}
+
+async function readLinkPhone(ctx: Ctx, { taskId, uniqueChannel: channel }: BodyOf<typeof openTokenPhone>) {
+  const { db, crypto } = ctx.deps;
+  await limitLinkGuesses(ctx, taskId);
+  return readPhone(db, crypto, await requireCodeLink(db, { taskId, channel, now: ctx.now }));
 }
 
 type Calls =
   | 'sendOtp'
   | 'checkOtpLogin'
   | 'openTokenPhone'
+  | 'sendLinkOtp'
   | 'openTokenLogin'
   | 'logOut'
   | 'userStatus'
@@ -112,15 +144,17 @@ export const loginHandlers: Handlers<Calls> = {
     prepare: async (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
-      const { phone, otpRef, code } = body;
-      const request = { phone, purpose: 'login', userId: null, otpRef, code } as const;
-      return { checked: await checkCode(ctx, request), current: await ctx.currentSession() };
+      const { otpRef, code } = body;
+      const phone = await requireCodePhone(ctx, body);
+      const checked = await checkCode(ctx, { phone, purpose: 'login', userId: null, otpRef, code });
+      return { phone, checked, current: await ctx.currentSession() };
     },
-    async commit(ctx, { body }, tx, { checked, current }: { checked: CheckedCode; current: CurrentSession }) {
+    async commit(ctx, { body }, tx, prepared: { phone: string; checked: CheckedCode; current: CurrentSession }) {
+      const { phone, checked, current } = prepared;
       await consumeCode(ctx, tx, checked);
       // This browser's cookie is replaced: what it opened before is over.
       if (current) await revokeSession(tx, current.session, ctx.now);
-      const { phone, language, isLanguageChosen, policyVersion: textVersion, adClick, campaign } = body;
+      const { language, isLanguageChosen, policyVersion: textVersion, adClick, campaign } = body;
       const input = { phone, language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
@@ -139,7 +173,8 @@ export const loginHandlers: Handlers<Calls> = {
         at: ctx.now,
       });
       const method = { assurance: 'otp', deviceSecretHash: keepDeviceSecret(ctx) } as const;
-      return { ...(await signIn(ctx, tx, user, method)), isNewUser: isNew };
+      const opened = await signIn(ctx, tx, user, method);
+      return { ...opened, isNewUser: isNew, language: await readUserLanguage(tx, userId) };
     },
   }),
 
@@ -150,15 +185,25 @@ export const loginHandlers: Handlers<Calls> = {
     return { maskedPhone };
   },
 
+  sendLinkOtp: twoPhase({
+    prepare: async (ctx, { body }) => {
+      const phone = await readLinkPhone(ctx, body);
+      const sent = await sendCode(ctx, { phone, purpose: 'login', userId: null });
+      return { ...sent, hasAgreed: await hasAgreedHere(ctx, phone), maskedPhone: maskPhone(phone) };
+    },
+    commit: async (_ctx, _input, _tx, sent) => sent,
+  }),
+
   openTokenLogin: twoPhase({
     async prepare(ctx, { body }) {
       await limitLinkGuesses(ctx, body.taskId);
       return ctx.currentSession();
     },
     async commit(ctx, { body }, tx, current: CurrentSession) {
-      const { taskId, uniqueChannel: channel, registerClientType: clientType } = body;
+      const { taskId, uniqueChannel: channel, registerClientType: clientType, endsOther = false } = body;
       const userId = await redeemOpenToken(tx, { taskId, channel, now: ctx.now });
-      return { ...(await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, current })), isNewUser: false };
+      const signedIn = await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, current, endsOther });
+      return { ...signedIn, isNewUser: false, language: await readUserLanguage(tx, userId) };
     },
   }),
 

@@ -1,7 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
+import { maskPhone } from '@noren/core/people/identity-numbers';
 import { UserStatus } from '@noren/core/people/status';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { storePanCard } from '../../testing/identity-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -20,10 +21,15 @@ async function byLink(bizStatus: UserOptions['bizStatus'], client = app.client()
   return { ...user, client };
 }
 
-async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
+async function createLink(userId: string): Promise<{ taskId: string; uniqueChannel: string }> {
   const token = await createOpenToken(app.deps.db, { userId, channel: 'whatsapp-7', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
-  return client.send(CALLS.openTokenLogin, { body: { taskId, uniqueChannel, registerClientType: clientType } });
+  return { taskId, uniqueChannel };
+}
+
+async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
+  const body = { ...(await createLink(userId)), registerClientType: clientType };
+  return client.send(CALLS.openTokenLogin, { body });
 }
 
 async function enterCode({ client, phone }: SignedInUser): Promise<void> {
@@ -49,13 +55,119 @@ test('the session stores the link channel and the client type', async () => {
   });
 });
 
-test("opening a link on another user's device revokes that session and signs in the link's user", async () => {
+test('a link ends the session of another user only when the borrower says so, and is not spent before', async () => {
   const other = await aSignedInUser(app, { bizStatus: UserStatus.certified });
-  const before = { token: other.client.token, cookie: other.client.cookie };
-  const { userId, client } = await byLink(30, other.client);
+  const { client } = other;
+  const before = { token: client.token, cookie: client.cookie };
+  const { userId, phone } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
+  const link = await createLink(userId);
+  const sent = { ...link, registerClientType: 1 as const };
+
+  const refused = await client.send(CALLS.openTokenLogin, { body: sent });
+  expect(refused).toMatchObject({ code: 409, data: { reason: 'other_signed_in' } });
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(other.userId);
+  const { maskedPhone } = successData(await client.send(CALLS.openTokenPhone, { body: link }));
+  expect(maskedPhone).toBe(maskPhone(phone));
+
+  client.token = successData(await client.send(CALLS.openTokenLogin, { body: { ...sent, endsOther: true } })).token;
   expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
   Object.assign(client, before);
   expect((await client.send(CALLS.userStatus, {})).code).toBe(401);
+});
+
+test("opening a link says the borrower's language", async () => {
+  const { userId, client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await client.send(CALLS.saveLanguage, { body: { language: 'hi' } }));
+  expect(successData(await open(app.client(), userId)).language).toBe('hi');
+});
+
+test('a plain request for the address of a link spends nothing', async () => {
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const { taskId, uniqueChannel } = await createLink(userId);
+  for (const method of ['GET', 'HEAD'])
+    for (const path of [`/?openToken=${taskId}.${uniqueChannel}`, CALLS.openTokenLogin.path])
+      await (await fetch(app.url + path, { method })).arrayBuffer();
+  const body = { taskId, uniqueChannel, registerClientType: 1 as const };
+  expect(successData(await app.client().send(CALLS.openTokenLogin, { body })).userId).toBe(userId);
+});
+
+describe('a link that was used', () => {
+  async function usedLink() {
+    const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+    const link = await createLink(user.userId);
+    successData(await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }));
+    app.advance(61_000);
+    return { ...user, link };
+  }
+  const signInBody = (link: { taskId: string; uniqueChannel: string }, code: { otpRef: string; code: string }) => ({
+    ...code,
+    link,
+    agreed: true as const,
+    policyVersion: app.deps.appConfig.policyVersion,
+    language: 'en' as const,
+  });
+
+  test('leads to a code for its number, which signs in as any code does', async () => {
+    const { link, phone, userId } = await usedLink();
+    const client = app.client();
+    const sent = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    expect(sent).toMatchObject({ maskedPhone: maskPhone(phone), hasAgreed: false });
+    expect(JSON.stringify(sent)).not.toContain(phone);
+    const code = { otpRef: sent.otpRef, code: await newestCode(app, phone) };
+    const wrong = code.code === '0000' ? '0001' : '0000';
+    const refused = await client.send(CALLS.checkOtpLogin, { body: signInBody(link, { ...code, code: wrong }) });
+    expect(refused).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
+
+    const opened = successData(await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) }));
+    expect([opened.userId, opened.isNewUser]).toEqual([userId, false]);
+    client.token = opened.token;
+    expect((await sessionsOf(userId))[0]).toMatchObject({ assurance: 'otp' });
+  });
+
+  test('sends no more codes than its number may get', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+    successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    expect((await client.send(CALLS.sendLinkOtp, { body: link })).code).toBe(429);
+    expect((await client.send(CALLS.sendOtp, { body: { phone } })).code).toBe(429);
+  });
+
+  test('does not lend its number to the code of another', async () => {
+    const { link, phone } = await usedLink();
+    const other = await usedLink();
+    const client = app.client();
+    const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    const code = await newestCode(app, phone);
+    const crossed = await client.send(CALLS.checkOtpLogin, { body: signInBody(other.link, { otpRef, code }) });
+    expect(crossed).toMatchObject({ code: 409, data: { reason: 'code_gone' } });
+  });
+
+  test.each([
+    ['unknown', 403, 'link_unknown', { taskId: 'x'.repeat(43) }],
+    ['of another channel', 403, 'link_unknown', { uniqueChannel: 'sms' }],
+  ])('gets no code when it is %s', async (_, code, reason, changed) => {
+    const { link } = await usedLink();
+    const answer = await app.client().send(CALLS.sendLinkOtp, { body: { ...link, ...changed } });
+    expect(answer).toMatchObject({ code, data: { reason } });
+  });
+
+  test('gets no code when it expired unused', async () => {
+    const link = await createLink((await aSignedInUser(app)).userId);
+    app.advance(24 * 3_600_000);
+    expect(await app.client().send(CALLS.sendLinkOtp, { body: link })).toMatchObject({
+      code: 403,
+      data: { reason: 'link_expired' },
+    });
+  });
+
+  test('a code without phone or link is invalid input', async () => {
+    const { link } = await usedLink();
+    const { link: _, ...body } = signInBody(link, { otpRef: crypto.randomUUID(), code: '0000' });
+    expect(await app.client().send(CALLS.checkOtpLogin, { body })).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: 'phone', problem: 'empty' }] },
+    });
+  });
 });
 
 test('opening a link keeps an existing session of the same user and its OTP assurance', async () => {

@@ -25,11 +25,13 @@ export async function markOpenTokenUsed(
 }
 
 /** Whether and how a token may be used. */
-export async function readOpenToken(
-  db: Db | Tx,
-  userId: string,
-  hash: Buffer,
-): Promise<{ usedAt: number | null; expiresAt: number; channel: string } | undefined> {
+export interface OpenToken {
+  readonly usedAt: number | null;
+  readonly expiresAt: number;
+  readonly channel: string;
+}
+
+export async function readOpenToken(db: Db | Tx, userId: string, hash: Buffer): Promise<OpenToken | undefined> {
   return db
     .selectFrom('magic_links')
     .select(['usedAt', 'expiresAt', 'channel'])

@@ -1,3 +1,4 @@
+import { firstSupported, type Language } from '@noren/contract/languages';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { onboardingStatus } from '@noren/core/people/status';
 import { readDeviceKnownSince } from '../../lending/owner-proof-store.ts';
@@ -99,6 +100,11 @@ export async function recordConfirmation(tx: Tx, userId: string, now: number): P
     .where('userId', '=', userId)
     .where('firstConfirmedAt', 'is', null)
     .execute();
+}
+
+export async function readUserLanguage(db: Db | Tx, userId: string): Promise<Language> {
+  const row = await db.selectFrom('users').select('language').where('userId', '=', userId).executeTakeFirstOrThrow();
+  return firstSupported([row.language]) ?? 'en';
 }
 
 export async function saveUserLanguage(tx: Tx, userId: string, language: string): Promise<void> {

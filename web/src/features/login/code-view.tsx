@@ -15,7 +15,10 @@ import style from './login.module.css';
 const policyLink = { link: (text: ReactNode) => <Link to="/privacy-policy">{text}</Link> };
 
 type Props = {
+  /** The phone as it is shown. */
   phone: string;
+  /** A callout above the form. */
+  callout?: ReactNode;
   /** The user agreed to this version of the policy and signed in on this phone before: the box is not shown. */
   hasAgreed: boolean;
   resendAt: number;
@@ -30,7 +33,7 @@ type Props = {
 
 /** The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else the code waits for the tick. */
 export function CodeView(props: Props) {
-  const { phone, hasAgreed, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit } = props;
+  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit } = props;
   const t = useT();
   const form = useId();
   const [code, setCode] = useState('');
@@ -76,6 +79,7 @@ export function CodeView(props: Props) {
         </Button>
       }
     >
+      {callout}
       <form id={form} noValidate onSubmit={submit} className={style.form}>
         <CodeField
           code={code}
@@ -122,7 +126,7 @@ function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): R
   return (
     <Rich
       id="login.sent_to"
-      values={{ phone: `+91 ${phone.slice(0, 5)} ${phone.slice(5)}` }}
+      values={{ phone: `+91 ${phone}` }}
       parts={{
         phone: (text) => <b className={style.phone}>{text}</b>,
         change: (text) => (

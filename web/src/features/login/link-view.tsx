@@ -1,19 +1,36 @@
 import { homeFor } from '@noren/core/people/status';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { useAppConfig } from '../../api/config.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
+import { now } from '../../session/clock.ts';
 import { clearSession, useSession } from '../../session/session.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
-import { signOut } from './calls.ts';
-import { confirmLink, dropLink, hasPendingLink, readLinkPhone, retryLink } from './magic-link.ts';
+import { loadSignInCalls } from './load-calls.ts';
+import {
+  confirmLink,
+  dropLink,
+  hasPendingLink,
+  linkPath,
+  readLinkCode,
+  readLinkPhone,
+  retryLink,
+  sendLinkCode,
+} from './magic-link.ts';
 
-/** Shown while a link is opened, before it signs in, and after one that was not sent, got no response or changed the user. */
-export function LinkView({ state }: { state: 'opening' | 'confirm' | 'lost' | 'cookies' | 'other' }) {
+// In a file of its own: most links were not used before.
+const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
+
+type Props = { state: 'opening' | 'confirm' | 'code' | 'lost' | 'cookies' | 'other' };
+
+/** Shown while a link is opened, before it ends another user's session, and after one that was used, lost or changed the user. */
+export function LinkView({ state }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
   switch (state) {
@@ -21,6 +38,8 @@ export function LinkView({ state }: { state: 'opening' | 'confirm' | 'lost' | 'c
       return hasPendingLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
     case 'confirm':
       return <Confirm />;
+    case 'code':
+      return <LinkCode />;
     case 'lost':
       return <Lost why={t('login.link_lost_text')} />;
     case 'cookies':
@@ -34,7 +53,7 @@ export function LinkView({ state }: { state: 'opening' | 'confirm' | 'lost' | 'c
   }
 }
 
-/** Names the phone that the link signs in: nobody is signed in by opening a link that somebody else sent. */
+/** Names the phone that the link signs in: opening it alone does not sign another user out. */
 function Confirm() {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -63,6 +82,54 @@ function Confirm() {
     >
       {null}
     </Page>
+  );
+}
+
+/** The code that was sent to the phone of a used link. After a reload nothing is known of it: the number is typed. */
+function LinkCode() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { config } = useAppConfig();
+  const [sent, setSent] = useState(readLinkCode);
+  const [resendAt, setResendAt] = useState(() => now() + (sent?.code.resendAfterSeconds ?? 0) * 1_000);
+  const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
+  if (sent === null) return <Navigate to={linkPath('used')} replace />;
+  const { link, code } = sent;
+
+  const resend = () =>
+    attempt(async () => {
+      const next = await sendLinkCode();
+      setSent({ link, code: next });
+      setResendAt(now() + next.resendAfterSeconds * 1_000);
+    });
+  const submit = (typed: string) =>
+    attempt(async () => {
+      const policyVersion = config?.policyVersion;
+      if (policyVersion === undefined) return showError(t('api.check_connection'));
+      const { signIn } = await loadSignInCalls();
+      const path = await signIn({ link, otpRef: code.otpRef, code: typed, policyVersion });
+      dropLink();
+      navigate(path, { replace: true });
+    });
+  return (
+    <CodeView
+      phone={code.maskedPhone}
+      callout={
+        <div role="status">
+          <Callout tone="due" title={t('login.link_used')} text={t('login.link_used_text')} />
+        </div>
+      }
+      hasAgreed={code.hasAgreed}
+      resendAt={resendAt}
+      onResend={() => void resend()}
+      onChangePhone={() => {
+        dropLink();
+        navigate('/login', { replace: true });
+      }}
+      onSubmit={submit}
+      onEdit={clear}
+      {...{ isSending, error }}
+    />
   );
 }
 
@@ -98,7 +165,7 @@ function Other() {
   const { isBusy, error, attempt } = useAttempt();
   const leave = () =>
     attempt(async () => {
-      await signOut();
+      await (await loadSignInCalls()).signOut();
       clearSession();
     });
   return (

@@ -1,22 +1,33 @@
 import { CODES } from '@noren/contract/codes';
-import { logOut, openTokenLogin, openTokenPhone, userStatus } from '@noren/contract/login';
+import { checkOtpLogin, logOut, openTokenLogin, openTokenPhone, sendLinkOtp, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
 import type { Reason } from '@noren/contract/reasons';
 import { UserStatus } from '@noren/core/people/status';
-import { screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
-import { readDraft, saveDraft } from '../../session/drafts.ts';
+import { language, setLanguage } from '../../i18n/index.ts';
+import { LINK_ACCOUNT, readDraft, saveDraft } from '../../session/drafts.ts';
 import { clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
+import { Banner, showBanner } from '../../ui/feedback/banner.tsx';
 import { Login } from './login.tsx';
-import { confirmLink, openLink } from './magic-link.ts';
+import { confirmLink, dropLink, openLink } from './magic-link.ts';
 
 const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
+const SIGNED_IN = {
+  ...MINE,
+  bizStatus: UserStatus.personalInfoDue,
+  isAuthComplete: false,
+  token: 'of-the-link',
+  isNewUser: false,
+  language: 'en',
+} as const;
 const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof stubServer>;
 
@@ -30,7 +41,7 @@ function stubStatus(bizStatus: number) {
     serverTimeMs: 1_795_000_000_000,
   };
   server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
-  server.answers(openTokenLogin, { ...MINE, ...status, token: 'of-the-link', isNewUser: false });
+  server.answers(openTokenLogin, { ...SIGNED_IN, ...status });
   server.answers(userStatus, { ...MINE, ...status, ...more });
 }
 
@@ -44,15 +55,16 @@ beforeEach(() => {
 });
 
 const path = () => location.hash.slice(1);
-/** Opens a link and taps the button that names its phone. */
-const openAndConfirm = async (token = TOKEN) => {
-  await openLink(token);
-  await confirmLink();
-};
-/** Renders the sign-in screen for the address after the link was opened and confirmed. */
+/** Renders the sign-in screen for the address after the link was opened. */
 const open = async (token = TOKEN) => {
-  await openAndConfirm(token);
+  await openLink(token);
   renderScreen(<Login />, '/login', path());
+};
+/** Somebody else's session, which only a tap ends. */
+const refuseOverOther = () => server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
+const setVisibility = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
 };
 
 describe('a link', () => {
@@ -65,7 +77,7 @@ describe('a link', () => {
     [UserStatus.regular, '/home'],
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
     stubStatus(bizStatus);
-    await openAndConfirm();
+    await openLink(TOKEN);
     expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
     expect(server.bodiesOf(openTokenLogin)).toEqual([
       { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7', registerClientType: 1 },
@@ -78,9 +90,7 @@ describe('a link', () => {
     expect(location.href).not.toContain('aaa');
     expect(path()).toBe('/login?link=opening');
     await started;
-    expect(path()).toBe('/login?link=confirm');
     expect(location.href).not.toContain('aaa');
-    await confirmLink();
     expect(path()).toBe('/facial-auth/step-two');
   });
 
@@ -89,9 +99,7 @@ describe('a link', () => {
     const paths: string[] = [];
     addEventListener('popstate', () => paths.push(path()));
     location.hash = `#/noren?openToken=${TOKEN}`;
-    await expect.poll(path).toBe('/login?link=confirm');
-    await confirmLink();
-    expect(path()).toBe('/facial-auth/step-two');
+    await expect.poll(path).toBe('/facial-auth/step-two');
     expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
     expect(paths).toContain('/login?link=opening');
     expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
@@ -102,63 +110,182 @@ describe('a link', () => {
     ['Mozilla/5.0 (Linux; Android 15; moto g) Chrome/142.0 Mobile Safari/537.36', 1],
   ])('sends the client type it was opened on: %s', async (userAgent, registerClientType) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
-    await openAndConfirm();
+    await openLink(TOKEN);
     expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
   });
 
   it('uses the status of the response when loading the status fails', async () => {
     server.loses(userStatus);
-    await openAndConfirm();
+    await openLink(TOKEN);
     expect(path()).toBe('/facial-auth/step-two');
   });
 });
 
-describe('before a link signs in', () => {
-  const ask = async () => {
-    await openLink(TOKEN);
-    renderScreen(<Login />, '/login', path());
-  };
-
-  it('a screen names the masked phone, and nobody is signed in yet', async () => {
-    await ask();
-    expect(await screen.findByRole('heading', { name: 'Sign in as 98•••••210?' })).toBeTruthy();
-    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual([null, 0]);
-    await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
-    await expect.poll(path).toBe('/facial-auth/step-two');
-    expect(readSession().token).toBe('of-the-link');
-  });
-
-  it('a number that is not the own one leaves the link unused', async () => {
-    await ask();
-    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number' }));
-    expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
-    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual([null, 0]);
-  });
-
-  it.each<[number, Reason, string]>([
-    [CODES.conflict, 'link_used', 'This link has already been used'],
-    [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
-    [CODES.forbidden, 'link_unknown', 'This link does not work'],
-  ])('%i %s is explained above the sign-in by code', async (code, reason, words) => {
-    server.refuses(openTokenPhone, code, 'refused', { reason });
-    await ask();
-    expect(screen.getByText(words)).toBeTruthy();
+describe('a link that signs in by itself', () => {
+  it('waits until the page is seen: a page in the background, or prerendered, spends nothing', async () => {
+    setVisibility('hidden');
+    const opened = openLink(TOKEN);
+    setVisibility('hidden');
     expect(server.sentTo(openTokenLogin)).toEqual([]);
+    setVisibility('visible');
+    await opened;
+    expect([path(), server.sentTo(openTokenLogin).length]).toEqual(['/facial-auth/step-two', 1]);
   });
 
-  it('a lost answer can be retried', async () => {
+  it('is not opened any more when another link was opened meanwhile', async () => {
+    setVisibility('hidden');
+    const opened = [openLink(TOKEN), openLink(`${'b'.repeat(43)}.whatsapp-7`)];
+    setVisibility('visible');
+    await Promise.all(opened);
+    expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ taskId: 'b'.repeat(43) }]);
+  });
+
+  it('says whose account it is, and lets the user leave it in one tap', async () => {
+    server.answers(logOut, {});
+    render(
+      <MemoryRouter>
+        <Banner />
+      </MemoryRouter>,
+    );
+    await act(() => openLink(TOKEN));
+    expect(await screen.findByText('Signed in as 98•••••210')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'This is not my number: sign out' }));
+    await expect.poll(path).toBe('/login');
+    expect([readSession().token, server.sentTo(logOut).length]).toEqual([null, 1]);
+    expect(screen.queryByText(/Signed in as/)).toBeNull();
+  });
+
+  it('says it over a reload too, until the user says that it is theirs', async () => {
+    await act(() => openLink(TOKEN));
+    showBanner('link', null);
+    await startAtOnboardingStatus();
+    render(
+      <MemoryRouter>
+        <Banner />
+      </MemoryRouter>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'It is mine' }));
+    expect(screen.queryByText(/Signed in as/)).toBeNull();
+    expect([readDraft(LINK_ACCOUNT), readSession().token]).toEqual([{}, 'of-the-link']);
+  });
+
+  it('says nothing more than a toast where the user was signed in already', async () => {
+    saveSignIn('of-the-link', MINE);
+    await openLink(TOKEN);
+    expect(readDraft(LINK_ACCOUNT)).toEqual({});
+  });
+
+  it("shows the app in the borrower's language, unless one was chosen here", async () => {
+    server.answers(openTokenLogin, { ...SIGNED_IN, language: 'es' });
+    await openLink(TOKEN);
+    expect(language()).toBe('es');
+    await setLanguage('en');
+    await openLink(TOKEN);
+    expect(language()).toBe('en');
+  });
+});
+
+describe('while somebody else is signed in', () => {
+  beforeEach(() => {
+    saveSignIn('own', OTHER);
+    refuseOverOther();
+  });
+
+  it('a screen names the masked phone, and a tap ends the other session', async () => {
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Sign in as 98•••••210?' })).toBeTruthy();
+    expect(readSession().token).toBe('own');
+    stubStatus(30);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
+    await expect.poll(path).toBe('/login?link=other');
+    expect(readSession().token).toBe('of-the-link');
+    expect(server.bodiesOf(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
+  });
+
+  it('a number that is not the own one leaves the link unused and the session as it is', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number' }));
+    expect(await screen.findByText('at /noren')).toBeTruthy();
+    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual(['own', 1]);
+  });
+
+  it('a lost answer about the phone can be retried', async () => {
     server.loses(openTokenPhone);
-    await ask();
+    await open();
     server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await expect.poll(path).toBe('/login?link=confirm');
-    expect(server.sentTo(openTokenLogin)).toEqual([]);
+    expect(readSession().token).toBe('own');
+  });
+});
+
+describe('a link that was used already', () => {
+  const code = {
+    otpRef: '0198c0de-0000-7000-8000-0000000000aa',
+    resendAfterSeconds: 60,
+    expiresInSeconds: 300,
+    hasAgreed: true,
+    maskedPhone: MINE.maskedPhone,
+  };
+  beforeEach(() => {
+    server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'link_used' });
+    server.answers(sendLinkOtp, code);
+  });
+
+  it('leads to the code for its number, which signs in', async () => {
+    server.answers(checkOtpLogin, { ...SIGNED_IN, token: 'of-the-code' });
+    await open();
+    expect(await screen.findByText('This link has already been used')).toBeTruthy();
+    expect(screen.getByText('+91 98•••••210')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '4821');
+    expect(await screen.findByText('at /facial-auth/step-two')).toBeTruthy();
+    expect(readSession().token).toBe('of-the-code');
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([
+      { link: { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7' }, otpRef: code.otpRef, code: '4821' },
+    ]);
+  });
+
+  it('explains a wrong code at the field', async () => {
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    await open();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Verification code' }), '4821');
+    expect(await screen.findByText('This code is not right.')).toBeTruthy();
+  });
+
+  it('can be left for another number', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+  });
+
+  it.each([
+    ['too many were sent', () => server.refuses(sendLinkOtp, CODES.tooMany, 'Too many tries.')],
+    ['none could be sent', () => server.refuses(sendLinkOtp, CODES.conflict, 'no', { reason: 'code_not_sent' })],
+  ])('leads to the number where %s', async (_, refuse) => {
+    refuse();
+    await open();
+    expect(screen.getByText('This link has already been used')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+  });
+
+  it('asks for the number after a reload, which forgets the link', async () => {
+    dropLink();
+    renderScreen(<Login />, '/login', '/login?link=code');
+    expect(await screen.findByText('This link has already been used')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+  });
+
+  it('because it just signed in in another tab continues with that session', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
+    document.cookie = 'noren_token=next-door; Path=/';
+    await openLink(TOKEN);
+    expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
+    expect(server.sentTo(sendLinkOtp)).toEqual([]);
   });
 });
 
 describe('a link that does not sign in', () => {
   it.each<[number, Reason | undefined, string]>([
-    [CODES.conflict, 'link_used', 'This link has already been used'],
     [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
     [CODES.forbidden, 'link_unknown', 'This link does not work'],
     [CODES.invalidInput, undefined, 'This link does not work'],
@@ -186,14 +313,6 @@ describe('a link that does not sign in', () => {
     },
   );
 
-  it('because the same link just signed in in another tab continues with that session', async () => {
-    server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'link_used' });
-    // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
-    document.cookie = 'noren_token=next-door; Path=/';
-    await openAndConfirm();
-    expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
-  });
-
   it('without a response can be retried as the same request', async () => {
     server.loses(openTokenLogin);
     await open();
@@ -215,9 +334,7 @@ describe('a link in a browser that refuses cookies', () => {
     expect(server.sentTo(openTokenLogin)).toEqual([]);
     cookies.mockReturnValue(true);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await expect.poll(path).toBe('/login?link=confirm');
-    await confirmLink();
-    expect(path()).toBe('/facial-auth/step-two');
+    await expect.poll(path).toBe('/facial-auth/step-two');
     expect(server.sentTo(openTokenLogin)).toHaveLength(1);
   });
 });
@@ -226,7 +343,11 @@ describe("another user's link", () => {
   beforeEach(async () => {
     saveSignIn('own', OTHER);
     saveDraft('contacts', { name0: 'Ramesh' });
-    await open();
+    refuseOverOther();
+    await openLink(TOKEN);
+    stubStatus(30);
+    await confirmLink();
+    renderScreen(<Login />, '/login', path());
   });
 
   it('shows whose session this is now, and keeps no data of the previous user', async () => {

@@ -5,6 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { activateLanguage, language } from '../../i18n/index.ts';
 import { readSession } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
@@ -26,7 +27,7 @@ beforeEach(() => {
     expiresInSeconds: 300,
     hasAgreed: false,
   });
-  server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
+  server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true, language: 'en' });
   const status = {
     repayId: null,
     repayInfo: null,
@@ -171,6 +172,15 @@ describe('the code', () => {
     await userEvent.type(await requestCode(), '4821');
     await screen.findByText('at /identity-auth');
     expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
+  });
+
+  it("shows the app in the account's language where none was chosen", async () => {
+    const signedIn = { ...user, token: 'a-token', isNewUser: false, language: 'es' } as const;
+    server.answers(checkOtpLogin, signedIn);
+    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    await userEvent.type(await requestCode(), '4821');
+    await expect.poll(language).toBe('es');
+    await activateLanguage('en');
   });
 
   it.each([

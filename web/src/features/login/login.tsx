@@ -47,7 +47,7 @@ const LINK_WORDS = {
 /** Signing in: by a link if one is being opened, else by phone and code. Source: specification §5. */
 export function Login() {
   const link = useSearchParams()[0].get('link');
-  if (link === 'opening' || link === 'confirm' || link === 'lost' || link === 'cookies' || link === 'other')
+  if (isLinkState(link))
     return (
       <Suspense fallback={<Loader />}>
         <LinkView state={link} />
@@ -55,6 +55,10 @@ export function Login() {
     );
   return <SignIn callout={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
 }
+
+const LINK_STATES = ['opening', 'confirm', 'code', 'lost', 'cookies', 'other'] as const;
+type LinkState = (typeof LINK_STATES)[number];
+const isLinkState = (link: string | null): link is LinkState => LINK_STATES.some((state) => state === link);
 
 type PhoneDraft = { phone: string; sentTo?: string | undefined; isChanged?: true };
 
@@ -126,7 +130,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
     return (
       <Suspense fallback={<Loader />}>
         <CodeView
-          phone={sentTo}
+          phone={`${sentTo.slice(0, 5)} ${sentTo.slice(5)}`}
           hasAgreed={sent.hasAgreed}
           resendAt={sent.resendAt}
           onResend={() => void sendCode(sentTo, true)}

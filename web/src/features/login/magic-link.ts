@@ -1,18 +1,25 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { sendLinkOtp } from '@noren/contract/login';
 import { homeFor } from '@noren/core/people/status';
 import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
-import { t } from '../../i18n/index.ts';
+import { isLanguageChosen } from '../../i18n/choice.ts';
+import { language, setLanguage, t } from '../../i18n/index.ts';
 import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
+import { loadLinkCalls } from './load-calls.ts';
 
 /** How opening a link failed: refused by the server or this browser, without a response, or with another user signed in. */
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
-/** The path that shows the opening, the question before it signs in, or its result. */
-export const linkPath = (end: LinkEnd | 'opening' | 'confirm'): string => `/login?link=${end}`;
+/** The path that shows the opening, the question before another user is signed out, the code of a used link, or the result. */
+export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code'): string => `/login?link=${end}`;
 
-/** A link that is being opened; its phone is known once the server was asked, and confirmed by a tap. */
-type PendingLink = { openToken: string; maskedPhone: string | null; isConfirmed: boolean };
+/** The code that was sent to the phone of a used link. */
+export type LinkCode = AnswerOf<typeof sendLinkOtp>;
+
+/** A link that is being opened. Its phone is known where a tap must confirm it, and its code where it was used already. */
+type PendingLink = { openToken: string; maskedPhone?: string; isConfirmed?: true; code?: LinkCode };
 
 // In memory only: it is removed from the address, so that it is neither shared nor opened again by a reload.
 let pending: PendingLink | null = null;
@@ -27,41 +34,43 @@ export function readLinkPhone(): string | null {
   return pending?.maskedPhone ?? null;
 }
 
-/** Opens a link: asks whose phone it signs in, and shows that before anybody is signed in. A failure is shown at `linkPath`. */
-export async function openLink(openToken: string): Promise<void> {
-  pending = { openToken, maskedPhone: null, isConfirmed: false };
-  // A link works once: it is not spent if its session could not be stored.
-  if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
-  try {
-    const { openTokenPhone } = await loadLinkCalls();
-    const { maskedPhone } = await send(openTokenPhone, { body: halvesOf(openToken) });
-    pending = { ...pending, maskedPhone };
-    goTo(linkPath('confirm'), 'replace');
-  } catch (cause) {
-    await finishFailedLink(endOf(cause));
-  }
+/** The used link, and the code that was sent to its phone; null when none was. */
+export function readLinkCode(): { link: ReturnType<typeof halvesOf>; code: LinkCode } | null {
+  return pending?.code ? { link: halvesOf(pending.openToken), code: pending.code } : null;
 }
 
-/** The tap on the screen that names the phone: signs its user in and goes to their current screen. */
+/**
+ * Opens a link: signs its user in at once when nobody else is signed in on this browser, else after a tap on a screen that
+ * names the phone. A used link leads to the code for its phone, any other failure to `linkPath`.
+ */
+export async function openLink(openToken: string): Promise<void> {
+  pending = { openToken };
+  // A link works once: it is not spent if its session could not be stored.
+  if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
+  await becomeVisible();
+  if (pending?.openToken === openToken) await signIn(pending);
+}
+
+/** A page that is prerendered, or opened in the background, is no sign that anybody opened the link. */
+function becomeVisible(): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve();
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', check);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check);
+  });
+}
+
+/** The tap on the screen that names the phone: ends the session of the other user. */
 export async function confirmLink(): Promise<void> {
   // Nobody confirms a phone that was not shown.
   if (!pending?.maskedPhone) return;
   pending = { ...pending, isConfirmed: true };
   goTo(linkPath('opening'), 'replace');
-  const before = readSession().userInfo;
-  try {
-    const answer = await signInBy(pending.openToken);
-    pending = null;
-    const isOther = before !== null && before.userId !== answer.userId;
-    // The new user must not see the data of the previous user.
-    if (isOther) clearSession();
-    saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-    const path = await currentHomePath(answer.bizStatus);
-    goTo(isOther ? linkPath('other') : path, 'replace');
-    if (!isOther) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
-  } catch (cause) {
-    await finishFailedLink(endOf(cause));
-  }
+  await signIn(pending);
 }
 
 /** Leaves a link unused. */
@@ -69,7 +78,7 @@ export function dropLink(): void {
   pending = null;
 }
 
-/** Retries a link without a response; a confirmed one as the same request, so that it signs in once. */
+/** Retries a link without a response as the same request, so that it signs in once. */
 export async function retryLink(): Promise<void> {
   if (pending === null) return;
   if (pending.isConfirmed) return confirmLink();
@@ -77,10 +86,36 @@ export async function retryLink(): Promise<void> {
   await openLink(pending.openToken);
 }
 
-function loadLinkCalls(): Promise<typeof import('../../api/rare-calls.ts')> {
-  return import('../../api/rare-calls.ts').catch(() => {
-    throw new NoAnswer('the app loaded only in part');
-  });
+/** Sends a code to the phone of the used link, again if it was sent before. @throws ApiError, NoAnswer */
+export async function sendLinkCode(): Promise<LinkCode> {
+  if (pending === null) throw new NoAnswer('the link was dropped');
+  const link = pending;
+  const { sendLinkOtp } = await loadLinkCalls();
+  const code = await send(sendLinkOtp, { body: halvesOf(link.openToken) });
+  pending = { ...link, code };
+  return code;
+}
+
+/** Signs in and goes to the user's current screen. */
+async function signIn(link: PendingLink): Promise<void> {
+  const before = readSession();
+  try {
+    const answer = await requestSignIn(link);
+    pending = null;
+    const isOther = before.userInfo !== null && before.userInfo.userId !== answer.userId;
+    // The new user must not see the data of the previous user.
+    if (isOther) clearSession();
+    saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
+    if (!isLanguageChosen() && answer.language !== language()) await setLanguage(answer.language);
+    const path = await currentHomePath(answer.bizStatus);
+    goTo(isOther ? linkPath('other') : path, 'replace');
+    if (isOther) return;
+    // The user's own session goes on as it was: there is nothing to leave.
+    if (answer.token === before.token) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
+    else (await import('./link-account.tsx')).announceLinkAccount();
+  } catch (cause) {
+    await finishRefusedLink(link, cause);
+  }
 }
 
 function halvesOf(openToken: string): { taskId: string; uniqueChannel: string } {
@@ -88,17 +123,53 @@ function halvesOf(openToken: string): { taskId: string; uniqueChannel: string } 
   return { taskId, uniqueChannel };
 }
 
-async function signInBy(openToken: string) {
+async function requestSignIn({ openToken, isConfirmed }: PendingLink) {
   const { openTokenLogin } = await loadLinkCalls();
   // Specification §3: 1 for other phones, 2 for an iPhone.
   const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
-  return send(openTokenLogin, { body: { ...halvesOf(openToken), registerClientType } });
+  const endsOther = isConfirmed ? { endsOther: isConfirmed } : {};
+  return send(openTokenLogin, { body: { ...halvesOf(openToken), registerClientType, ...endsOther } });
+}
+
+async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<void> {
+  // The screen at `linkPath` says it in its own words.
+  markHandled(cause);
+  if (cause instanceof ApiError && cause.data?.reason === 'other_signed_in') return askWhose(link);
+  const end = endOf(cause);
+  // The same link may have signed in in another tab.
+  adoptSessionFromCookies();
+  if (end === 'used' && readSession().token === null) return enterLinkCode();
+  await finishFailedLink(end);
+}
+
+/** Shows whose phone the link signs in, before it ends the session of somebody else. */
+async function askWhose(link: PendingLink): Promise<void> {
+  try {
+    const { openTokenPhone } = await loadLinkCalls();
+    const { maskedPhone } = await send(openTokenPhone, { body: halvesOf(link.openToken) });
+    pending = { ...link, maskedPhone };
+    goTo(linkPath('confirm'), 'replace');
+  } catch (cause) {
+    markHandled(cause);
+    await finishFailedLink(endOf(cause));
+  }
+}
+
+/** The phone of a used link gets a code; where none can be sent, its number is typed as at any sign-in. */
+async function enterLinkCode(): Promise<void> {
+  try {
+    await sendLinkCode();
+    goTo(linkPath('code'), 'replace');
+  } catch (cause) {
+    markHandled(cause);
+    const isLost = cause instanceof NoAnswer;
+    if (!isLost && !(cause instanceof ApiError)) throw cause;
+    await finishFailedLink(isLost ? 'lost' : 'used');
+  }
 }
 
 async function finishFailedLink(end: LinkEnd): Promise<void> {
   if (end !== 'lost') pending = null;
-  // The same link may have signed in in another tab.
-  adoptSessionFromCookies();
   const { token, userInfo } = readSession();
   if (end === 'lost' || token === null) return goTo(linkPath(end), 'replace');
   goTo(await currentHomePath(0), 'replace');
@@ -122,8 +193,6 @@ const SERVER_FAULT = 500;
 const TOO_MANY = 429;
 
 function endOf(cause: unknown): LinkEnd {
-  // The screen at `linkPath` says it in its own words.
-  markHandled(cause);
   if (cause instanceof NoAnswer) return 'lost';
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.code === SERVER_FAULT) return 'lost';

@@ -1,22 +1,27 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 
-let shown: ReactNode = null;
+/** What may stand above every screen, in this order. */
+const NAMES = ['link', 'update'] as const;
+type BannerName = (typeof NAMES)[number];
+
+let shown: Partial<Record<BannerName, ReactNode>> = {};
 const listeners = new Set<() => void>();
 
 /** Shows a banner above every screen; null removes it. */
-export function showBanner(next: ReactNode): void {
-  shown = next;
+export function showBanner(name: BannerName, next: ReactNode): void {
+  shown = { ...shown, [name]: next };
   for (const listener of listeners) listener();
 }
 
-/** The container of the banner; rendered once, in the app's shell. */
+/** The container of the banners; rendered once, in the app's shell. */
 export function Banner(): ReactNode {
-  return useSyncExternalStore(
+  const banners = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => shown,
-    () => null,
+    () => shown,
   );
+  return NAMES.map((name) => <Fragment key={name}>{banners[name]}</Fragment>);
 }

@@ -1,0 +1,12 @@
+import { NoAnswer } from '../../api/api.ts';
+import { t } from '../../i18n/index.ts';
+
+/** The calls of links. @throws NoAnswer when the file did not load */
+export const loadLinkCalls = () => import('../../api/rare-calls.ts').catch(refuseInPart);
+
+/** The calls of signing in and out. @throws NoAnswer when the file did not load */
+export const loadSignInCalls = () => import('./calls.ts').catch(refuseInPart);
+
+function refuseInPart(): never {
+  throw new NoAnswer(t('api.check_connection'));
+}
