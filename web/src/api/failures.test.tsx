@@ -115,18 +115,21 @@ describe('every send and load of the app', () => {
     expect(reporting).toEqual([]);
   });
 
-  it.each(['load', 'send'] as const)('whose %s fails reaches a toast where no screen says it', async (kind) => {
-    const loud = sites.filter((site) => !isQuiet(site) && (site.hook === 'useCall') === (kind === 'load'));
-    const names = [...new Set(loud.map(({ call }) => call))];
-    for (const name of names) server.refuses(declarationOf(name), CODES.fault, `${name} failed`);
-    render(
-      <DataProvider>
-        {names.map((name) => (kind === 'load' ? <Load key={name} name={name} /> : <Send key={name} name={name} />))}
-      </DataProvider>,
-    );
-    expect(names.length).toBeGreaterThan(20);
-    await expect.poll(() => toasts.toSorted()).toEqual(names.map((name) => `${name} failed`).toSorted());
-  });
+  it.each(['load', 'send'] as const)(
+    'is of a call whose failed %s gets a toast from the hook, in a component that says nothing',
+    async (kind) => {
+      const loud = sites.filter((site) => !isQuiet(site) && (site.hook === 'useCall') === (kind === 'load'));
+      const names = [...new Set(loud.map(({ call }) => call))];
+      for (const name of names) server.refuses(declarationOf(name), CODES.fault, `${name} failed`);
+      render(
+        <DataProvider>
+          {names.map((name) => (kind === 'load' ? <Load key={name} name={name} /> : <Send key={name} name={name} />))}
+        </DataProvider>,
+      );
+      expect(names.length).toBeGreaterThan(20);
+      await expect.poll(() => toasts.toSorted()).toEqual(names.map((name) => `${name} failed`).toSorted());
+    },
+  );
 });
 
 /** Some input with which a call can be sent. */
@@ -171,12 +174,40 @@ describe('a failure', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('that stands only in a script of the page gets one', async () => {
-    document.body.insertAdjacentHTML('beforeend', '<script type="application/json">"The list is away"</script>');
+  it.each([
+    ['a script', '<script type="application/json">"The list is away"</script>'],
+    ['a text for browsers without scripts', '<noscript><p>The list is away</p></noscript>'],
+    ['a closed dialog', '<dialog><p>The list is away</p></dialog>'],
+    ['a hidden part', '<div hidden><p>The list is away</p></div>'],
+    ['a part that the style takes out', '<div style="display: none"><p>The list is away</p></div>'],
+    ['a part that the style makes invisible', '<div style="visibility: hidden"><p>The list is away</p></div>'],
+    ['closed details', '<details><summary>More</summary><p>The list is away</p></details>'],
+  ])('that stands only in %s gets one', async (_, part) => {
+    const page = document.createElement('main');
+    page.innerHTML = part;
+    document.body.append(page);
     reportFailure(new ApiError(CODES.fault, 'The list is away', null));
     await waitForToasts();
-    document.querySelector('body > script')?.remove();
+    page.remove();
     expect(toasts).toEqual(['The list is away']);
+  });
+
+  it.each([
+    ['an open dialog', '<dialog open><p>The list is away</p></dialog>'],
+    ['several elements', '<p>Sorry. <b>The list</b> is away</p>'],
+    ['open details', '<details open><summary>More</summary><p>The list is away</p></details>'],
+    [
+      'a visible part of an invisible one',
+      '<p style="visibility: hidden"><b style="visibility: visible">The list is away</b></p>',
+    ],
+  ])('that stands in %s gets none', async (_, part) => {
+    const page = document.createElement('main');
+    page.innerHTML = part;
+    document.body.append(page);
+    reportFailure(new ApiError(CODES.fault, 'The list is away', null));
+    await waitForToasts();
+    page.remove();
+    expect(toasts).toEqual([]);
   });
 
   it('of polling is told once, until an answer came', async () => {

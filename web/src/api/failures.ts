@@ -35,7 +35,23 @@ export function forgetFailures(): void {
   timers.clear();
 }
 
-/** Whether the page says a text, a dialog and a toast included. The page's scripts contain texts that are not seen. */
-function isOnPage(text: string): boolean {
-  return [...document.body.children].some((part) => !part.matches('script, style') && part.textContent.includes(text));
+/** Whether the page says a text, an open dialog and a toast included. */
+const isOnPage = (text: string): boolean => readRendered(document.body).includes(text);
+
+/** Parts that are not rendered, whatever their style says. */
+const NEVER_DRAWN =
+  'script, style, template, noscript, dialog:not([open]), [hidden], details:not([open]) > :not(summary)';
+
+/** The text of a part, without what is not rendered. */
+function readRendered(part: Element): string {
+  if (part.matches(NEVER_DRAWN)) return '';
+  const { display, visibility } = getComputedStyle(part);
+  if (display === 'none') return '';
+
+  return [...part.childNodes]
+    .map((node) => {
+      if (node instanceof Element) return readRendered(node);
+      return node instanceof Text && visibility !== 'hidden' ? node.data : '';
+    })
+    .join('');
 }
