@@ -48,6 +48,8 @@ describe('the page', () => {
     [{}, 'en'],
     [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'en', '/', 'th'],
     [{ 'accept-language': 'en-IN,hi;q=0.9' }, 'en'],
+    [{ 'accept-language': 'th;q=0.5,hi;q=0.9' }, 'en', '/', 'hi'],
+    [{ 'accept-language': 'th;q=0,vi;q=0.1' }, 'en', '/', 'vi'],
     [{ 'accept-language': 'fr' }, 'en'],
     [{ 'accept-language': 'th', cookie: 'noren_language=hi' }, 'hi'],
     [{ 'accept-language': 'th', cookie: '__Host-noren_language=hi' }, 'hi'],

@@ -5,6 +5,7 @@ import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } fr
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { preferredLanguage } from '../translations/translations.ts';
 import type { WebApp } from './web-app.ts';
 
 const LANGUAGE = '<html lang="en">';
@@ -82,8 +83,7 @@ function languagesFor(request: FastifyRequest): Pick<Page, 'language' | 'offered
   if (chosen) return { language: chosen };
   const named = (request.query as Record<string, unknown>)[LANGUAGE_PARAMETER];
   const language = firstSupported([typeof named === 'string' ? named : undefined]) ?? 'en';
-  const accepted = String(request.headers['accept-language'] ?? '').replaceAll(/;[^,]*/g, '');
-  const preferred = firstSupported(accepted.split(','));
+  const preferred = preferredLanguage(request.headers['accept-language']);
   return preferred === undefined || preferred === language ? { language } : { language, offeredLanguage: preferred };
 }
 

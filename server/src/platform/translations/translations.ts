@@ -36,13 +36,16 @@ export function say(language: Language, id: TextId, values: Record<string, strin
 /** No browser sends more; each costs time at every call. */
 const MAX_QUERIES = 20;
 
-/** The language of an `Accept-Language` header that its reader likes best of those we speak; English when none. */
-export function languageOf(header: string | undefined): Language {
+/** The language in which the sender of an `Accept-Language` header is answered. */
+export const languageOf = (header: string | undefined): Language => preferredLanguage(header) ?? 'en';
+
+/** The language of an `Accept-Language` header that its sender likes best of those we speak; undefined when none. */
+export function preferredLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '').split(',', MAX_QUERIES).map((part) => ({
     tag: part.split(';')[0],
     weight: Number(/;\s*q=([^;\s]*)/.exec(part)?.[1] ?? 1),
   }));
   // Weight 0 means "not this one"; an entry without a valid weight is dropped too.
   const liked = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return firstSupported(liked.map(({ tag }) => tag)) ?? 'en';
+  return firstSupported(liked.map(({ tag }) => tag));
 }
