@@ -1,6 +1,6 @@
 /**
- * Why a call was refused, as a name a screen can act on. The server sends none that is not here, and the app compares with
- * none that is not here, so that neither waits for what the other never says.
+ * Why a call was refused, as a name a screen can act on. The types hold that the server sends none that is not here and that
+ * the app compares with none that is not here; nothing holds that the server still sends each one.
  */
 export const REASONS = [
   // A picture

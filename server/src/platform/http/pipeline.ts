@@ -165,7 +165,10 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
   return parsed as unknown as Input<Call>;
 }
 
-/** The fields of a body with those of the query that it lacks; a body that is no object stays as it is, to be refused. */
+/**
+ * The fields of a body with those of the query that it lacks. A body that is absent or JSON `null` has none; one that is no
+ * object stays as it is, to be refused.
+ */
 function joinQuery(query: unknown, body: unknown): unknown {
   const isObject = typeof body === 'object' && !Array.isArray(body);
   return body === undefined || isObject ? { ...(query as object), ...(body as object | null | undefined) } : body;
