@@ -52,11 +52,11 @@ describe('the landing page', () => {
 
   it('says that a notification which was tapped is opened after signing in', () => {
     show({});
-    expect(screen.queryByText('Sign in to open your message.')).toBeNull();
+    expect(screen.queryByText('Sign in to open your notification.')).toBeNull();
     storePlainDraft(AFTER_SIGN_IN, { place: '/order' });
     cleanup();
     show({});
-    expect(screen.getByText('Sign in to open your message.')).toBeTruthy();
+    expect(screen.getByText('Sign in to open your notification.')).toBeTruthy();
     clearDraft(AFTER_SIGN_IN);
   });
 
