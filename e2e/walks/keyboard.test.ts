@@ -95,7 +95,7 @@ test('moving the due date needs no pointer', async ({ page, context, baseURL }) 
 test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/feedback');
-  const help = page.getByRole('button', { name: textOf('service.title') }).first();
+  const help = page.getByRole('button', { name: textOf('service.title') });
   await tabTo(page, help);
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('dialog').getByRole('link', { name: textOf('service.email') }));

@@ -112,7 +112,7 @@ test('Back closes a sheet first, then leaves the screen; help stays in the heade
   await part.getByRole('button', { name: textOf('ui.close') }).tap();
   await expect(part).toBeHidden();
 
-  const help = page.getByRole('button', { name: textOf('service.title') }).first();
+  const help = page.getByRole('button', { name: textOf('service.title') });
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await expect(help).toBeInViewport();

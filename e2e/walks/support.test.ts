@@ -32,7 +32,7 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await page.setViewportSize({ width: 360, height: 540 });
   await page.goto('/#/home');
   await settle(page);
-  const icon = page.getByRole('button', { name: textOf('service.title') }).first();
+  const icon = page.getByRole('button', { name: textOf('service.title') });
   const above = await icon.boundingBox();
   await page.getByRole('link', { name: 'Noren 15' }).scrollIntoViewIfNeeded();
   await expect.poll(async () => (await icon.boundingBox())?.y).toBeGreaterThan(0);

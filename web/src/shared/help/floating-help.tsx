@@ -15,7 +15,8 @@ const WITHOUT = [
 
 /**
  * The floating icon of customer service; the app shows it only when signed in. It covers nothing: it moves, and yields where
- * there is no room. Tab reaches the header's icon, which neither moves nor yields. Source: specification §2.
+ * there is no room. It is for pointers alone: keys and screen readers have the header's icon, which neither moves nor yields.
+ * Source: specification §2.
  */
 export function FloatingHelp() {
   const { pathname } = useLocation();
@@ -29,8 +30,11 @@ function Floating() {
   const spot = useSpot(self);
   return (
     <>
+      {/* A press leaves the focus where it is: what is hidden from screen readers must not have it. */}
       <div
         ref={self}
+        aria-hidden="true"
+        onMouseDown={(event) => event.preventDefault()}
         className={style.float}
         data-float={typeof spot === 'string' ? spot : 'shown'}
         style={typeof spot === 'string' ? undefined : spot}
@@ -47,6 +51,9 @@ const EDGE_PX = 12;
 /** Scrolling has ended when it paused for so long. */
 const SCROLL_PAUSE_MS = 150;
 
+/** Parts whose changes move nothing else. */
+const APART = '[data-float], .visually-hidden';
+
 /** Where the icon is: nowhere while the page scrolls, and where it would cover something. */
 type Spot = { left?: number; right?: number; bottom: number } | 'moving' | 'yields';
 
@@ -58,7 +65,7 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
     let frame = 0;
     const settle = () => {
       timer = undefined;
-      if (self.current) setSpot(findSpot(root, self.current));
+      if (self.current && !hasDialog()) setSpot(findSpot(root, self.current));
     };
     // In the frame in which the change is painted; scrolling settles it later.
     const change = () => {
@@ -66,6 +73,7 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
       frame = requestAnimationFrame(() => timer === undefined && flushSync(settle));
     };
     const scroll = () => {
+      if (hasDialog()) return;
       setSpot('moving');
       clearTimeout(timer);
       timer = setTimeout(settle, SCROLL_PAUSE_MS);
@@ -73,12 +81,17 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
     const over = new AbortController();
     // Captured: parts of a page scroll too.
     addEventListener('scroll', scroll, { capture: true, passive: true, signal: over.signal });
-    addEventListener('load', change, { capture: true, signal: over.signal });
+    root.addEventListener('load', change, { capture: true, signal: over.signal });
     addEventListener('resize', change, { signal: over.signal });
-    const mutations = new MutationObserver(change);
+    const mutations = new MutationObserver((records) => {
+      if (!records.every(({ target }) => isApart(target))) change();
+    });
     // Not of `style`, by which the icon itself is moved.
     const attributeFilter = ['class', 'hidden', 'open'];
     mutations.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter });
+    // Dialogs are put into the body; the page is measured again when they have gone.
+    const dialogs = new MutationObserver(change);
+    dialogs.observe(document.body, { childList: true });
     const sizes = new ResizeObserver(change);
     sizes.observe(root);
     change();
@@ -87,10 +100,19 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
       cancelAnimationFrame(frame);
       over.abort();
       mutations.disconnect();
+      dialogs.disconnect();
       sizes.disconnect();
     };
   }, [self]);
   return spot;
+}
+
+/** Below a dialog the page neither moves nor is tapped. */
+const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+
+function isApart(node: Node): boolean {
+  const element = node instanceof Element ? node : node.parentElement;
+  return Boolean(element?.closest(APART));
 }
 
 /** A free place in the lower part of the column. */
