@@ -188,7 +188,9 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
     encrypted: 'subscription_enc',
     hashed: 'endpoint_hash',
   },
-  dunning_messages: { personal: 'user_id order_id day template amount_paise state reason created_at finished_at' },
+  dunning_messages: {
+    personal: 'user_id order_id day template amount_paise state reason created_at finished_at held_at',
+  },
   staff: { personal: 'staff_id name email state is_sandbox created_at removed_at' },
   staff_roles: { personal: 'staff_id role given_at ended_at' },
   staff_invitations: { personal: 'staff_id created_at expires_at used_at', secret: 'token_hash' },
