@@ -53,6 +53,16 @@ export async function chargeBack(app: TestApp, providerRef: string, amountPaise?
   await sandboxBankOf(app).deliverAll(app.url);
 }
 
+/** What the lender has written off. */
+export async function readLoss(app: TestApp): Promise<number> {
+  const lost = await app.deps.db
+    .selectFrom('entries')
+    .select('amountPaise')
+    .where('account', '=', 'write_off_expense')
+    .execute();
+  return lost.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
 /** What the provider gave back of a payment. */
 export async function sentBackOf(app: TestApp, providerRef: string): Promise<number> {
   const sent = await app.deps.db

@@ -2,6 +2,7 @@ import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 import type { CheckResult } from './check-result.ts';
 import { describeDiscrepancy } from './provider-discrepancies.ts';
 import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
@@ -31,6 +32,8 @@ const LATE_DAYS = 5;
 export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
+  // A chargeback that waited for money on its way back is booked as soon as that is decided.
+  await retryUnmatchedEvents(deps);
   for (const day of await daysToReconcile(deps, last, lateDays)) {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'posted');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { BY_UTR } from '../../features/repayment/posting/provider-payments-store.ts';
+import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import type { PaymentName } from './settled-payments-store.ts';
+import { type PaymentName, waitsForReturn } from './settled-payments-store.ts';
 
 /** A number of payments, and what they come to in paise. */
 interface Total {
@@ -62,11 +63,11 @@ export async function readPostedOf(tx: Tx, names: readonly PaymentName[]): Promi
   return rows;
 }
 
-/** What providers reported as charged back, by payment. */
+/** What providers reported as charged back, by payment, but what waits. */
 export async function listChargebacks(tx: Tx): Promise<Amount[]> {
   const { rows } = await sql<Amount>`
     select provider, event->>'paymentProviderRef' as provider_ref, sum((event->>'amountPaise')::bigint)::bigint as paise
-    from provider_events where kind = 'chargeback' group by 1, 2`.execute(tx);
+    from provider_events e where kind = 'chargeback' and not ${waitsForReturn} group by 1, 2`.execute(tx);
   return rows;
 }
 
@@ -81,7 +82,7 @@ export async function readRefunded(tx: Tx): Promise<number> {
 /** What went back to senders from suspense. */
 export async function readReturned(tx: Tx): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(returned_paise), 0)::bigint as paise from unclaimed_funds`.execute(tx);
+    select coalesce(sum(${returnedFromSuspense}), 0)::bigint as paise from unclaimed_funds r`.execute(tx);
   return rows[0]!.paise;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
 import { SENT_BACK, userOfRefund } from '../../features/repayment/refunds/refund-store.ts';
+import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { userOfPayout } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
@@ -52,8 +53,8 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
       from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
       where r.state = 'confirmed'
       union all
-      select refund_ref, returned_paise from unclaimed_funds
-      where state = 'returned' and refund_ref = any(${refs})`.execute(db);
+      select r.refund_ref, r.returned_paise from unclaimed_funds r
+      where ${returnedFromSuspense} > 0 and r.refund_ref = any(${refs})`.execute(db);
   return read.rows;
 }
 

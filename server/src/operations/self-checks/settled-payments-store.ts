@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
@@ -99,12 +100,17 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Pr
     from refunds r join ${namesOf(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
     where r.user_id = any(${users}::uuid[]) and r.journal_id is not null`.execute(tx);
   const suspense = await sql<SuspenseOf>`
-    select u.provider, u.provider_ref, u.journal_id, u.amount_paise, u.returned_paise
-    from unclaimed_funds u join ${namesOf(names)} using (provider, provider_ref)`.execute(tx);
+    select r.provider, r.provider_ref, r.journal_id, r.amount_paise, ${returnedFromSuspense} as returned_paise
+    from unclaimed_funds r join ${namesOf(names)} using (provider, provider_ref)`.execute(tx);
   return { postings: postings.rows, refunds: refunds.rows, suspense: suspense.rows };
 }
 
-/** What providers reported as charged back of payments, in paise. */
+/** SQL condition: the chargeback `e` is not booked yet because money of its payment is on its way back to the sender. */
+export const waitsForReturn = sql<boolean>`(e.outcome = 'unknown' and exists (
+  select from unclaimed_funds f
+  where f.provider = e.provider and f.provider_ref = e.event->>'paymentProviderRef' and f.state = 'returning'))`;
+
+/** What providers reported as charged back of payments, in paise, but what waits. */
 export async function readChargebacks(
   tx: Tx,
   names: readonly PaymentName[],
@@ -112,9 +118,8 @@ export async function readChargebacks(
   const { rows } = await sql<PaymentName & { amountPaise: number }>`
     select e.provider, e.event->>'paymentProviderRef' as provider_ref, sum((e.event->>'amountPaise')::bigint)::bigint as amount_paise
     from provider_events e where e.kind = 'chargeback'
-      and e.event->>'paymentProviderRef' = any(${names.map(({ providerRef }) => providerRef)}) group by 1, 2`.execute(
-    tx,
-  );
+      and e.event->>'paymentProviderRef' = any(${names.map(({ providerRef }) => providerRef)})
+      and not ${waitsForReturn} group by 1, 2`.execute(tx);
   return rows;
 }
 

@@ -1,11 +1,11 @@
 import { type PayoutDecision, settlePayout } from '../../features/orders/settle-payout.ts';
-import { postChargeback } from '../../features/repayment/posting/chargeback.ts';
 import { type RedactedEvent, redactEvent } from '../../features/repayment/posting/redacted-event.ts';
 import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayment/posting/unmatched-events-store.ts';
 import { markPaymentInitiated, receivePayment } from '../../features/repayment/receiving/receive-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { sentBack, settleRefund } from '../../features/repayment/refunds/refunds.ts';
 import { chargeBackUnclaimedFunds } from '../../features/repayment/unclaimed-funds/charge-back-unclaimed-funds.ts';
+import { postChargeback } from '../../features/repayment/unclaimed-funds/post-chargeback.ts';
 import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';

@@ -145,7 +145,7 @@ test.each([
     await sandboxBankOf(app).setBehaviour('refunds', then);
     await runJobs(app, { delayed: true });
     await reverse();
-    const held = app.deps.db.selectFrom('unclaimed_funds').select('amountPaise');
+    const held = app.deps.db.selectFrom('unclaimed_funds').select('amountPaise').where('state', '=', 'open');
     expect(await held.where('providerRef', '=', second).execute()).toEqual(left > 0 ? [{ amountPaise: left }] : []);
   },
 );

@@ -4,7 +4,13 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
-import { leftOf, lockAllOfPayment, markChargedBack, type UnclaimedPayment } from './unclaimed-funds-store.ts';
+import {
+  leftOf,
+  lockAllOfPayment,
+  markChargedBack,
+  type UnclaimedKey,
+  type UnclaimedPayment,
+} from './unclaimed-funds-store.ts';
 
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
@@ -19,15 +25,9 @@ export async function chargeBackUnclaimedFunds(
   provider: string,
   event: Chargeback,
 ): Promise<boolean> {
-  const rows = await lockAllOfPayment(tx, { provider, providerRef: event.paymentProviderRef });
-  const parts = rows.filter(({ state }) => state !== 'claimed');
-  if (parts.length === 0 || parts.some(({ state }) => state === 'returning')) return false;
-  let left = event.amountPaise;
-  for (const part of parts) {
-    const amountPaise = Math.min(left, leftOf(part));
-    if (amountPaise > 0) await chargeBackPart(tx, deps, part, { event, amountPaise });
-    left -= amountPaise;
-  }
+  const parts = await lockParts(tx, { provider, providerRef: event.paymentProviderRef });
+  if (parts.length === 0 || parts.some(isOnItsWayBack)) return false;
+  const left = await chargeBackParts(tx, deps, parts, { ...event, cause: event.eventId });
   if (left > 0)
     deps.log.error(
       { providerRef: event.paymentProviderRef, reportedPaise: event.amountPaise },
@@ -36,11 +36,40 @@ export async function chargeBackUnclaimedFunds(
   return true;
 }
 
+/** The parts of a payment that are in suspense or went back to its sender, each with a row lock. */
+export async function lockParts(tx: Tx, key: UnclaimedKey): Promise<UnclaimedPayment[]> {
+  return (await lockAllOfPayment(tx, key)).filter(({ state }) => state !== 'claimed');
+}
+
+export const isOnItsWayBack = ({ state }: UnclaimedPayment): boolean => state === 'returning';
+
+/** What the payer's bank took, and why. */
+interface Claim {
+  readonly cause: string;
+  readonly amountPaise: number;
+}
+
+/** Takes an amount out of suspense first; of what went back to the sender it is written off. @returns what no part covers */
+export async function chargeBackParts(
+  tx: Tx,
+  deps: Deps,
+  parts: readonly UnclaimedPayment[],
+  taken: Claim,
+): Promise<number> {
+  let left = taken.amountPaise;
+  for (const part of parts) {
+    const amountPaise = Math.min(left, leftOf(part));
+    if (amountPaise > 0) await chargeBackPart(tx, deps, part, { taken, amountPaise });
+    left -= amountPaise;
+  }
+  return left;
+}
+
 async function chargeBackPart(
   tx: Tx,
   deps: Deps,
   unclaimed: UnclaimedPayment,
-  { event, amountPaise }: { event: Chargeback; amountPaise: number },
+  { taken, amountPaise }: { taken: Claim; amountPaise: number },
 ): Promise<void> {
   const isLost = unclaimed.state === 'returned';
   const posted = await post(tx, {
@@ -49,7 +78,7 @@ async function chargeBackPart(
     kind: 'chargeback',
     valueDay: deps.today(),
     bookedAt: deps.now(),
-    cause: `${event.eventId}:${unclaimed.journalId}`,
+    cause: `${taken.cause}:${unclaimed.journalId}`,
     detail: { ofPayment: unclaimed.journalId },
     lines: [
       [isLost ? 'write_off_expense' : 'unclaimed_funds', amountPaise],
@@ -64,6 +93,27 @@ async function chargeBackPart(
     actor: 'provider',
     action: isLost ? 'returned_charged_back' : 'unclaimed_charged_back',
     subject: unclaimed.providerRef,
-    detail: { amountPaise, reported: event.amountPaise, eventId: event.eventId },
+    detail: { amountPaise, reported: taken.amountPaise, eventId: taken.cause },
+  });
+}
+
+/**
+ * Undoes what was written off of a part that an order refunded, because that refund failed: the bank took it of money that
+ * is here. The caller books what is left.
+ */
+export async function undoLoss(tx: Tx, deps: Deps, part: UnclaimedPayment): Promise<void> {
+  if (part.chargedBackPaise === 0) return;
+  await post(tx, {
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'chargeback',
+    valueDay: deps.today(),
+    bookedAt: deps.now(),
+    cause: `refund_failed:${part.journalId}`,
+    detail: { ofPayment: part.journalId },
+    lines: [
+      ['settlement_in', part.chargedBackPaise],
+      ['write_off_expense', -part.chargedBackPaise],
+    ],
   });
 }

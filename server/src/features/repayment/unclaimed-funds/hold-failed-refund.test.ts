@@ -13,7 +13,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, chargeBack, sendProof, sentBackOf } from '../../../testing/repayments.ts';
+import { aUtr, chargeBack, readLoss, sendProof, sentBackOf } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';
@@ -342,6 +342,25 @@ describe('what was charged back of the rest', () => {
       .where('providerRef', '=', of.providerRef)
       .where('state', '=', 'returned');
     expect(await lost.execute()).toEqual([{ chargedBackPaise: rupees(10_010) }]);
+    await expectNoProblems();
+  });
+});
+
+describe('a refund that comes back after the payer’s bank took the payment', () => {
+  test.each([
+    { taken: 10_510, lost: 500, left: [] },
+    { taken: 10_200, lost: 190, left: [[rupees(310), 'open']] },
+  ])('of ₹$taken: the loss of ₹$lost is undone', async ({ taken, lost, left }) => {
+    const of = await aLoanRefundedByPayout();
+    const before = await readLoss(app);
+    await takeOff(of);
+    await chargeBack(app, of.providerRef, rupees(taken));
+    expect((await readLoss(app)) - before).toBe(rupees(lost));
+    await expectNoProblems();
+    await sendRefundBack(of);
+    await runAll();
+    expect(await undecided(of)).toEqual(left);
+    expect(await readLoss(app)).toBe(before);
     await expectNoProblems();
   });
 });

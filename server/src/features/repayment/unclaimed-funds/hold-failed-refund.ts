@@ -4,9 +4,10 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { findPostedPayment, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
 import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
+import { undoLoss } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
-import { addToSuspense, causeOf, startReturn } from './unclaimed-funds.ts';
-import { lockAllOfPayment } from './unclaimed-funds-store.ts';
+import { addToSuspense, causeOf, JOINED, startReturn } from './unclaimed-funds.ts';
+import { closeRefundedPart, lockAllOfPayment } from './unclaimed-funds-store.ts';
 
 /** Job: puts a refund that failed after its payment was taken off its order into suspense, whatever became of the rest. */
 export async function holdFailedRefund(deps: Deps, key: JobPayloads['hold-failed-refund']): Promise<void> {
@@ -24,9 +25,20 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   const mark = { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
   if (!(await markRefund(tx, refund, mark))) return;
   const isSentBack = await isToBeSentBack(tx, refund);
+  const chargedBackPaise = await undoRefundedPart(tx, deps, refundRef);
+  if (chargedBackPaise === amountPaise) return;
   const booked = { valueDay: deps.today(), cause: `${causeOf(key)}:${refundRef}` };
-  const isJoined = await addToSuspense(tx, deps, { ...key, amountPaise, paidAtMs }, booked);
+  const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
+  const isJoined = await addToSuspense(tx, deps, part, booked);
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+}
+
+/** The refund did not go back to the sender after all. @returns what the payer's bank took of it meanwhile */
+async function undoRefundedPart(tx: Tx, deps: Deps, refundRef: string): Promise<number> {
+  const part = await closeRefundedPart(tx, { refundRef, now: deps.now(), reason: JOINED });
+  if (!part) return 0;
+  await undoLoss(tx, deps, part);
+  return part.chargedBackPaise;
 }
 
 /**

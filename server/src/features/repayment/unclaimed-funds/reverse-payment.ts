@@ -8,7 +8,9 @@ import type { Deps } from '../../../platform/deps.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
 import { BY_UTR, listPaymentsOfOrder, lockPayments } from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
-import { addToSuspense, causeOf, startReturn } from './unclaimed-funds.ts';
+import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
+import { addToSuspense, causeOf, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
+import type { UnclaimedKey } from './unclaimed-funds-store.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
 export async function lockPaymentsOfOrder(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
@@ -56,26 +58,56 @@ export async function reversePayment(
     (one) => one.journalId === journalId && one.provider !== BY_UTR,
   );
   let journals: readonly PostedJournal[] = before;
-  let refunded = 0;
+  const refunded: Refund[] = [];
   for (const refund of received ? await liveRefunds(tx, order, received.providerRef, before) : []) {
     const reversal = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${refund.journalId}` };
     const undone = { ...reversal, reverses: refund.journalId, bookedAt: deps.now() };
     journals = (await postLoanEvent(tx, order, journals, undone))?.journals ?? journals;
     const cancelled = { from: ['waiting'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
-    if (!(await markRefund(tx, refund, cancelled))) refunded += refund.amountPaise;
+    if (!(await markRefund(tx, refund, cancelled))) refunded.push(refund);
   }
   const event = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${journalId}`, reverses: journalId };
   const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
-  if (!posted) return null;
-  const left = sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId) - refunded;
-  if (!received || left <= 0) return posted.journals;
-  const { provider, providerRef, paidAt: paidAtMs } = received;
-  const cause = `${causeOf(received)}:${posted.journalId}`;
-  const part = { provider, providerRef, amountPaise: left, paidAtMs };
-  const isJoined = await addToSuspense(tx, deps, part, { valueDay: of.day, cause });
+  // Nothing else is left of a payment that was charged back in full, but its refunds were money of the order until now.
+  if (!posted && journals === before) return null;
+  journals = posted?.journals ?? journals;
+  if (!received) return journals;
+  const { provider, providerRef, paidAt } = received;
+  const key = { provider, providerRef };
+  for (const { refundRef, amountPaise } of refunded)
+    await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, of.day);
+  const left = refunded.reduce(
+    (sum, { amountPaise }) => sum - amountPaise,
+    sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId),
+  );
+  if (left < 0) await bookLoss(tx, deps, key, { cause: event.cause, amountPaise: -left });
+  if (left <= 0) return journals;
+  const cause = `${causeOf(key)}:${posted?.journalId ?? journalId}`;
+  const isJoined = await addToSuspense(
+    tx,
+    deps,
+    { ...key, amountPaise: left, paidAtMs: paidAt },
+    { valueDay: of.day, cause },
+  );
   // What waited before waits for two people, and the rest with it.
-  if (isSentBack && !isJoined) await startReturn(tx, deps, { provider, providerRef });
-  return posted.journals;
+  if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+  return journals;
+}
+
+/** Books what was both refunded and charged back of a payment that counts for no order any more: the lender has lost it. */
+async function bookLoss(
+  tx: Tx,
+  deps: Deps,
+  key: UnclaimedKey,
+  taken: { cause: string; amountPaise: number },
+): Promise<void> {
+  const parts = await lockParts(tx, key);
+  await chargeBackParts(
+    tx,
+    deps,
+    parts.filter((part) => !isOnItsWayBack(part)),
+    taken,
+  );
 }
 
 /** The refunds of a payment that are posted and not reversed. */

@@ -49,6 +49,22 @@ export async function addUnclaimedFunds(
   tx: Tx,
   unclaimed: Omit<UnclaimedPayment, 'state' | 'refundRef'>,
 ): Promise<void> {
+  await insertUnclaimedFunds(tx, { ...unclaimed, state: 'open', refundRef: null });
+}
+
+/** Adds a refund of an order, of a payment that was taken off it, as a part that went back to its sender. */
+export async function addRefundedPart(
+  tx: Tx,
+  part: Pick<UnclaimedPayment, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'> & {
+    refundRef: string;
+  },
+): Promise<void> {
+  const row = { ...part, state: 'returned', chargedBackPaise: 0, isRestCounted: false, reason: null } as const;
+  await insertUnclaimedFunds(tx, row);
+}
+
+async function insertUnclaimedFunds(tx: Tx, unclaimed: UnclaimedPayment): Promise<void> {
+  const isReturned = unclaimed.state === 'returned';
   await tx
     .insertInto('unclaimed_funds')
     .values({
@@ -58,7 +74,9 @@ export async function addUnclaimedFunds(
       paidAt: timestamp(unclaimed.paidAt),
       foundAt: timestamp(unclaimed.foundAt),
       journalId: unclaimed.journalId,
-      state: 'open',
+      state: unclaimed.state,
+      refundRef: unclaimed.refundRef,
+      ...(isReturned && { returnedPaise: unclaimed.amountPaise, decidedAt: timestamp(unclaimed.foundAt) }),
       isRestCounted: unclaimed.isRestCounted,
       chargedBackPaise: unclaimed.chargedBackPaise,
       reason: unclaimed.reason,
@@ -127,6 +145,23 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
+/**
+ * Decides the part that a refund of an order went back as, because that refund failed after all.
+ * @returns the part as it was; undefined when there is none
+ */
+export async function closeRefundedPart(
+  tx: Tx,
+  { refundRef, now, reason }: { refundRef: string; now: number; reason: string },
+): Promise<UnclaimedPayment | undefined> {
+  return tx
+    .updateTable('unclaimed_funds')
+    .set({ state: 'claimed', returnedPaise: 0, decidedAt: timestamp(now), reason })
+    .where('refundRef', '=', refundRef)
+    .where('state', '=', 'returned')
+    .returning(columns)
+    .executeTakeFirst();
+}
+
 /** Adds a chargeback to what was charged back. When nothing is left in suspense, the funds are decided. */
 export async function markChargedBack(
   tx: Tx,
@@ -163,8 +198,15 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
   return rows.flatMap(({ refundRef }) => refundRef ?? []);
 }
 
+/** How our references of returns from suspense begin; a part with another one was refunded by its order. */
+export const RETURN_PREFIX = 'NU';
+/** SQL: the amount of unclaimed funds `r` that went back from suspense. A refund by an order is counted with the refunds. */
+export const returnedFromSuspense = sql<number>`(
+  case when r.refund_ref like ${sql.lit(`${RETURN_PREFIX}%`)} then r.returned_paise else 0 end)`;
+
 /** SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only staff may count the rest. */
-const isGoingBack = sql`(r.state in ('returning', 'returned', 'charged_back') or r.state = 'open' and r.charged_back_paise > 0)`;
+const isGoingBack = sql`(r.state in ('returning', 'charged_back') or ${returnedFromSuspense} > 0
+  or r.state <> 'claimed' and r.charged_back_paise > 0)`;
 
 /** Whether a transfer with this bank number is being refunded to its sender, already was, or was charged back. */
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {

@@ -8,12 +8,14 @@ import { addJob } from '../../../platform/jobs/job-store.ts';
 import { postPayment } from '../posting/post-payment.ts';
 import { findFullyReversedPayment, findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import {
+  addRefundedPart,
   addUnclaimedFunds,
   findStoredPayment,
   findUnclaimedFunds,
   leftOf,
   listPostedUnclaimedFunds,
   lockAllOfPayment,
+  RETURN_PREFIX,
   type UnclaimedKey,
   type UnclaimedPayment,
   updateUnclaimedState,
@@ -62,10 +64,7 @@ export async function postToSuspense(
     valueDay,
     bookedAt: deps.now(),
     cause,
-    lines: [
-      ['settlement_in', amountPaise],
-      ['unclaimed_funds', -amountPaise],
-    ],
+    lines: outOfSuspense(-amountPaise),
   });
   if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
   await addUnclaimedFunds(tx, {
@@ -79,6 +78,36 @@ export async function postToSuspense(
     isRestCounted: of.isRestCounted ?? false,
     reason: of.reason ?? null,
   });
+}
+
+/**
+ * Records what an order refunded of a payment that was taken off it: money that went through suspense back to its sender, so
+ * that a chargeback of it is booked. The caller holds the payment's lock.
+ */
+export async function recordRefundedPart(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { refundRef, amountPaise, ...key }: UnclaimedKey & { refundRef: string; amountPaise: number; paidAt: number },
+  valueDay: BusinessDay,
+): Promise<void> {
+  await findUnclaimedFunds(tx, key, true);
+  const bookedAt = deps.now();
+  const of = { userId: lenderUserId, orderId: null, valueDay, bookedAt };
+  const journalId = await post(tx, {
+    ...of,
+    kind: 'unclaimed_payment',
+    cause: `${causeOf(key)}:refunded:${refundRef}`,
+    lines: outOfSuspense(-amountPaise),
+  });
+  if (journalId === null) throw new Error('a refund was recorded twice under its lock');
+  await post(tx, {
+    ...of,
+    kind: 'unclaimed_payment_return',
+    cause: `returned:${journalId}`,
+    detail: { ofPayment: journalId },
+    lines: outOfSuspense(amountPaise),
+  });
+  await addRefundedPart(tx, { ...key, refundRef, amountPaise, foundAt: bookedAt, journalId });
 }
 
 /**
@@ -101,7 +130,7 @@ export async function addToSuspense(
   return waiting !== null;
 }
 /** Why a row of suspense is decided whose money is in a newer row of the same payment. */
-const JOINED = 'joined_with_another_part';
+export const JOINED = 'joined_with_another_part';
 
 /** Reverses the suspense posting of funds, which are posted elsewhere in the same transaction. */
 async function takeOut(
@@ -128,7 +157,7 @@ async function takeOut(
 /** The name of a payment in journals and locks. */
 export const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
-/** The lines by which an amount leaves suspense. */
+/** The lines by which an amount leaves suspense, or comes there when it is negative. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
   ['unclaimed_funds', amountPaise],
   ['settlement_in', -amountPaise],
@@ -212,7 +241,7 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
   const unclaimed = await findUnclaimedFunds(tx, key, true);
   if (unclaimed?.state !== 'open') return false;
   if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
-  const refundRef = `NU${randomLetters(20)}`;
+  const refundRef = `${RETURN_PREFIX}${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
   if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
   await addJob(tx, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });

@@ -1,0 +1,112 @@
+import { rupees } from '@noren/core/money/money';
+import { beforeEach, expect, test } from 'vitest';
+import { sweep } from '../../../operations/sweep.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
+import { anActiveLoan, readPayouts, readRepayDetail, runJobs, sandboxBankOf } from '../../../testing/loans.ts';
+import { aPaidLoan, chargeBack, readLoss, sentBackOf } from '../../../testing/repayments.ts';
+import { useApp } from '../../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { listProblems } from '../../../testing/verify-ledger.ts';
+
+const app = await useApp();
+
+/** What the tests before have lost. */
+let before = 0;
+beforeEach(async () => {
+  before = await readLoss(app);
+});
+
+async function decide(of: ProposalDetails): Promise<void> {
+  const requestId = await proposeByName(app.deps, { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal);
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+}
+
+/** The newest posting of a payment to an order. */
+const readPosting = (providerRef: string) =>
+  app.deps.db
+    .selectFrom('provider_payments')
+    .select(['journalId', 'amountPaise'])
+    .where('providerRef', '=', providerRef)
+    .orderBy('journalId', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+/** A loan that was repaid and then paid ₹800 more, which were refunded. */
+async function aRefundedPayment() {
+  const { who, repayId, refs } = await aPaidLoan(app, rupees(800));
+  await runJobs(app, { delayed: true });
+  const providerRef = refs[1]!;
+  return { who, repayId, providerRef, journalId: (await readPosting(providerRef)).journalId };
+}
+
+async function sendLoanBack(who: SignedInUser): Promise<void> {
+  const bank = sandboxBankOf(app);
+  await bank.reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
+  await bank.deliverAll(app.url);
+  await runJobs(app, { delayed: true });
+}
+
+async function expectLoss(paise: number): Promise<void> {
+  expect((await readLoss(app)) - before).toBe(paise);
+  for (const scope of ['all', { since: { beforeXact: 0, at: 0 } }] as const)
+    expect(await listProblems(app.deps, { scope })).toEqual([]);
+}
+
+test('a payment that was refunded and taken off its order is charged back: the lender has lost it', async () => {
+  const { repayId, journalId, providerRef } = await aRefundedPayment();
+  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await expectLoss(0);
+  await chargeBack(app, providerRef, rupees(300));
+  await expectLoss(rupees(300));
+  await chargeBack(app, providerRef, rupees(500));
+  await expectLoss(rupees(800));
+});
+
+test('a payment that was charged back and refunded is taken off its order: the lender has lost it', async () => {
+  const { repayId, journalId, providerRef } = await aRefundedPayment();
+  await chargeBack(app, providerRef, rupees(300));
+  await expectLoss(0);
+  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await expectLoss(rupees(300));
+});
+
+test.each([rupees(300), rupees(800)])(
+  'a loan is sent back whose payment was refunded and charged back by %d paise: the lender has lost them',
+  async (amountPaise) => {
+    const { who, providerRef } = await aRefundedPayment();
+    await chargeBack(app, providerRef, amountPaise);
+    await sendLoanBack(who);
+    await expectLoss(amountPaise);
+  },
+);
+
+test('a payment of which one order refunded a part counts for another: a chargeback takes both', async () => {
+  const { who, repayId, refs } = await aPaidLoan(app);
+  const [providerRef = ''] = refs;
+  const { journalId, amountPaise } = await readPosting(providerRef);
+  const other = await aSignedInUser(app);
+  const toRepayId = await anActiveLoan(app, other, { rupees: 5_000 });
+  await decide({ kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
+  await runJobs(app, { delayed: true });
+  const refunded = await sentBackOf(app, providerRef);
+  const moved = { journalId: (await readPosting(providerRef)).journalId, toRepayId: repayId };
+  await decide({ kind: 'payment_move', repayId: toRepayId, detail: moved });
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise - refunded);
+  await expectLoss(0);
+  await chargeBack(app, providerRef);
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(0);
+  await expectLoss(refunded);
+});
+
+test('a chargeback that waits for money on its way back is no problem, and is booked once that is decided', async () => {
+  const { repayId, refs } = await aPaidLoan(app);
+  const [providerRef = ''] = refs;
+  const { journalId, amountPaise } = await readPosting(providerRef);
+  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await decide({ kind: 'unclaimed_payment_return', detail: { provider: 'sandbox', providerRef } });
+  await chargeBack(app, providerRef);
+  await expectLoss(0);
+  await runJobs(app, { delayed: true });
+  await sweep(app.deps);
+  await expectLoss(amountPaise);
+});
