@@ -62,6 +62,12 @@ const open = async (token = TOKEN) => {
 };
 /** Somebody else's session, which only a tap ends. */
 const refuseOverOther = () => server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
+/** What another tab does when somebody signs in there. */
+const signInNextDoor = (user: typeof MINE) => {
+  const cookies = { noren_token: 'next-door', noren_user: encodeURIComponent(JSON.stringify(user)) };
+  // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
+  for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`;
+};
 const setVisibility = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -202,6 +208,20 @@ describe('while somebody else is signed in', () => {
     expect(server.bodiesOf(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
   });
 
+  it('who signed in in another tab while the page was hidden is asked too', async () => {
+    clearSession();
+    server.acceptOnly('next-door');
+    setVisibility('hidden');
+    const opened = openLink(TOKEN);
+    signInNextDoor(OTHER);
+    setVisibility('visible');
+    await opened;
+    expect([path(), readSession()]).toMatchObject([
+      '/login?link=confirm',
+      { token: 'next-door', userInfo: OTHER },
+    ]);
+  });
+
   it('a number that is not the own one leaves the link unused and the session as it is', async () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'This is not my number' }));
@@ -276,8 +296,7 @@ describe('a link that was used already', () => {
   });
 
   it('because it just signed in in another tab continues with that session', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
-    document.cookie = 'noren_token=next-door; Path=/';
+    signInNextDoor(MINE);
     await openLink(TOKEN);
     expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
     expect(server.sentTo(sendLinkOtp)).toEqual([]);

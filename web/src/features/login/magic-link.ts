@@ -98,6 +98,8 @@ export async function sendLinkCode(): Promise<LinkCode> {
 
 /** Signs in and goes to the user's current screen. */
 async function signIn(link: PendingLink): Promise<void> {
+  // The page may have waited: who signed in elsewhere meanwhile must be asked as well.
+  adoptSessionFromCookies();
   const before = readSession();
   try {
     const answer = await requestSignIn(link);
