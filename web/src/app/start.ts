@@ -17,7 +17,7 @@ export async function startAtOnboardingStatus(): Promise<void> {
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
   // Over a reload too, until the user has said whether the account is theirs.
-  if (readDraft(LINK_ACCOUNT)['isOpen']) void showLinkAccount();
+  void showLinkAccount();
   // The guard there loads the status, and a preloaded response can be used once.
   if (requiresOnboardingStatus(pathOf(location.hash))) return;
   try {
@@ -36,8 +36,11 @@ export async function startAtOnboardingStatus(): Promise<void> {
 }
 
 async function showLinkAccount(): Promise<void> {
+  const { userId } = readDraft(LINK_ACCOUNT);
+  // Another tab may have signed in somebody else meanwhile.
+  if (userId === undefined || userId !== readSession().userInfo?.userId) return;
   try {
-    (await import('../features/login/link-account.tsx')).announceLinkAccount();
+    (await import('../features/login/link-account.tsx')).announceLinkAccount(userId);
   } catch (cause) {
     console.info('The account of the link is not named', (cause as Error).name);
   }

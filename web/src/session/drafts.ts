@@ -8,7 +8,7 @@ const ENCRYPTED = 'noren.encrypted-draft.';
 export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
-/** Present from a sign-in by a link until the user has said whether the account is theirs; field `isOpen`. */
+/** Present from a sign-in by a link until the user has said whether the account is theirs; field `userId`. */
 export const LINK_ACCOUNT = 'link-account';
 
 /** Where the encrypted draft of a form is in the session storage. */

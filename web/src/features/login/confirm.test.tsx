@@ -10,13 +10,16 @@ import type { Reason } from '@noren/contract/reasons';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveSignIn } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { stopped, stubPasskeys } from '../../testing/passkey-phone.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { tapLater } from '../../testing/tap-later.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { Route, Routes } from '../../ui/routing/router.tsx';
 import { Confirm } from './confirm.tsx';
+import { announceLinkAccount } from './link-account.tsx';
 
 const sent = { otpRef: '0198c0de-0000-7000-8000-000000000001', resendAfterSeconds: 60, expiresInSeconds: 300 };
 let server: ReturnType<typeof stubServer>;
@@ -53,6 +56,23 @@ describe('confirming by a code', () => {
     await screen.findByText('at /loan?product=N15');
     expect(server.bodiesOf(checkFirstConfirmation)).toEqual([{ otpCode: '4821' }]);
     expect(sessionStorage.getItem('noren.return')).toBeNull();
+  });
+
+  it('ends the question whose account a link opened', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    server.answers(checkFirstConfirmation, {});
+    saveSignIn('of-the-link', { userId: sent.otpRef, maskedPhone: '98•••••210' });
+    announceLinkAccount(sent.otpRef);
+    render(
+      <MemoryRouter>
+        <Banner />
+      </MemoryRouter>,
+    );
+    expect(screen.getByText('Signed in as 98•••••210')).toBeTruthy();
+    showConfirm();
+    await typeCode('4821');
+    await screen.findByText('the loan');
+    expect(screen.queryByText('Signed in as 98•••••210')).toBeNull();
   });
 
   it('returns to the previous screen, with or without the code', async () => {

@@ -16,6 +16,7 @@ import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
 import { CodeField } from './code-field.tsx';
 import { checkConfirmation, readPasskeyOptions, sendConfirmation } from './confirm-calls.ts';
 import { ConfirmByPasskey } from './confirm-passkey.tsx';
+import { closeLinkAccount } from './link-account.tsx';
 import style from './login.module.css';
 
 /**
@@ -43,6 +44,7 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
   const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
   const way = {
     onDone: () => {
+      closeLinkAccount();
       clearInterruption();
       goBack(path);
     },

@@ -15,6 +15,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { Banner, showBanner } from '../../ui/feedback/banner.tsx';
+import { announceLinkAccount } from './link-account.tsx';
 import { Login } from './login.tsx';
 import { confirmLink, dropLink, openLink } from './magic-link.ts';
 
@@ -68,6 +69,12 @@ const signInNextDoor = (user: typeof MINE) => {
   // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
   for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`;
 };
+const showBanners = () =>
+  render(
+    <MemoryRouter>
+      <Banner />
+    </MemoryRouter>,
+  );
 const setVisibility = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -148,11 +155,7 @@ describe('a link that signs in by itself', () => {
 
   it('says whose account it is, and lets the user leave it in one tap', async () => {
     server.answers(logOut, {});
-    render(
-      <MemoryRouter>
-        <Banner />
-      </MemoryRouter>,
-    );
+    showBanners();
     await act(() => openLink(TOKEN));
     expect(await screen.findByText('Signed in as 98•••••210')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'This is not my number: sign out' }));
@@ -165,14 +168,27 @@ describe('a link that signs in by itself', () => {
     await act(() => openLink(TOKEN));
     showBanner('link', null);
     await startAtOnboardingStatus();
-    render(
-      <MemoryRouter>
-        <Banner />
-      </MemoryRouter>,
-    );
+    showBanners();
     await userEvent.click(await screen.findByRole('button', { name: 'It is mine' }));
     expect(screen.queryByText(/Signed in as/)).toBeNull();
     expect([readDraft(LINK_ACCOUNT), readSession().token]).toEqual([{}, 'of-the-link']);
+  });
+
+  it('says nothing of anyone who signs in in this tab after the session of the link ended', async () => {
+    showBanners();
+    await act(() => openLink(TOKEN));
+    expect(await screen.findByText('Signed in as 98•••••210')).toBeTruthy();
+    act(clearSession);
+    act(() => saveSignIn('own', OTHER));
+    expect(screen.queryByText(/Signed in as/)).toBeNull();
+    expect(readDraft(LINK_ACCOUNT)).toEqual({});
+  });
+
+  it('says nothing of anyone whom another tab signed in before a reload', async () => {
+    showBanners();
+    act(() => saveSignIn('own', OTHER));
+    act(() => announceLinkAccount(MINE.userId));
+    expect(screen.queryByText(/Signed in as/)).toBeNull();
   });
 
   it('says nothing more than a toast where the user was signed in already', async () => {
@@ -216,10 +232,7 @@ describe('while somebody else is signed in', () => {
     signInNextDoor(OTHER);
     setVisibility('visible');
     await opened;
-    expect([path(), readSession()]).toMatchObject([
-      '/login?link=confirm',
-      { token: 'next-door', userInfo: OTHER },
-    ]);
+    expect([path(), readSession()]).toMatchObject(['/login?link=confirm', { token: 'next-door', userInfo: OTHER }]);
   });
 
   it('a number that is not the own one leaves the link unused and the session as it is', async () => {

@@ -114,7 +114,7 @@ async function signIn(link: PendingLink): Promise<void> {
     if (isOther) return;
     // The user's own session goes on as it was: there is nothing to leave.
     if (answer.token === before.token) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
-    else (await import('./link-account.tsx')).announceLinkAccount();
+    else (await import('./link-account.tsx')).announceLinkAccount(answer.userId);
   } catch (cause) {
     await finishRefusedLink(link, cause);
   }
