@@ -3,11 +3,12 @@ import { consentTexts } from '@noren/core/people/consent';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createOpenToken } from '../../lending/sign-in-link-store.ts';
+import { createOpenToken, LINK_HOURS } from '../../lending/sign-in-link-store.ts';
 import { storePanCard } from '../../testing/identity-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData, type UserOptions } from '../../testing/users.ts';
+import { CODE_LINK_MS } from './open-token.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
@@ -158,6 +159,21 @@ describe('a link that was used', () => {
       code: 403,
       data: { reason: 'link_expired' },
     });
+  });
+
+  test('ends a week after its day: then it sends no code and takes none', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+    const askAfter = (ms: number) => {
+      app.advance(ms);
+      return client.send(CALLS.sendLinkOtp, { body: link });
+    };
+    const { otpRef } = successData(await askAfter(LINK_HOURS * 3_600_000 + CODE_LINK_MS - 122_000));
+    const code = { otpRef, code: await newestCode(app, phone) };
+
+    const ended = { code: 403, data: { reason: 'link_expired' } };
+    expect(await askAfter(61_000)).toMatchObject(ended);
+    expect(await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) })).toMatchObject(ended);
   });
 
   test('a code without phone or link is invalid input', async () => {

@@ -2,6 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { LINK_LIFE_MS } from '../../platform/http/session-store.ts';
 import { findOpenTokenUser, markOpenTokenUsed, type OpenToken, readOpenToken } from './open-token-store.ts';
 
 /** Whether this token was ever issued, including used and expired ones. */
@@ -41,12 +42,20 @@ export async function requireValidOpenToken(db: Db | Tx, input: PresentedLink): 
 }
 
 /**
+ * How long after its day a used link still sends codes: as long as the session that it opened could live without one. Later
+ * a forwarded message would go on sending codes to the number, and naming its last digits, to anyone who finds it.
+ */
+export const CODE_LINK_MS = LINK_LIFE_MS;
+
+/**
  * The user of a link that is valid or was used: anyone who holds it still needs the code that is sent to the phone.
- * @throws CallError 403 when it is unknown, or expired without having been used
+ * @throws CallError 403 when it is unknown, expired without having been used, or expired longer ago than `CODE_LINK_MS`
  */
 export async function requireCodeLink(db: Db | Tx, input: PresentedLink): Promise<string> {
   const { userId, usedAt, expiresAt } = await requireIssued(db, input);
-  if (usedAt === null && expiresAt <= input.now) throw linkExpired();
+  const end = usedAt === null ? expiresAt : expiresAt + CODE_LINK_MS;
+  if (end <= input.now) throw linkExpired();
+
   return userId;
 }
 

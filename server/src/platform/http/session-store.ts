@@ -44,7 +44,7 @@ const TOKEN_IDLE_MS = 30 * 86_400_000;
  */
 const CODE_LIFE_MS = 90 * 86_400_000;
 /** How long a session of a link lives without a code: the message with the link may be read by others. */
-const LINK_LIFE_MS = 7 * 86_400_000;
+export const LINK_LIFE_MS = 7 * 86_400_000;
 /** Sessions of one user at once; another sign-in ends the one that was not used for longest. A family's phones are fewer. */
 const MOST_SESSIONS = 10;
 /** How long the former cookie still opens a session after a code changed it: for requests that were on their way. */
