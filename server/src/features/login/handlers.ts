@@ -100,12 +100,16 @@ async function signInByLink(
   return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
-/** The phone that a code was sent to: that of a link, or typed. @throws CallError 400 when neither is given */
+/** The phone that a code was sent to: that of a link, or typed. @throws CallError 400 when neither or both are given */
 async function requireCodePhone(ctx: Ctx, { phone, link }: Pick<BodyOf<typeof checkOtpLogin>, 'phone' | 'link'>) {
+  if (link !== undefined && phone !== undefined) throw invalidField('link', 'not_with_phone');
   if (link !== undefined) return readLinkPhone(ctx, link);
   if (phone !== undefined) return phone;
-  throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path: 'phone', problem: 'empty' }] } });
+  throw invalidField('phone', 'empty');
 }
+
+const invalidField = (path: string, problem: string): CallError =>
+  new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path, problem }] } });
 
 async function readLinkPhone(ctx: Ctx, { taskId, uniqueChannel: channel }: BodyOf<typeof openTokenPhone>) {
   const { db, crypto } = ctx.deps;

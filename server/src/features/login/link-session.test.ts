@@ -176,6 +176,18 @@ describe('a link that was used', () => {
     expect(await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) })).toMatchObject(ended);
   });
 
+  test('a code is for a typed phone or for a link, not for both', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+    const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    const code = { otpRef, code: await newestCode(app, phone) };
+    const body = { ...signInBody(link, code), phone };
+    expect(await client.send(CALLS.checkOtpLogin, { body })).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: 'link', problem: 'not_with_phone' }] },
+    });
+  });
+
   test('a code without phone or link is invalid input', async () => {
     const { link } = await usedLink();
     const { link: _, ...body } = signInBody(link, { otpRef: crypto.randomUUID(), code: '0000' });
