@@ -70,7 +70,7 @@ export function findNameLabel(line: string): NameLabel | undefined {
   return parent ?? (nameAt >= 0 && isPrint ? 'unclear' : undefined);
 }
 
-/** "Name", of which the m is often read as rn. */
+/** The label "Name". Its m is often read as rn. */
 function isNameWord(letters: string, damage: number): boolean {
   return isLike(letters.replace('RN', 'M'), 'NAME', damage);
 }

@@ -13,7 +13,7 @@ async function send(form) {
 
   try {
     await useControl(form.dataset.control, Object.fromEntries(new FormData(form)));
-    // Without "declined": the page says what came of the last choice.
+    // The page shows the result of the last choice, so "declined" leaves the address.
     location.replace(location.pathname);
   } catch (error) {
     document.getElementById('said').textContent = error.message;

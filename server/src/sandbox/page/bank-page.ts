@@ -83,7 +83,7 @@ ${showNext(link)}
 
 const DECLINED = html`<p role="alert"><b>The bank declined.</b> No money has left the account. You can try again.</p>`;
 
-/** What can be done with the link, or what came of it. */
+/** The buttons of the link, or its result. */
 function showNext({ code, state, paidAt }: PaymentLink): Html {
   const hidden = html`<input type="hidden" name="code" value="${code}">`;
   switch (state) {

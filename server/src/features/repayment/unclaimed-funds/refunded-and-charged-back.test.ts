@@ -80,7 +80,7 @@ test.each([rupees(300), rupees(800)])(
   },
 );
 
-test('a payment of which one order refunded a part counts for another: a chargeback takes both', async () => {
+test('a chargeback takes the refunded part of a payment and the part that another order counts', async () => {
   const { who, repayId, refs } = await aPaidLoan(app);
   const [providerRef = ''] = refs;
   const { journalId, amountPaise } = await readPosting(providerRef);
