@@ -6,7 +6,7 @@ import { clearSession, readSession, saveSignIn } from '../session/session.ts';
 import { TOKEN } from '../session/session-cookie.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { stubServer } from '../testing/server-stub.ts';
-import { useCall } from './hooks.tsx';
+import { markStale, refresh, useCall } from './hooks.tsx';
 
 afterEach(() => activateLanguage('en'));
 
@@ -25,6 +25,23 @@ it('a language change loads the answer again and shows the former one until it a
   await screen.findByText('Mujer');
   await act(() => activateLanguage('en'));
   await screen.findByText('Female');
+});
+
+it.each([
+  ['reloads', refresh],
+  ['marks as stale', markStale],
+])('a screen opened after a change that %s an answer does not show it again', async (_, change) => {
+  const server = stubServer();
+  server.answers(dictionary, { details: [{ code: 'female', name: 'before' }] });
+  renderScreen(<Choice />, '/');
+  await screen.findByText('before');
+  cleanup();
+  change(dictionary);
+
+  server.answers(dictionary, { details: [{ code: 'female', name: 'after' }] });
+  renderScreen(<Choice />, '/');
+  expect(screen.queryByText('before')).toBeNull();
+  await screen.findByText('after');
 });
 
 it("one user's answers are not shown to the next", async () => {

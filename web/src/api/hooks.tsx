@@ -12,7 +12,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { ApiError, NoAnswer, preloadedResponse, reportFailure, send } from './api.ts';
 import { forgetFailures } from './failures.ts';
 // In the same chunk, so that the first call does not wait for another file.
@@ -116,6 +116,8 @@ export function useCall<C extends Call>(
   // Answers contain texts in the language of the request, so another language loads them again.
   const request = [declared.path, params ?? null, query ?? null];
   const queryKey = [...request, useLanguage()];
+  // A screen that opens after a change shows no answer from before it, not even until the new one arrives.
+  useState(() => client.removeQueries({ queryKey, type: 'inactive', predicate: ({ state }) => state.isInvalidated }));
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
     queryKey,
     queryFn: ({ signal }) =>

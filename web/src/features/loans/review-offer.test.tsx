@@ -1,15 +1,17 @@
 import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { applyLoan } from '@noren/contract/loans';
+import { billList } from '@noren/contract/orders';
 import { reviewOffer } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { readInterruption } from '../../api/confirm.ts';
-import { sampleQuote, sampleReceipt } from '../../testing/loan-samples.ts';
+import { sampleBill, sampleQuote, sampleReceipt, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { OrderScreen } from '../orders/order.tsx';
 import { LoanScreen } from './loan.tsx';
 
 const ID = 'RABC1234567890';
@@ -48,6 +50,26 @@ it('shows the full price of the offer, then its key facts, and accepts it for it
   const { proposalNo, hash } = offer.kfs;
   expect(server.bodiesOf(applyLoan)).toEqual([{ proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' }]);
   expect(server.bodiesOf(reviewOffer)).toEqual([{ repayId: ID }]);
+});
+
+it('after an application never calls the orders empty, though they were loaded empty before', async () => {
+  server.answers(billList, { businessDay: today, details: [] });
+  renderScreen(<OrderScreen />, '/order');
+  await screen.findByText('No orders at the moment');
+  cleanup();
+  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
+  open();
+  await choosePurpose();
+  await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+  await userEvent.click(within(await facts()).getByRole('checkbox'));
+  await userEvent.click(within(await facts()).getByRole('button', { name: /₹15,528.00/ }));
+  await screen.findByRole('button', { name: 'See your order' });
+  cleanup();
+
+  server.answers(billList, { businessDay: today, details: [sampleBill()] });
+  renderScreen(<OrderScreen />, '/order');
+  expect(screen.queryByText('No orders at the moment')).toBeNull();
+  await screen.findByRole('region', { name: 'Noren 15' });
 });
 
 it('requires the purpose before showing the key facts', async () => {
