@@ -1,7 +1,7 @@
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { Reason } from '@noren/contract/reasons';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -20,6 +20,7 @@ beforeEach(() => {
   server.answers(startLiveness, { transactionId: TRANSACTION, poses: [], expiresInSeconds: 180 });
   server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
 });
+afterEach(() => void vi.useRealTimers());
 
 const open = () => renderScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
 const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', { type: 'image/jpeg' });
@@ -48,6 +49,29 @@ describe('the face check without a camera', () => {
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     const ids = new Set(server.sentTo(checkLiveness).map(({ requestId }) => requestId));
     expect([server.sentTo(startLiveness).length, ids.size]).toEqual([1, 1]);
+  });
+
+  it('keeps unsent pictures only while the server takes them, and then says that the check starts again', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    server.loses(checkLiveness);
+    open();
+    await upload();
+    expect((await screen.findByRole('timer')).textContent).toBe('Time left to send them: 3:00');
+    act(() => void vi.advanceTimersByTime(47_000));
+    expect(screen.getByRole('timer').textContent).toBe('Time left to send them: 2:13');
+    act(() => void vi.advanceTimersByTime(133_000));
+    expect(screen.getByText('The three minutes have ended')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
+  });
+
+  it('goes on when a new check shows that the earlier one had passed, its answer lost', async () => {
+    server.refuses(startLiveness, CODES.conflict, 'already passed', { reason: 'liveness_passed' });
+    open();
+    await upload();
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+    expect(screen.queryByText('already passed')).toBeNull();
   });
 
   it('shows what failed and how many attempts are left', async () => {

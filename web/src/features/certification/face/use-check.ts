@@ -4,11 +4,13 @@ import type { FrameReading, Pose } from '@noren/core/people/liveness';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Engine } from './engine.ts';
 import { drawFrame, encodeFrame } from './frame.ts';
+import { useSecondsLeft } from './seconds-left.ts';
 import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
 
-export type LivenessTransaction = AnswerOf<typeof startLiveness>;
+/** A started check; the server takes its frames until `endsAt` (UTC ms). */
+export type LivenessTransaction = AnswerOf<typeof startLiveness> & { endsAt: number };
 /** The frames of a check, one per pose in the drawn order. */
-export type Frames = { transactionId: string; files: Blob[] };
+export type Frames = Pick<LivenessTransaction, 'transactionId' | 'endsAt'> & { files: Blob[] };
 
 type Options = {
   video: RefObject<HTMLVideoElement | null>;
@@ -38,7 +40,7 @@ const LOOK_EVERY_MS = 66;
 
 /** Runs one face check: starts the transaction once camera and engine are ready, reads the frames, keeps one per pose. */
 export function useCheck({ video, engine, isRunning, begin, onFrames }: Options): Check {
-  const [transaction, setTransaction] = useState<LivenessTransaction & { endsAt: number }>();
+  const [transaction, setTransaction] = useState<LivenessTransaction>();
   const [trouble, setTrouble] = useState<Check['trouble']>();
   const [sequence, setSequence] = useState<Sequence>();
   const frames = useRef(new Map<Pose, Blob>());
@@ -59,7 +61,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
       frames.current.clear();
       latest.current.sequence = beginSequence(drawn.poses);
       setSequence(latest.current.sequence);
-      setTransaction({ ...drawn, endsAt: performance.now() + drawn.expiresInSeconds * 1000 - SENDING_MS });
+      setTransaction(drawn);
     });
     return () => {
       isMounted = false;
@@ -78,7 +80,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
     if (next !== before && looksOther(before, next)) setSequence(next);
     if (taken && awaited(next) === undefined) {
       const files = transaction.poses.flatMap((pose) => frames.current.get(pose) ?? []);
-      latest.current.onFrames({ transactionId: transaction.transactionId, files });
+      latest.current.onFrames({ ...transaction, files });
     }
   };
   useReadings({ video, engine, isOn: isReady && transaction !== undefined && trouble === undefined }, take, () =>
@@ -88,7 +90,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
   useEffect(() => {
     if (isReady && latest.current.sequence) latest.current.sequence = resume(latest.current.sequence);
   }, [isReady]);
-  const secondsLeft = useSecondsLeft(transaction?.endsAt, () => setTrouble('expired'));
+  const secondsLeft = useSecondsLeft(transaction && transaction.endsAt - SENDING_MS, () => setTrouble('expired'));
 
   const again = () => {
     latest.current.sequence = undefined;
@@ -145,25 +147,4 @@ function useReadings(
       isMounted = false;
     };
   }, [video, engine, isOn]);
-}
-
-/** Counts down to a moment of `performance.now()`. */
-function useSecondsLeft(endsAt: number | undefined, onOver: () => void): number {
-  const [left, setLeft] = useState(Number.POSITIVE_INFINITY);
-  const over = useRef(onOver);
-  useEffect(() => {
-    over.current = onOver;
-  });
-  useEffect(() => {
-    if (endsAt === undefined) return;
-    const count = () => {
-      const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
-      setLeft(seconds);
-      if (seconds === 0) over.current();
-    };
-    count();
-    const timer = setInterval(count, 1000);
-    return () => clearInterval(timer);
-  }, [endsAt]);
-  return left;
 }

@@ -4,7 +4,9 @@ import type { Reason } from '@noren/contract/reasons';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../../api/api.ts';
 import { useSend } from '../../../api/hooks.tsx';
+import { now } from '../../../session/clock.ts';
 import { type PictureFault, preparePicture } from '../../../ui/form/picture.ts';
+import { useSecondsLeft } from './seconds-left.ts';
 import type { Frames, LivenessTransaction } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;
@@ -15,6 +17,7 @@ export function useFaceCheck(onPassed: () => void) {
   const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
   const [unsent, setUnsent] = useState<Frames>();
+  const [isLapsed, setLapsed] = useState(false);
   const [fault, setFault] = useState<PictureFault>();
   const [part, setPart] = useState(0);
   const [error, setError] = useState<Error | null>(null);
@@ -22,8 +25,14 @@ export function useFaceCheck(onPassed: () => void) {
   const begin = async (mode: 'camera' | 'upload'): Promise<LivenessTransaction | undefined> => {
     setVerdict(undefined);
     setFault(undefined);
+    setLapsed(false);
     setError(null);
-    return start.send({ body: { mode } }, setError);
+    const startedAt = now();
+    const started = await start.send({ body: { mode } }, (cause) => {
+      setError(cause);
+      if (reasonOf(cause) === 'liveness_passed') onPassed();
+    });
+    return started && { ...started, endsAt: startedAt + started.expiresInSeconds * 1000 };
   };
   /** A retry of the same frames repeats the same request, so that a check is not counted twice. */
   const send = async (frames: Frames): Promise<void> => {
@@ -43,25 +52,32 @@ export function useFaceCheck(onPassed: () => void) {
     const prepared = await preparePicture(file);
     if (!prepared.ok) return setFault(prepared.fault);
     const transaction = await begin('upload');
-    if (transaction) await send({ transactionId: transaction.transactionId, files: [prepared.picture] });
+    if (transaction) await send({ ...transaction, files: [prepared.picture] });
   };
+  const secondsLeft = useSecondsLeft(unsent?.endsAt, () => {
+    setUnsent(undefined);
+    setLapsed(true);
+  });
   // An earlier check is in manual review: nothing more is requested.
   const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
+  // Also when the answer to an earlier check was lost.
+  const isPassed = verdict?.outcome === 'passed' || reasonOf(error) === 'liveness_passed';
   return {
     begin: () => begin('camera'),
     send,
     upload,
     sendAgain: async () => unsent && send(unsent),
     verdict,
-    /** The request failed; the frames are kept for a retry. */
+    /** The request failed; the frames are kept for a retry, for so many seconds. */
     isNotSent: unsent !== undefined,
+    secondsLeft,
     /** Why a chosen picture is rejected. */
     fault,
-    error: isInReview ? null : error,
+    error: isInReview || isPassed ? null : error,
     /** Its three minutes ended before the frames arrived: the poses must be repeated. */
-    isExpired: reasonOf(error) === 'liveness_expired',
+    isExpired: isLapsed || reasonOf(error) === 'liveness_expired',
     isInReview,
-    isDone: isInReview || verdict?.outcome === 'passed',
+    isDone: isInReview || isPassed,
     isSending: check.isSending,
     part,
   };
