@@ -1,72 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { auditScreen } from '../support/audit-screen.ts';
 import { listUnreachable } from '../support/keyboard-reach.ts';
-import { type JourneyPoint, jump } from '../support/sandbox.ts';
+import { jump } from '../support/sandbox.ts';
+import { SEEN_BY, visit, visitScreens } from '../support/screens.ts';
 import { textsIn } from '../support/texts.ts';
-import { fits, passesAxe, settle, test } from '../support/watch.ts';
+import { fits, passesAxe, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-/** Every screen, by the user who sees it; one that asks for a consent first is audited before and after it. */
-const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
-  ['nobody', ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code']],
-  ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
-  ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
-  ['identity', ['/facial-auth/step-one']],
-  ['personal', ['/facial-auth/step-two']],
-  ['contacts', ['/facial-auth/step-three']],
-  ['bank', ['/facial-auth/step-four']],
-  ['limit', ['/home', '/loan?product=N07', '/order', '/coupon', '/user', '/messages', '/feedback']],
-  ['limit', ['/modify-bank-info', '/sessions', '/passkeys', '/data', '/data/consents', '/data/details', '/data/copy']],
-  ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
-  ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
-  ['payout-failed', ['/home', '/order']],
-  ['declined', ['/home']],
-  ['settled', ['/documents']],
-];
-/** Audited in `link.test.ts`, the only way to it: a code is required after signing in by a link. */
-const ELSEWHERE = ['/api-phone-check'];
-
 // The audit changes the viewport, and an emulated phone does not always zoom back: so it uses a desktop window.
 test.use({ isMobile: false });
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(`/#${path}`);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path.split('?')[0]}`);
-  // The gallery shows loading states that never end.
-  if (path !== '/gallery') await settle(page);
-}
 
 async function look(page: Page, part?: string): Promise<void> {
   expect.soft(await auditScreen(page, { part }), page.url()).toEqual([]);
   expect.soft(await listUnreachable(page), page.url()).toEqual([]);
 }
 
-for (const [point, paths] of SEEN_BY) {
-  test(`screens of "${point}": ${paths.join(', ')}`, { tag: '@main' }, async ({ page, context, baseURL }) => {
-    const repayId = point === 'nobody' ? null : (await jump(context, baseURL ?? '', point)).repayId;
-    for (const path of paths) {
-      await visit(page, path.replace('{repayId}', repayId ?? ''));
-      await look(page);
-      const agree = page.getByRole('button', { name: textOf('consent.agree') });
-      if (!(await agree.isVisible())) continue;
-      await agree.click();
-      await expect(agree).toBeHidden();
-      await settle(page);
-      await look(page);
-    }
-  });
-}
-
-test('every route of the app is audited', { tag: '@main' }, () => {
-  const routes = readFileSync(new URL('../../web/src/app/routes.tsx', import.meta.url), 'utf8');
-  const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) => path.replace(/\/$/, ''));
-  const seen = SEEN_BY.flatMap(([, paths]) => paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')));
-  expect(screens.length).toBeGreaterThan(30);
-  expect(screens.filter((path) => !seen.includes(path) && !ELSEWHERE.includes(path))).toEqual([]);
-});
+for (const [point, paths] of SEEN_BY)
+  test(`screens of "${point}": ${paths.join(', ')}`, ({ page, context, baseURL }) =>
+    visitScreens(page, { context, url: baseURL ?? '', point, paths }, () => look(page)));
 
 /** Split so that they run in parallel: the gallery has too many dialogs for one test. */
 const PARTS = 3;

@@ -65,9 +65,12 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
   });
 }
 
-test('a collections officer works a bucket, contacts by the rules, records a promise, and a hold by two ends reminders', {
-  tag: '@main',
-}, async ({ page, browser, installation, watch }) => {
+test('a collections officer works a bucket, contacts by the rules, records a promise, and a hold by two ends reminders', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of (400|401|403|409)/);
   const { repayId } = await openPhone(browser, installation.url, 'overdue');
   await signInAs(page, 'Collections', '/collections');

@@ -7,9 +7,12 @@ import { textsIn } from '../support/texts.ts';
 const textOf = textsIn('en');
 test.use(DESK);
 
-test('a grievance officer answers complaints by due date and passes one on, and the ageing report agrees', {
-  tag: '@main',
-}, async ({ page, browser, installation, watch }) => {
+test('a grievance officer answers complaints by due date and passes one on, and the ageing report agrees', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of (401|403)/);
   const { app: borrower } = await openPhone(browser, installation.url, 'active');
   await writeComplaint(borrower, 'I paid twice.');

@@ -70,7 +70,6 @@ async function checkOffered(browser: Browser, installation: RunningApp, borrower
 
 newTest(
   'a product manager makes a version, another approves it by passkey, and it is offered from its day',
-  { tag: '@main' },
   async ({ page, browser, installation, watch }) => {
     watch.allow(/status of 401/);
     const { app: borrower } = await openPhone(browser, installation.url, 'active');

@@ -118,9 +118,12 @@ async function bindAccount(browser: Browser, url: string): Promise<Page> {
   return app;
 }
 
-test('a reviewer approves one, refuses one with a reason, and asks for one document, each seen on the borrower’s phone', {
-  tag: '@main',
-}, async ({ page, browser, installation: { url }, watch }) => {
+test('a reviewer approves one, refuses one with a reason, and asks for one document, each seen on the borrower’s phone', async ({
+  page,
+  browser,
+  installation: { url },
+  watch,
+}) => {
   watch.allow(/status of 401/);
   const [good, bad, unclear] = [
     await borrowerInReview(browser, url),

@@ -6,7 +6,7 @@ import { inspect, passesAxe, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-test('a user views and corrects their data, saves a copy, requests erasure and cancels it', { tag: '@main' }, async ({
+test('a user views and corrects their data, saves a copy, requests erasure and cancels it', async ({
   page,
   context,
   baseURL,

@@ -22,9 +22,12 @@ async function goOnline(context: BrowserContext, appProxy: AppProxy): Promise<vo
   await context.setOffline(false);
 }
 
-test('without a network the app opens with the last order, and log-out deletes it from the phone', {
-  tag: '@main',
-}, async ({ page, context, appProxy, watch }) => {
+test('without a network the app opens with the last order, and log-out deletes it from the phone', async ({
+  page,
+  context,
+  appProxy,
+  watch,
+}) => {
   watch.allow(LOST);
   const { phone, token, repayId } = await jump(context, appProxy.url, 'active');
   await openWithServiceWorker(page, '/order');

@@ -31,7 +31,7 @@ async function compose(page: Page, text: string): Promise<void> {
 const inDevanagari = (digits: string): string =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
 
-test('a pasted number signs in the person it belongs to, with the code out of the message', { tag: '@main' }, async ({
+test('a pasted number signs in the person it belongs to, with the code out of the message', async ({
   page,
   baseURL,
 }) => {

@@ -135,7 +135,7 @@ test('nothing floats beside a camera or a payment code', async ({ page, context,
   }
 });
 
-test('feedback survives a lost network, gets a ticket number and an answer', { tag: '@main' }, async ({
+test('feedback survives a lost network, gets a ticket number and an answer', async ({
   page,
   context,
   baseURL,
