@@ -52,7 +52,7 @@ export function inviteAdministrator(app: RunningApp, name: string, email: string
   const env = {
     ...process.env,
     DATABASE_URL: app.databaseUrl,
-    NOREN_CONSOLE_PORT: new URL(app.consoleUrl).port,
+    NOREN_DATA: app.data,
   };
   const done = spawnSync(process.execPath, [command, 'invite', name, email], { env, encoding: 'utf8' });
   const link = /https?:\/\/\S+/.exec(done.stdout)?.[0];

@@ -25,6 +25,7 @@ import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/config-error.ts';
+import { forgetConsoleAddress, noteConsoleAddress } from './platform/config/console-address.ts';
 import { requireFolders } from './platform/config/data-folders.ts';
 import { egressOf } from './platform/config/egress.ts';
 import { readJsonFile } from './platform/config/json-file.ts';
@@ -139,6 +140,7 @@ async function start(config: Config): Promise<void> {
     sandbox?.bank.stop();
     await server?.close();
     await staff?.close();
+    if (staff) forgetConsoleAddress(config.NOREN_DATA);
     await monitoring?.close();
     await deps.security.flush();
     await jobs?.stop();
@@ -250,6 +252,7 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
     if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
     await server.listen({ host: HOST, port: 0 });
   });
+  if (NOREN_CONSOLE_ORIGIN === undefined) noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${portOf(server)}`);
   return server;
 }
 

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { forgetConsoleAddress, noteConsoleAddress } from '../platform/config/console-address.ts';
 import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
 import { enrolWith, useConsole } from '../testing/staff.ts';
 import { useApp } from '../testing/use-app.ts';
@@ -11,11 +15,29 @@ const desk = await useConsole(app);
 
 /** Runs the command as `npm run staff -- …` does. */
 function staff(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: app.deps.config.DATABASE_URL };
+  return staffWith({}, ...args);
+}
+
+function staffWith(settings: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: app.deps.config.DATABASE_URL, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
   });
 }
+
+test('the link leads to the console that runs on the data folder, whatever port it took, unless a setting names one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'noren-staff-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const invite = (settings = {}) =>
+    staffWith({ NOREN_DATA: dataDir, ...settings }, 'invite', 'Lata Menon', 'lata@lender.example');
+  noteConsoleAddress(dataDir, 'http://localhost:41827');
+
+  expect(await invite()).toContain('http://localhost:41827/enrol#');
+  expect(await invite({ NOREN_CONSOLE_PORT: '41900' })).toContain('http://localhost:41900/enrol#');
+
+  forgetConsoleAddress(dataDir);
+  expect(await invite({ PORT: '4000' })).toContain('http://localhost:4001/enrol#');
+});
 
 test('one of two administrators who lost every passkey is invited again, on the record; one of three is not', async () => {
   const gita = await desk.enrolled('Gita Reddy', ['administrator']);

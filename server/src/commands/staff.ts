@@ -2,6 +2,7 @@ import { isRole, type Role } from '@noren/core/staff/roles';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
+import { readConsoleAddress } from '../platform/config/console-address.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
 import {
@@ -42,9 +43,10 @@ async function run(args: readonly string[]): Promise<string> {
 }
 
 async function linkOf(make: (url: string) => Promise<string>): Promise<string> {
-  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
+  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, NOREN_DATA, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
   const token = await make(DATABASE_URL);
-  const origin = NOREN_CONSOLE_ORIGIN ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
+  const running = NOREN_CONSOLE_PORT === undefined ? readConsoleAddress(NOREN_DATA) : undefined;
+  const origin = NOREN_CONSOLE_ORIGIN ?? running ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
   return `Open this link within 24 hours; it works once:\n${origin}/enrol#${token}`;
 }
 
