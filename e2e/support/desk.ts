@@ -76,8 +76,9 @@ export async function enrol(page: Page, link: string): Promise<{ authenticators:
   const passkey = await authenticators.add('internal');
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: 'Open the console' }).click();
   await expect(page.getByRole('button', { name: /Your account/ })).toBeVisible();
   return { authenticators, passkey };
 }

@@ -11,20 +11,20 @@ newTest.use(DESK);
 
 async function invite(page: Page, name: string, role: string): Promise<void> {
   await page.goto('/staff');
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a colleague' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`${name.split(' ')[0]?.toLowerCase()}@lender.example`);
   await dialog.getByRole('checkbox', { name: role }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('joins the company today');
-  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await dialog.getByRole('button', { name: /^(Invite now|Send for approval)$/ }).click();
   await expect(dialog).toHaveCount(0);
 }
 
 async function linkFor(page: Page, name: string): Promise<string> {
   await page.goto('/staff');
   await page.getByRole('row', { name: new RegExp(name) }).click();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   return (await page.getByRole('dialog').locator('code').textContent()) ?? '';
 }
 

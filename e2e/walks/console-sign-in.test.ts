@@ -19,8 +19,8 @@ newTest(
       await expect(page.getByText('lata@lender.example')).toBeVisible();
       await passesAxe(page);
       await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
-      await page.getByRole('button', { name: 'Make a passkey' }).click();
-      await expect(page.getByRole('heading', { name: 'A second passkey' })).toBeVisible();
+      await page.getByRole('button', { name: 'Create passkey' }).click();
+      await expect(page.getByRole('heading', { name: 'Add a second passkey' })).toBeVisible();
       expect(new URL(page.url()).hash).toBe('');
     });
 
@@ -35,8 +35,8 @@ newTest(
         await authenticators.setPresent(laptop, true);
         await route.fulfill({ response });
       });
-      await page.getByRole('button', { name: 'Make the second passkey' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('A second passkey');
+      await page.getByRole('button', { name: 'Create second passkey' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Add a second passkey');
     });
 
     await test.step('both are listed, and the link works no more', async () => {

@@ -252,7 +252,8 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
     if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
     await server.listen({ host: HOST, port: 0 });
   });
-  if (NOREN_CONSOLE_ORIGIN === undefined) noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${portOf(server)}`);
+  if (NOREN_CONSOLE_ORIGIN === undefined)
+    noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${portOf(server)}`);
   return server;
 }
 

@@ -1,8 +1,10 @@
 /** Problems of fields by the code of their schema. Any other code is a sentence from the server. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  empty: 'Write something here.',
-  long: 'This is too long.',
-  character: 'This has a character that cannot be written.',
+  empty: 'Enter at least two characters.',
+  short: 'Too short. Write a little more.',
+  long: 'Too long. Shorten it.',
+  character: 'Contains a character that cannot be stored.',
+  email: 'Enter an email address, such as gita@lender.example.',
   day: 'Choose a day.',
   format: 'This is not written as it should be.',
   pan: 'This is not a PAN.',

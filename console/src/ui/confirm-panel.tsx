@@ -43,7 +43,7 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
       <Form
         label={title}
         problems={problem === undefined ? {} : { reason: problem }}
-        refusal={error?.message}
+        refusal={error}
         onSubmit={submit}
         acts={
           <>

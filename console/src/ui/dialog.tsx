@@ -12,18 +12,20 @@ interface DialogProps {
   readonly onClose: () => void;
   /** In pixels. */
   readonly wide?: number;
+  /** A press beside it does not close it: it shows what cannot be shown again. */
+  readonly isKept?: boolean;
   /** Screen readers announce it at once, for warnings. */
   readonly isAlert?: boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog: traps focus, Escape closes it, and focus returns to its origin. */
-export function Dialog({ title, isOpen, onClose, wide = 480, isAlert, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, wide = 480, isKept, isAlert, children }: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(next) => next || onClose()}
-      isDismissable={isAlert !== true}
+      isDismissable={!isKept && !isAlert}
       className={style.veil ?? ''}
     >
       <Modal className={style.modal ?? ''} style={{ '--wide': `${wide}px` } as CSSProperties}>

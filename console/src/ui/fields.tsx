@@ -3,7 +3,7 @@ import { readUnits } from '@noren/core/typed/number';
 import { useId, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import style from './form.module.css';
-import { Field } from './form.tsx';
+import { type ControlIds, Field, useRefusedField } from './form.tsx';
 
 interface CommonProps {
   readonly label: string;
@@ -14,13 +14,13 @@ interface CommonProps {
 }
 
 /** What every control of a field has. */
-function controlProps(ids: { id: string; describedBy: string | undefined }, { name, problem }: CommonProps) {
+function controlProps(ids: ControlIds, { name }: Pick<CommonProps, 'name'>) {
   return {
     id: ids.id,
     name,
     className: style.input,
     'aria-describedby': ids.describedBy,
-    'aria-invalid': problem !== undefined,
+    'aria-invalid': ids.isWrong,
   };
 }
 
@@ -81,7 +81,7 @@ export function ReadField({ value, onChange, read, write, unread, show, prefix, 
       {(ids) => {
         const input = (
           <input
-            {...controlProps(ids, { ...field, problem })}
+            {...controlProps(ids, field)}
             data-unread={isUnread || undefined}
             inputMode={inputMode ?? 'decimal'}
             autoComplete="off"
@@ -187,8 +187,10 @@ export function SelectField<Id extends string>({ value, onChange, options, ...fi
 /** Radio buttons, each with an optional line of explanation. */
 export function RadioList<Id extends string>({ value, onChange, options, label, name, ...more }: ChoiceProps<Id>) {
   const id = useId();
+  const refused = useRefusedField(name);
+  const problem = more.problem ?? refused;
   return (
-    <fieldset className={style.field} aria-describedby={more.problem ? `${id}-problem` : undefined}>
+    <fieldset className={style.field} aria-describedby={problem ? `${id}-problem` : undefined}>
       <legend className={style.label}>{label}</legend>
       {more.hint && <span className={style.hint}>{more.hint}</span>}
       <div className={style.radios}>
@@ -206,11 +208,52 @@ export function RadioList<Id extends string>({ value, onChange, options, label, 
           </label>
         ))}
       </div>
-      {more.problem && (
+      {problem && (
         <span className={style.problem} id={`${id}-problem`}>
-          {more.problem}
+          {problem}
         </span>
       )}
+    </fieldset>
+  );
+}
+
+interface CheckListProps<Id extends string> extends CommonProps {
+  readonly values: readonly Id[];
+  readonly onChange: (values: readonly Id[]) => void;
+  readonly options: readonly Option<Id>[];
+}
+
+/** Checkboxes, of which any number may be ticked. */
+export function CheckList<Id extends string>({ values, onChange, options, label, name, ...more }: CheckListProps<Id>) {
+  const id = useId();
+  const refused = useRefusedField(name);
+  const problem = more.problem ?? refused;
+
+  const toggle = (option: Id, isTicked: boolean): void =>
+    onChange(isTicked ? [...values, option] : values.filter((value) => value !== option));
+
+  return (
+    <fieldset className={style.field} aria-describedby={problem ? `${id}-problem` : undefined}>
+      <legend className={style.label}>{label}</legend>
+      {problem && (
+        <span className={style.problem} id={`${id}-problem`} role="alert">
+          {problem}
+        </span>
+      )}
+      <div className={style.checks}>
+        {options.map((option) => (
+          <label key={option.id} className={style.check}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.id}
+              checked={values.includes(option.id)}
+              onChange={({ target }) => toggle(option.id, target.checked)}
+            />
+            {option.text}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -1,14 +1,27 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
+import { problemText } from '../texts/problems.ts';
 import style from './form.module.css';
 import { Icon } from './icon.tsx';
 import type { FieldProblems } from './use-fields.ts';
 
+/** Why the server refused the form, and which of its fields; the error of a staff call has this shape. */
+export interface Refusal {
+  readonly message: string;
+  readonly fields?: readonly { readonly path: string; readonly problem: string }[];
+}
+
+/** Problems of the form's fields that the server found, by the fields' names. */
+const RefusedFields = createContext<FieldProblems>({});
+
+export function useRefusedField(name: string | undefined): string | undefined {
+  return use(RefusedFields)[name ?? ''];
+}
+
 interface FormProps {
   readonly label: string;
   readonly problems: FieldProblems;
-  /** The server's message about the whole form. */
-  readonly refusal?: string | undefined;
+  readonly refusal?: Refusal | null | undefined;
   readonly onSubmit: () => void;
   /** Buttons. */
   readonly acts: ReactNode;
@@ -23,6 +36,8 @@ interface FormProps {
  */
 export function Form({ label, problems, refusal, onSubmit, acts, isInline, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const [refused, mend] = useRefused(refusal);
+
   return (
     <form
       ref={form}
@@ -30,6 +45,7 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
       data-inline={isInline || undefined}
       aria-label={label}
       noValidate
+      onChange={({ target }) => mend((target as HTMLFormElement).name)}
       onSubmit={(event) => {
         event.preventDefault();
         const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]');
@@ -37,11 +53,33 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
         else onSubmit();
       }}
     >
-      <Problems problems={problems} refusal={refusal} form={form} />
-      {children}
+      <Problems problems={{ ...refused, ...problems }} refusal={refusal?.message} form={form} />
+      <RefusedFields value={refused}>{children}</RefusedFields>
       <div className={style.acts}>{acts}</div>
     </form>
   );
+}
+
+/** The fields that the server refused; one that is changed afterwards counts as mended. */
+function useRefused(refusal: Refusal | null | undefined) {
+  const [mended, setMended] = useState<{ of: typeof refusal; names: readonly string[] }>({ of: refusal, names: [] });
+  const names = mended.of === refusal ? mended.names : [];
+  const mend = (name: string): void => setMended({ of: refusal, names: [...names, name] });
+
+  const refused: Record<string, string> = {};
+  for (const { path, problem } of refusal?.fields ?? []) {
+    const name = path.split('.').at(-1) ?? path;
+    if (!names.includes(name)) refused[name] ??= problemText(problem);
+  }
+
+  return [refused, mend] as const;
+}
+
+/** What the form's control with this name is called. */
+function findLabel(form: HTMLFormElement | null, name: string): string | undefined {
+  const control = form?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  const legend = control?.closest('fieldset')?.querySelector('legend');
+  return (legend ?? control?.labels?.[0])?.textContent ?? undefined;
 }
 
 interface ProblemsProps {
@@ -71,7 +109,7 @@ function Problems({ problems, refusal, form }: ProblemsProps) {
                 form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
               }}
             >
-              {problem}
+              {kitTexts.fieldProblem(findLabel(form.current, name), problem)}
             </a>
           </li>
         ))}
@@ -80,16 +118,25 @@ function Problems({ problems, refusal, form }: ProblemsProps) {
   );
 }
 
+export interface ControlIds {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly isWrong: boolean;
+}
+
 interface FieldProps {
   readonly label: string;
+  readonly name?: string | undefined;
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
-  readonly children: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
+  readonly children: (ids: ControlIds) => ReactNode;
 }
 
 /** A label, its hint, its problem and the control, which is last so that fields of a row align. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, name, hint, problem: ownProblem, children }: FieldProps) {
   const id = useId();
+  const refused = useRefusedField(name);
+  const problem = ownProblem ?? refused;
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
   const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined;
   return (
@@ -108,7 +155,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
           {problem}
         </span>
       )}
-      {children({ id, describedBy })}
+      {children({ id, describedBy, isWrong: problem !== undefined })}
     </div>
   );
 }

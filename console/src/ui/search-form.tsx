@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './fields.tsx';
-import { Form } from './form.tsx';
+import { Form, type Refusal } from './form.tsx';
 
 interface SearchFormProps {
   readonly label: string;
@@ -10,7 +10,7 @@ interface SearchFormProps {
   /** The button's text. */
   readonly act: string;
   readonly isBusy: boolean;
-  readonly refusal: string | undefined;
+  readonly refusal: Refusal | null;
   /** What is wrong with the text, before it is sent; undefined when nothing is. */
   readonly problemOf: (text: string) => string | undefined;
   readonly onSearch: (text: string) => void;

@@ -10,6 +10,8 @@ export interface Trouble {
   readonly code: string;
   /** For the person at the console. */
   readonly message: string;
+  /** The fields of a form that the server refused. */
+  readonly fields?: readonly { readonly path: string; readonly problem: string }[];
   /** The missing permission and the roles that have it, in words, where the call is forbidden. */
   readonly missing?: { readonly permission: string; readonly roles: string } | undefined;
 }

@@ -97,8 +97,8 @@ const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('staff_invitation'),
-    name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),
-    email: z.optional(z.email().check(z.maxLength(120, 'long'))),
+    name: z.optional(z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(80, 'long'))),
+    email: z.optional(z.email('email').check(z.maxLength(120, 'long'))),
     roles: z.optional(roles),
     /** For a re-enrolment, instead of the three fields above. */
     staffId: z.optional(uuid),

@@ -58,7 +58,10 @@ export const removePerson = staffCall({
   path: '/staff/people/remove',
   permission: 'staff.manage',
   needsPasskey: true,
-  body: z.object({ staffId: uuid, reason: z.string().check(z.trim(), z.minLength(5), z.maxLength(500)) }),
+  body: z.object({
+    staffId: uuid,
+    reason: z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long')),
+  }),
   response: nothing,
   changes: true,
 });

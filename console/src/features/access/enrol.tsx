@@ -2,12 +2,13 @@ import type { Me } from '@noren/contract/staff/session';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
-import { useStaffSend } from '../../api/hooks.ts';
+import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { useSessionChange } from '../../api/session.tsx';
 import { Alone } from '../../shell/alone.tsx';
 import { roleNames } from '../../texts/permissions.ts';
 import { enrolTexts } from '../../texts/sign-in.ts';
-import { KeyValues } from '../../ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Acts, KeyValues } from '../../ui/layout.tsx';
 import { Loading, TroubleState } from '../../ui/states.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 
@@ -68,12 +69,8 @@ function FirstPasskey({ token, onMade }: { readonly token: string; readonly onMa
 function SecondPasskey({ me }: { readonly me: Me }) {
   const begin = useStaffSend('beginPasskey');
   const add = useStaffSend('addPasskey');
-  const session = useSessionChange();
-  const [, navigate] = useLocation();
-  const enter = (passkeys: number): void => {
-    session.begin({ ...me, passkeys });
-    navigate('/', { replace: true });
-  };
+  const [passkeys, setPasskeys] = useState<number>();
+  if (passkeys !== undefined) return <Ready me={{ ...me, passkeys }} />;
   return (
     <Alone title={enrolTexts.second}>
       <p>{enrolTexts.secondLead}</p>
@@ -83,10 +80,42 @@ function SecondPasskey({ me }: { readonly me: Me }) {
         onOptions={async () => (await begin.sendOrThrow({ body: {} })).options}
         onMade={async (attestation, passkeyName) => {
           await add.sendOrThrow({ body: { attestation, passkeyName } });
-          enter(2);
+          setPasskeys(2);
         }}
-        onLater={() => enter(1)}
+        onLater={() => setPasskeys(1)}
       />
+    </Alone>
+  );
+}
+
+/** What there is to do next: a lone administrator can do little before there is a second one. */
+function Ready({ me }: { readonly me: Me }) {
+  const session = useSessionChange();
+  const [, navigate] = useLocation();
+  const mayInvite = me.permissions.includes('propose.staff_invitation');
+  const staff = useStaffCall('staffList', { query: {} }, { isOff: !mayInvite });
+  const isAlone = staff.data?.isAloneAllowed === true;
+
+  const enter = (address: string): void => {
+    session.begin(me);
+    navigate(address, { replace: true });
+  };
+
+  return (
+    <Alone title={enrolTexts.ready}>
+      <p>{enrolTexts.readyLead(me.name, roleNames(me.roles))}</p>
+      {me.passkeys < 2 && <p>{enrolTexts.onePasskey}</p>}
+      {isAlone && <p>{enrolTexts.aloneLead}</p>}
+      <Acts>
+        {isAlone && (
+          <Button tone="primary" icon="plus" onPress={() => enter('/staff?invite=yes')}>
+            {enrolTexts.inviteNext}
+          </Button>
+        )}
+        <Button tone={isAlone ? 'plain' : 'primary'} onPress={() => enter('/')}>
+          {enrolTexts.open}
+        </Button>
+      </Acts>
     </Alone>
   );
 }

@@ -22,7 +22,6 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<StaffError | null>(null);
   const isNameMissing = name.trim().length < 2;
-  const problem = error?.fields.find(({ path }) => path.endsWith('passkeyName'))?.problem;
   const make = async (): Promise<void> => {
     if (isNameMissing) return;
     setBusy(true);
@@ -35,12 +34,12 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
       setBusy(false);
     }
   };
-  const nameProblem = isNameMissing ? problemText('empty') : problem && problemText(problem);
+  const nameProblem = isNameMissing ? problemText('empty') : undefined;
   return (
     <Form
       label={act}
       problems={nameProblem ? { passkeyName: nameProblem } : {}}
-      refusal={error?.message}
+      refusal={error}
       onSubmit={() => void make()}
       acts={
         <>
@@ -57,7 +56,7 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
         name="passkeyName"
         value={name}
         onChange={setName}
-        problem={nameProblem || undefined}
+        problem={nameProblem}
       />
     </Form>
   );

@@ -80,7 +80,7 @@ function ActForm<V extends object>({ label, fields, sending, onSend, done, onClo
     <Form
       label={label}
       problems={fields.problems}
-      refusal={sending.error?.message}
+      refusal={sending.error}
       onSubmit={() => void submit()}
       acts={
         <>

@@ -26,7 +26,7 @@ export function NoteForm({ ticketNo }: { readonly ticketNo: string }) {
     <Form
       label={complaintTexts.note}
       problems={problem === undefined ? {} : { note: problem }}
-      refusal={note.error?.message}
+      refusal={note.error}
       onSubmit={() => void save()}
       acts={
         <Button type="submit" isBusy={note.isBusy}>

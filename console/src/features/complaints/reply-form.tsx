@@ -40,7 +40,7 @@ export function ReplyForm({ complaint }: { readonly complaint: ComplaintAnswer }
     <Form
       label={complaintTexts.reply}
       problems={isShort ? { text: complaintTexts.short } : {}}
-      refusal={reply.error?.message}
+      refusal={reply.error}
       onSubmit={() => void send()}
       acts={
         <Button type="submit" tone="primary" icon="message" isBusy={reply.isBusy}>

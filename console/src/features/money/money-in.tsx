@@ -83,7 +83,7 @@ function Finder({ onPropose }: Proposing) {
         hint={moneyTexts.findHint}
         act={moneyTexts.findAct}
         isBusy={find.isBusy}
-        refusal={find.error?.message}
+        refusal={find.error}
         problemOf={(text) => (text.trim().length < SHORTEST ? moneyTexts.findShort : undefined)}
         onSearch={search}
       />

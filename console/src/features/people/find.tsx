@@ -32,7 +32,7 @@ export function Find() {
         hint={findTexts.hint}
         act={findTexts.act}
         isBusy={isBusy}
-        refusal={error?.message}
+        refusal={error}
         problemOf={(text) => (searchKeysOf(text).length === 0 ? findTexts.notAKey : undefined)}
         onSearch={(text) => void search(text)}
       />

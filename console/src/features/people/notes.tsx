@@ -51,7 +51,7 @@ function NoteForm({ userId }: { readonly userId: string }) {
     <Form
       label={personTexts.addNote}
       problems={problems}
-      refusal={add.error?.message}
+      refusal={add.error}
       onSubmit={() => void submit()}
       acts={
         <Button type="submit" isBusy={add.isBusy}>

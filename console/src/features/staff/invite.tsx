@@ -1,6 +1,6 @@
 import type { Role } from '@noren/core/staff/roles';
 import { useState } from 'react';
-import { useStaffSend } from '../../api/hooks.ts';
+import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { problemText } from '../../texts/problems.ts';
 import { staffTexts } from '../../texts/staff.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,8 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const propose = useStaffSend('propose');
+  const isAlone = useStaffCall('staffList', { query: {} }).data?.isAloneAllowed === true;
+  const isDoneAlone = isAlone && roles.includes('administrator');
   const toast = useToast();
   const found = {
     ...(name.trim().length < 2 && { name: problemText('required') }),
@@ -32,20 +34,20 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     const proposal = { kind: 'staff_invitation' as const, name: name.trim(), email, roles: [...roles] };
     const answer = await propose.send({ body: { proposal, reason: reason.trim() } });
     if (answer === undefined) return;
-    toast(answer.state === 'approved' ? staffTexts.done : staffTexts.proposed);
+    toast(answer.state === 'approved' ? staffTexts.done(proposal.name) : staffTexts.proposed);
     onClose();
   };
   return (
     <Dialog title={staffTexts.invite} isOpen onClose={onClose}>
-      <p>{staffTexts.inviteAbout}</p>
+      <p>{isAlone ? `${staffTexts.inviteAlone} ${staffTexts.inviteOthers}` : staffTexts.inviteAbout}</p>
       <Form
         label={staffTexts.invite}
         problems={problems}
-        refusal={propose.error?.message}
+        refusal={propose.error}
         onSubmit={() => void submit()}
         acts={
           <Button type="submit" tone="primary" isBusy={propose.isBusy}>
-            {staffTexts.propose}
+            {isDoneAlone ? staffTexts.inviteNow : staffTexts.propose}
           </Button>
         }
       >
@@ -58,7 +60,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
           onChange={setEmail}
           problem={problems.email}
         />
-        <RoleBoxes chosen={roles} onChange={setRoles} />
+        <RoleBoxes chosen={roles} onChange={setRoles} problem={problems.roles} />
         <TextField
           label={staffTexts.reason}
           name="reason"

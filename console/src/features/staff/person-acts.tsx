@@ -6,6 +6,7 @@ import { useStaffSend } from '../../api/hooks.ts';
 import { staffTexts } from '../../texts/staff.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { CopiedText } from '../../ui/copied-text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Acts } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
@@ -49,11 +50,12 @@ function InvitationLink({ person }: { readonly person: StaffPerson }) {
         {staffTexts.link}
       </Button>
       {make.error && <TroubleState trouble={make.error} />}
-      <Dialog title={staffTexts.linkTitle(person.name)} isOpen={make.data !== undefined} onClose={make.reset}>
-        <p>
-          <code>{make.data?.url}</code>
-        </p>
-        <p>{staffTexts.linkOnce}</p>
+      <Dialog title={staffTexts.linkTitle(person.name)} isOpen={make.data !== undefined} isKept onClose={make.reset}>
+        {make.data && <CopiedText text={make.data.url} />}
+        <p>{staffTexts.linkOnce(person.name)}</p>
+        <Acts>
+          <Button onPress={make.reset}>{staffTexts.linkDone}</Button>
+        </Acts>
       </Dialog>
     </>
   );
@@ -120,7 +122,7 @@ function Propose({ title, proposal, isOff, onClose, children }: ProposeProps) {
     if (isOff) return;
     const answer = await propose.send({ body: { proposal, reason } });
     if (answer === undefined) return;
-    toast(answer.state === 'approved' ? staffTexts.done : staffTexts.proposed);
+    toast(answer.state === 'approved' ? staffTexts.doneChange : staffTexts.proposed);
     onClose();
   };
   return (

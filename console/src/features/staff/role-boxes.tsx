@@ -1,35 +1,27 @@
 import { brokenExclusions, ROLES, type Role } from '@noren/core/staff/roles';
 import { ROLE_NAMES } from '../../texts/permissions.ts';
 import { staffTexts } from '../../texts/staff.ts';
+import { CheckList } from '../../ui/fields.tsx';
+
+const OPTIONS = ROLES.map((role) => ({ id: role, text: ROLE_NAMES[role] }));
 
 interface RoleBoxesProps {
   readonly chosen: readonly Role[];
   readonly onChange: (roles: readonly Role[]) => void;
+  readonly problem?: string | undefined;
 }
 
 /** Checkboxes for roles; names the roles that exclude each other. */
-export function RoleBoxes({ chosen, onChange }: RoleBoxesProps) {
-  const problem = exclusionProblem(chosen);
+export function RoleBoxes({ chosen, onChange, problem }: RoleBoxesProps) {
   return (
-    <fieldset>
-      <legend>{staffTexts.roles}</legend>
-      {ROLES.map((role) => (
-        <label key={role}>
-          <input
-            type="checkbox"
-            name="roles"
-            value={role}
-            checked={chosen.includes(role)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, role] : chosen.filter((other) => other !== role))
-            }
-          />{' '}
-          {ROLE_NAMES[role]}
-          <br />
-        </label>
-      ))}
-      {problem !== undefined && <p role="alert">{problem}</p>}
-    </fieldset>
+    <CheckList
+      label={staffTexts.roles}
+      name="roles"
+      options={OPTIONS}
+      values={chosen}
+      onChange={onChange}
+      problem={exclusionProblem(chosen) ?? problem}
+    />
   );
 }
 

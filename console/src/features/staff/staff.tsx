@@ -1,5 +1,4 @@
 import type { StaffPerson } from '@noren/contract/staff/people';
-import { useState } from 'react';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
@@ -45,17 +44,17 @@ const COLUMNS: readonly Column<StaffPerson>[] = [
 /** Staff: names, roles and open sessions. */
 export function Staff() {
   const tab = useTab(TABS);
-  const [values] = useAddressValues();
+  const [values, change] = useAddressValues();
   const may = useMay();
-  const [isInviting, setInviting] = useState(false);
+  const mayInvite = may('propose.staff_invitation');
   const tabs = TABS.map((id) => ({ id, text: staffTexts[id] }));
   const side = tab === 'people' && values.person ? <Person staffId={values.person} /> : undefined;
   return (
     <Page
       title={staffTexts.title}
       acts={
-        may('propose.staff_invitation') && (
-          <Button icon="plus" onPress={() => setInviting(true)}>
+        mayInvite && (
+          <Button icon="plus" onPress={() => change({ invite: 'yes' })}>
             {staffTexts.invite}
           </Button>
         )
@@ -67,7 +66,7 @@ export function Staff() {
       {tab === 'people' && <People />}
       {tab === 'access' && <AccessReview />}
       {tab === 'exclusions' && <Exclusions />}
-      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {mayInvite && values.invite === 'yes' && <Invite onClose={() => change({ invite: '' })} />}
     </Page>
   );
 }
