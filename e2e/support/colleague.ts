@@ -84,13 +84,14 @@ export async function inviteByTwo(
 /** The console of the borrowers' walks. */
 const consoleUrl = (): string => process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
 
-/** Decides a borrower's identity review. */
+/** Decides a borrower's identity review. What differs from a card stands as on the card. */
 export async function decideIdentity(userId: string, decision: 'approve' | 'refuse'): Promise<void> {
   const reviewer = await Colleague.signIn(consoleUrl(), 'reviewer');
   const params = { userId, kind: 'identity' };
-  const { subject } = await reviewer.call('reviewCase', { params });
-  const reason = decision === 'refuse' ? { reason: 'face_differs' } : {};
-  await reviewer.call('decideReview', { body: { ...params, subject, decision, ...reason } });
+  const { subject, fields } = await reviewer.call('reviewCase', { params });
+  const stands = Object.fromEntries(fields.map(({ field, sources }) => [field, sources.at(-1)]));
+  const more = decision === 'refuse' ? { reason: 'face_differs' } : { stands };
+  await reviewer.call('decideReview', { body: { ...params, subject, decision, ...more } });
 }
 
 /** Answers feedback; it stays open. */

@@ -1,5 +1,6 @@
 import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
 import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/people/document-request';
+import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
 import * as z from 'zod/mini';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { instant, uuid } from '../fields.ts';
@@ -64,13 +65,17 @@ const document = z.object({
 });
 export type ReviewDocument = z.infer<typeof document>;
 
+const valueSource = z.enum(VALUE_SOURCES);
+
 /** Confirmed values and those read from each card. Only the last four digits of an Aadhaar number. */
 const field = z.object({
-  field: z.enum(['name', 'pan', 'birthDay', 'aadhaar']),
+  field: z.enum(IDENTITY_FIELDS),
   confirmed: z.string(),
   reads: z.array(
     z.object({ document: documentType, value: z.nullable(z.string()), isUncertain: z.boolean(), agrees: z.boolean() }),
   ),
+  /** Where they differ: the values of which an approval names the one that stands. */
+  sources: z.array(valueSource),
 });
 export type ReviewField = z.infer<typeof field>;
 
@@ -161,6 +166,8 @@ export const reviewPicture = staffCall({
 });
 
 const caseOf = { userId: uuid, kind: reviewKind };
+const standsFrom = z.optional(valueSource);
+const chosenSources = z.object({ name: standsFrom, pan: standsFrom, birthDay: standsFrom, aadhaar: standsFrom });
 
 /** Approves or refuses the version that was seen; a correction by its `changeId`. */
 export const decideReview = staffCall({
@@ -168,7 +175,13 @@ export const decideReview = staffCall({
   path: '/staff/review/decide',
   permission: 'work.read',
   body: z.discriminatedUnion('decision', [
-    z.object({ ...caseOf, decision: z.literal('approve'), subject: z.string().check(z.maxLength(80)) }),
+    z.object({
+      ...caseOf,
+      decision: z.literal('approve'),
+      subject: z.string().check(z.maxLength(80)),
+      /** Of an identity: which value stands, for each field with `sources`. */
+      stands: z.optional(chosenSources),
+    }),
     z.object({
       ...caseOf,
       decision: z.literal('refuse'),

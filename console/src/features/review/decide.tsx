@@ -9,6 +9,7 @@ import { useKeys } from '../../ui/keys.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import style from './review.module.css';
+import { differing, startingChoices, ValueChoices } from './value-choices.tsx';
 
 type Act = 'approve' | 'refuse' | 'ask';
 
@@ -72,15 +73,24 @@ function useDecision<N extends 'decideReview' | 'askDocument'>(name: N, done: st
 function Approve(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
-  const { userId, kind } = of;
+  const { userId, kind, fields } = of;
+  const [stands, setStands] = useState(() => startingChoices(fields));
+  const [isMissing, setMissing] = useState(false);
+  const confirm = (): void => {
+    const isIncomplete = differing(fields).some(({ field }) => stands[field] === undefined);
+    setMissing(isIncomplete);
+    const chosen = fields.length > 0 ? { stands } : {};
+    if (!isIncomplete) void decide({ body: { userId, kind, subject, decision: 'approve', ...chosen } });
+  };
   return (
     <ConfirmPanel
       title={reviewTexts.approveTitle}
       act={reviewTexts.approve}
       {...panel}
-      onConfirm={() => void decide({ body: { userId, kind, subject, decision: 'approve' } })}
+      onConfirm={confirm}
       onCancel={onClose}
     >
+      <ValueChoices fields={fields} stands={stands} onChange={setStands} isMissingShown={isMissing} />
       <p>{reviewTexts.approveWhat[kind]}</p>
     </ConfirmPanel>
   );

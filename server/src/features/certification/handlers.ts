@@ -66,13 +66,6 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
 }
 
-/** A date of birth corrected in step one is also corrected in the data of step two. */
-async function syncBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<void> {
-  const info = await store.readPersonalInfo(tx, ctx.deps.crypto, ctx.userId);
-  if (info && info.birthday !== birthday)
-    await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, { ...info, birthday }, ctx.now);
-}
-
 /** What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar card, the income. */
 async function readKnownInfo({ userId, deps }: UserCtx, db: Db): Promise<Partial<store.PersonalInfo>> {
   const identity = await store.readIdentity(db, deps.crypto, userId);
@@ -182,7 +175,7 @@ export const certificationHandlers: Handlers<Calls> = {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
           await storeIdentity(ctx, tx, body);
-          await syncBirthDay(ctx, tx, body.birthDay);
+          await store.syncBirthDay(tx, ctx.deps.crypto, { userId: ctx.userId, birthday: body.birthDay, now: ctx.now });
         });
       } catch (error) {
         const taken = takenNameOf(error);

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { type ChosenSources, storeChosenValues } from './chosen-values.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
 import {
   confirmAccountName,
@@ -25,11 +26,14 @@ export interface ReviewDecision {
   readonly reason: ReviewReason;
   /** The version that was looked at; a later one is not decided by it. */
   readonly subject?: string;
+  /** When an identity is approved: the value that stands for each field that differs. */
+  readonly stands?: ChosenSources;
 }
 
 /**
  * Decides a pending review in the caller's transaction. A document that was asked for is no longer needed.
  * @returns false when no such version was pending
+ * @throws StaffError for an approved identity whose differing fields have no valid choice
  */
 export async function decideReviewIn(tx: Tx, deps: Deps, kind: ReviewKind, input: ReviewDecision): Promise<boolean> {
   const { userId, decision, operator, reason } = input;
@@ -41,11 +45,14 @@ export async function decideReviewIn(tx: Tx, deps: Deps, kind: ReviewKind, input
   const pending = all.find((review) => review.kind === kind);
   if (!pending || (input.subject !== undefined && input.subject !== pending.subject)) return false;
   const { subject } = pending;
+  if (kind === 'identity' && decision === 'approve')
+    await storeChosenValues(tx, deps, { userId, stands: input.stands ?? {} });
   await applyDecision(tx, kind, { userId, decision, subject });
   await endDocumentRequests(tx, userId, { kind }, { event: 'decided', now });
   await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });
   const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
-  await recordAction(tx, { at: now, userId, actor: actorOf(operator), action, subject, detail: { reason } });
+  const stands = input.stands && { stands: input.stands };
+  await recordAction(tx, { at: now, userId, actor: actorOf(operator), action, subject, detail: { reason, ...stands } });
   await reopenEvaluation(tx, deps, { userId, subject, isFinal: kind !== 'bank_name' || decision === 'approve' });
   return true;
 }

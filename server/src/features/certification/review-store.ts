@@ -112,15 +112,24 @@ export async function confirmAccountName(tx: Tx, userId: string, accountId: stri
     .execute();
 }
 
-/** What the reviewer of an identity compares its documents with; null when it is not in review. */
+/** What the reviewer of an identity compares its documents with. */
+export interface IdentityToReview {
+  readonly name: string;
+  readonly birthDay: string;
+  readonly pan: string;
+  readonly aadhaarLast4: string;
+  readonly aadhaarHash: Buffer;
+}
+
+/** Null when the identity is not in review. */
 export async function readIdentityToReview(
-  tx: Tx,
+  tx: Tx | Db,
   crypto: FieldCrypto,
   userId: string,
-): Promise<{ name: string; birthDay: string; pan: string; aadhaarHash: Buffer } | null> {
+): Promise<IdentityToReview | null> {
   const row = await tx
     .selectFrom('identities')
-    .select(['nameEnc', 'birthDayEnc', 'panEnc', 'aadhaarHash'])
+    .select(['nameEnc', 'birthDayEnc', 'panEnc', 'aadhaarLast4', 'aadhaarHash'])
     .where('userId', '=', userId)
     .where('state', '=', 'review')
     .executeTakeFirst();
@@ -129,6 +138,7 @@ export async function readIdentityToReview(
     name: crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`),
     birthDay: crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`),
     pan: crypto.decrypt(row.panEnc, `identities.pan_enc:${userId}`),
+    aadhaarLast4: row.aadhaarLast4,
     aadhaarHash: row.aadhaarHash,
   };
 }

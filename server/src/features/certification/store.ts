@@ -48,6 +48,44 @@ export interface NewIdentity extends Identity {
   readonly read: unknown;
 }
 
+type ConfirmedValues = Pick<NewIdentity, 'name' | 'birthDay' | 'pan' | 'aadhaarLast4' | 'aadhaarHash'>;
+
+/** Claims numbers for this user, and frees those of the identity before. */
+async function claimNumbers(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  { pan, aadhaarHash }: Pick<ConfirmedValues, 'pan' | 'aadhaarHash'>,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('identities')
+    .select(['panHash', 'aadhaarHash'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before) {
+    if (!crypto.isSameHash(before.panHash, crypto.hash('pan', pan)))
+      await freeName(tx, { kind: 'pan', name: crypto.versionsFrom(before.panHash), userId });
+    if (!crypto.isSameHash(before.aadhaarHash, aadhaarHash))
+      await freeName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(before.aadhaarHash), userId });
+  }
+  await claimName(tx, { kind: 'pan', name: crypto.hashes('pan', pan), userId });
+  await claimName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(aadhaarHash), userId });
+}
+
+function toColumns(crypto: FieldCrypto, userId: string, values: ConfirmedValues) {
+  const { name, birthDay, pan, aadhaarLast4, aadhaarHash } = values;
+  return {
+    nameEnc: crypto.encrypt(name, `identities.name_enc:${userId}`),
+    nameHash: crypto.hash('name', nameKey(name)),
+    birthDayEnc: crypto.encrypt(birthDay, `identities.birth_day_enc:${userId}`),
+    panEnc: crypto.encrypt(pan, `identities.pan_enc:${userId}`),
+    panHash: crypto.hash('pan', pan),
+    aadhaarLast4,
+    aadhaarHash: crypto.lift(aadhaarHash),
+  };
+}
+
 /** Claims the PAN and Aadhaar number and frees those of the identity before. @throws an error of `takenNameOf` when another user has one */
 export async function writeIdentity(
   tx: Tx,
@@ -56,30 +94,9 @@ export async function writeIdentity(
   identity: NewIdentity,
   now: number,
 ): Promise<void> {
-  const panHash = crypto.hash('pan', identity.pan);
-  const aadhaarHash = crypto.lift(identity.aadhaarHash);
-  const before = await tx
-    .selectFrom('identities')
-    .select(['panHash', 'aadhaarHash'])
-    .where('userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (before) {
-    if (!crypto.isSameHash(before.panHash, panHash))
-      await freeName(tx, { kind: 'pan', name: crypto.versionsFrom(before.panHash), userId });
-    if (!crypto.isSameHash(before.aadhaarHash, aadhaarHash))
-      await freeName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(before.aadhaarHash), userId });
-  }
-  await claimName(tx, { kind: 'pan', name: crypto.hashes('pan', identity.pan), userId });
-  await claimName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(identity.aadhaarHash), userId });
+  await claimNumbers(tx, crypto, userId, identity);
   const row = {
-    nameEnc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
-    nameHash: crypto.hash('name', nameKey(identity.name)),
-    birthDayEnc: crypto.encrypt(identity.birthDay, `identities.birth_day_enc:${userId}`),
-    panEnc: crypto.encrypt(identity.pan, `identities.pan_enc:${userId}`),
-    panHash,
-    aadhaarLast4: identity.aadhaarLast4,
-    aadhaarHash,
+    ...toColumns(crypto, userId, identity),
     ocrFieldsEnc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
     state: identity.state,
     reasons: JSON.stringify(identity.reasons),
@@ -103,6 +120,21 @@ export async function readIdentity(db: Db | Tx, crypto: FieldCrypto, userId: str
     state: row.state,
     reasons: row.reasons,
   };
+}
+
+/** Replaces what was confirmed by the values that a reviewer chose. @throws as `writeIdentity` */
+export async function replaceConfirmed(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  values: ConfirmedValues,
+): Promise<void> {
+  await claimNumbers(tx, crypto, userId, values);
+  await tx
+    .updateTable('identities')
+    .set(toColumns(crypto, userId, values))
+    .where('userId', '=', userId)
+    .execute();
 }
 
 /** Replaces the confirmed name or date of birth. */
@@ -143,6 +175,16 @@ export async function writePersonalInfo(
 export async function readPersonalInfo(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<PersonalInfo | null> {
   const row = await db.selectFrom('personal_info').select('infoEnc').where('userId', '=', userId).executeTakeFirst();
   return row ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
+}
+
+/** A date of birth corrected in step one is also corrected in the data of step two. */
+export async function syncBirthDay(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { userId, birthday, now }: { userId: string; birthday: string; now: number },
+): Promise<void> {
+  const info = await readPersonalInfo(tx, crypto, userId);
+  if (info && info.birthday !== birthday) await writePersonalInfo(tx, crypto, userId, { ...info, birthday }, now);
 }
 
 export async function hasContacts(tx: Tx | Db, userId: string): Promise<boolean> {

@@ -1,6 +1,5 @@
-import type { DocumentType } from '@noren/contract/certification';
 import type { Language } from '@noren/contract/languages';
-import type { RefusalReason, ReviewCase, ReviewDocument, ReviewField } from '@noren/contract/staff/review';
+import type { RefusalReason, ReviewCase, ReviewDocument } from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
 import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
 import {
@@ -14,8 +13,13 @@ import { matchNames } from '@noren/core/people/name-match';
 import { listDataChanges } from '../../features/account/store.ts';
 import { readAccount } from '../../features/bank/store.ts';
 import { readValidation } from '../../features/bank/validation-store.ts';
+import { compareIdentity } from '../../features/certification/compare-identity.ts';
 import { type IdentityDocument, readDocuments } from '../../features/certification/document-store.ts';
-import { type PendingReview, readPendingReviews } from '../../features/certification/review-store.ts';
+import {
+  type PendingReview,
+  readIdentityToReview,
+  readPendingReviews,
+} from '../../features/certification/review-store.ts';
 import { type Identity, readIdentity } from '../../features/certification/store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
@@ -104,10 +108,11 @@ async function readEvidence(
   if (!identity || kind === 'correction') return noEvidence;
   if (kind === 'bank_name') return { ...noEvidence, ...(await readAccountNames(deps, db, userId, identity)) };
   const documents = await readDocuments(db, deps.crypto, userId);
+  const confirmed = await readIdentityToReview(db, deps.crypto, userId);
   return {
     ...noEvidence,
     documents: documents.map(toDocument),
-    fields: compareFields(identity, documents),
+    fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
     names: [confirmedName(identity), ...documents.flatMap((document) => readName(identity, document))],
   };
@@ -126,35 +131,6 @@ const toDocument = ({
   confidence,
   readAt,
 });
-
-/** Each confirmed field beside what the cards that show it say; an Aadhaar back shows no PAN. */
-function compareFields(identity: Identity, documents: readonly IdentityDocument[]): ReviewField[] {
-  const shown: Record<ReviewField['field'], { confirmed: string; on: readonly DocumentType[] }> = {
-    name: { confirmed: identity.name, on: ['panFront', 'aadhaarFront'] },
-    pan: { confirmed: identity.pan, on: ['panFront'] },
-    birthDay: { confirmed: identity.birthDay, on: ['panFront', 'aadhaarFront'] },
-    aadhaar: { confirmed: identity.aadhaarLast4, on: ['aadhaarFront', 'aadhaarBack'] },
-  };
-  return (Object.keys(shown) as ReviewField['field'][]).map((field) => ({
-    field,
-    confirmed: shown[field].confirmed,
-    reads: documents
-      .filter(({ type }) => shown[field].on.includes(type))
-      .map(({ type, fields, uncertain }) => {
-        const value = (field === 'aadhaar' ? fields.aadhaarLast4 : fields[field]) ?? null;
-        return {
-          document: type,
-          value,
-          isUncertain: uncertain.includes(field),
-          agrees: value !== null && agrees(field, shown[field].confirmed, value),
-        };
-      }),
-  }));
-}
-
-function agrees(field: ReviewField['field'], confirmed: string, value: string): boolean {
-  return field === 'name' ? matchNames(value, confirmed) === 'match' : value === confirmed;
-}
 
 type Name = ReviewCase['names'][number];
 const confirmedName = ({ name }: Identity): Name => ({ of: 'confirmed', text: name, match: null });

@@ -5,6 +5,7 @@ import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/do
 import type { Permission } from '@noren/core/staff/permissions';
 import { mayUse } from '@noren/core/staff/roles';
 import { decideCorrectionIn } from '../../features/account/decide-correction.ts';
+import type { ChosenSources } from '../../features/certification/chosen-values.ts';
 import { readDocuments } from '../../features/certification/document-store.ts';
 import { readReviewPicture } from '../../features/certification/liveness-store.ts';
 import { decideReviewIn } from '../../features/certification/review-decisions.ts';
@@ -156,15 +157,17 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
   decideReview: async (ctx, { body }, tx) => {
     const { userId, kind, decision, subject } = body;
     const reason = body.decision === 'refuse' ? body.reason : null;
+    const stands = body.decision === 'approve' && kind === 'identity' ? body.stands : undefined;
     requireKind(ctx, kind);
     const claimed = { kind, subject: claimSubject(kind, userId, subject) };
     await requireNotTaken(ctx, tx, claimed);
-    const isDecided = await orGone(tx, userId, () => decideCase(ctx, tx, { userId, kind, subject, reason }));
+    const isDecided = await orGone(tx, userId, () => decideCase(ctx, tx, { userId, kind, subject, reason, stands }));
     if (!isDecided) throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
     await endReviewClaims(tx, kind, claimed.subject);
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
-    await appendStaffAct(tx, { ...act, detail: { version: subject, ...(reason !== null && { reason }) } });
+    const detail = { version: subject, ...(reason !== null && { reason }), ...(stands && { stands }) };
+    await appendStaffAct(tx, { ...act, detail });
     return {};
   },
 
@@ -191,20 +194,23 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
   },
 };
 
+interface CaseDecision {
+  readonly userId: string;
+  readonly kind: ReviewKind;
+  readonly subject: string;
+  /** Null approves. */
+  readonly reason: RefusalReason | null;
+  readonly stands: ChosenSources | undefined;
+}
+
 /**
- * @param reason null approves
  * @returns false when it was decided or changed meanwhile
- * @throws StaffError for a reason of another kind of case
+ * @throws StaffError for a reason of another kind of case, and for a choice that is missing or not possible
  */
 async function decideCase(
   { deps, staff }: StaffCtx,
   tx: Tx,
-  {
-    userId,
-    kind,
-    subject,
-    reason,
-  }: { userId: string; kind: ReviewKind; subject: string; reason: RefusalReason | null },
+  { userId, kind, subject, reason, stands }: CaseDecision,
 ): Promise<boolean> {
   const operator = `staff:${staff.staffId}`;
   if (kind === 'correction') {
@@ -213,7 +219,8 @@ async function decideCase(
   }
   if (reason !== null && (isCorrectionRefusal(reason) || !mayRefuseFor(kind, reason))) throw reasonOfOtherKind();
   const decision = reason === null ? 'approve' : 'refuse';
-  return decideReviewIn(tx, deps, kind, { userId, decision, operator, subject, reason: reason ?? 'agrees' });
+  const review = { userId, decision, operator, subject, reason: reason ?? 'agrees' } as const;
+  return decideReviewIn(tx, deps, kind, { ...review, ...(stands && { stands }) });
 }
 
 async function addRequest(

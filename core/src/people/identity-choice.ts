@@ -1,0 +1,28 @@
+import type { DocumentKind } from './ocr-read.ts';
+
+/** What a reviewer compares with the cards. */
+export const IDENTITY_FIELDS = ['name', 'pan', 'birthDay', 'aadhaar'] as const;
+export type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+/** Where a value comes from: the borrower typed it, or a card shows it. */
+export const VALUE_SOURCES = ['typed', 'panFront', 'aadhaarFront', 'aadhaarBack'] as const;
+export type ValueSource = (typeof VALUE_SOURCES)[number];
+
+/** What a card says of one field. Two cards with the same key say the same. */
+export interface CardValue {
+  readonly document: DocumentKind;
+  readonly key: string;
+  /** With what was typed. */
+  readonly agrees: boolean;
+}
+
+/**
+ * The values that may stand for a field on which what was typed and the cards differ; none when nothing differs. A number
+ * stands as on a card alone: nothing else shows whose it is. Source: `docs/domain.md`, "Identity documents".
+ */
+export function valueSources(field: IdentityField, cards: readonly CardValue[]): ValueSource[] {
+  if (cards.every(({ agrees }) => agrees)) return [];
+  const distinct = cards.filter(({ key }, at) => cards.findIndex((other) => other.key === key) === at);
+  if (field === 'pan' || field === 'aadhaar') return distinct.map(({ document }) => document);
+  return ['typed', ...distinct.filter(({ agrees }) => !agrees).map(({ document }) => document)];
+}

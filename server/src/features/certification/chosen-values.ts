@@ -1,0 +1,82 @@
+import type { ReviewField } from '@noren/contract/staff/review';
+import { businessDay, businessDayOf, isBorrowerAge } from '@noren/core/money/time';
+import type { IdentityField, ValueSource } from '@noren/core/people/identity-choice';
+import type { Tx } from '../../platform/db/db.ts';
+import { takenNameOf } from '../../platform/db/name-owners-store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { compareIdentity } from './compare-identity.ts';
+import { type IdentityDocument, readDocuments } from './document-store.ts';
+import { type IdentityToReview, readIdentityToReview } from './review-store.ts';
+import { replaceConfirmed, syncBirthDay } from './store.ts';
+
+/** For each field on which what was typed and the cards differ: the value that a reviewer lets stand. */
+export type ChosenSources = Readonly<Partial<Record<IdentityField, ValueSource | undefined>>>;
+
+/**
+ * Stores the values of an identity that a reviewer approves. Each field that differs needs a choice among its `sources`.
+ * @throws StaffError for a missing choice, for a value that another borrower has or that no borrower may have
+ */
+export async function storeChosenValues(
+  tx: Tx,
+  deps: Deps,
+  { userId, stands }: { userId: string; stands: ChosenSources },
+): Promise<void> {
+  const { crypto } = deps;
+  const identity = await readIdentityToReview(tx, crypto, userId);
+  if (!identity) return;
+  const documents = await readDocuments(tx, crypto, userId);
+  requireChoices(compareIdentity(crypto, identity, documents), stands);
+  if (Object.values(stands).every((source) => source === undefined || source === 'typed')) return;
+
+  const now = deps.now();
+  const values = chooseValues(identity, documents, stands);
+  if (values.birthDay !== identity.birthDay && !isBorrowerAge(businessDay(values.birthDay), businessDayOf(now)))
+    throw invalidChoice('birthDay', 'Somebody born on that day is not of age to borrow. Refuse this case.');
+
+  try {
+    await replaceConfirmed(tx, crypto, userId, { ...values, birthDay: businessDay(values.birthDay) });
+  } catch (error) {
+    const taken = takenNameOf(error);
+    if (taken === 'pan') throw invalidChoice('pan', 'Another borrower has the PAN on this card. Refuse this case.');
+    if (taken === 'aadhaar')
+      throw invalidChoice('aadhaar', 'Another borrower has the Aadhaar number on this card. Refuse this case.');
+    throw error;
+  }
+  await syncBirthDay(tx, crypto, { userId, birthday: values.birthDay, now });
+}
+
+function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): void {
+  for (const { field, sources } of fields) {
+    const chosen = stands[field];
+    const isChosen = chosen === undefined ? sources.length === 0 : sources.includes(chosen);
+    if (isChosen) continue;
+    const isNumberTyped = chosen === 'typed' && sources.length > 0;
+    throw invalidChoice(
+      field,
+      isNumberTyped
+        ? 'A number stands only as its card shows it. If the card was misread, ask for another picture of it.'
+        : 'Choose which value stands for each field that differs.',
+    );
+  }
+}
+
+function invalidChoice(field: IdentityField, message: string): StaffError {
+  return new StaffError('invalid', message, { fields: [{ path: `stands.${field}`, problem: 'choose' }] });
+}
+
+function chooseValues(
+  identity: IdentityToReview,
+  documents: readonly IdentityDocument[],
+  stands: ChosenSources,
+): IdentityToReview {
+  const cardFor = (field: IdentityField) => documents.find(({ type }) => type === stands[field]);
+  const aadhaar = cardFor('aadhaar');
+  return {
+    name: cardFor('name')?.fields.name ?? identity.name,
+    pan: cardFor('pan')?.fields.pan ?? identity.pan,
+    birthDay: cardFor('birthDay')?.fields.birthDay ?? identity.birthDay,
+    aadhaarLast4: aadhaar?.fields.aadhaarLast4 ?? identity.aadhaarLast4,
+    aadhaarHash: aadhaar?.aadhaarHash ?? identity.aadhaarHash,
+  };
+}
