@@ -68,6 +68,34 @@ test('without a network the app opens with the last order, and log-out deletes i
   for (const theirs of [phone, token, repayId ?? '']) expect(JSON.stringify(after)).not.toContain(theirs);
 });
 
+test('without a network Repay shows the last order, and a screen never opened before opens once it is back', async ({
+  page,
+  context,
+  appProxy,
+  watch,
+}) => {
+  watch.allow(LOST);
+  watch.allow(/Unable to preload|Failed to fetch dynamically/);
+  const { repayId } = await jump(context, appProxy.url, 'active');
+  await openWithServiceWorker(page, '/order');
+  const owed = await page.getByText(textOf('orders.to_pay_today')).locator('..').getByText('₹').textContent();
+  await expect.poll(() => readSealedOrder(page)).not.toBeNull();
+  await goOffline(context, appProxy);
+  await page.goto('about:blank');
+  await page.goto('/');
+  const last = page.getByRole('region', { name: textOf('offline.last_order') });
+  await expect(last).toBeVisible();
+  await page.evaluate((path) => location.assign(path), `#/repay/${repayId}`);
+  await expect(page.getByRole('heading', { name: textOf('repay.title'), level: 1 })).toBeVisible();
+  await expect(last.getByText(owed ?? '')).toBeVisible();
+  await inspect(page, textOf('repay.title'));
+
+  await page.evaluate(() => location.assign('#/feedback'));
+  await expect(page.getByRole('heading', { name: textOf('ui.failed_title') }).first()).toBeVisible();
+  await goOnline(context, appProxy);
+  await expect(page.getByLabel(textOf('feedback.text'))).toBeEditable();
+});
+
 test('a form that loses the network keeps its text and does not claim to be sent', async ({
   page,
   context,

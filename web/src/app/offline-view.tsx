@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useT } from '../i18n/index.ts';
 import { LastOrder } from '../pwa/last-order.tsx';
 import { HelpButton } from '../shared/help/help.tsx';
@@ -8,16 +7,9 @@ import { Page } from '../ui/layout/page.tsx';
 
 type Props = { text: string; onRetry: () => void };
 
-/**
- * Shown instead of a screen whose status could not be loaded: the reason, the cached order, and "Try again", which happens
- * by itself when the network is back.
- */
+/** Shown instead of a screen whose status could not be loaded: the reason, "Try again" and the cached order. */
 export function OfflineView({ text, onRetry }: Props) {
   const t = useT();
-  useEffect(() => {
-    addEventListener('online', onRetry);
-    return () => removeEventListener('online', onRetry);
-  }, [onRetry]);
   return (
     <Page title={t('offline.title')} heading="hidden" back={false} right={<HelpButton />} tabs={<AppTabs />}>
       <ErrorState title={t('offline.title')} text={text} onRetry={onRetry} />

@@ -21,20 +21,20 @@ type Bills = { details: readonly Bill[] };
 function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
   const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || dueOf(a) - dueOf(b));
   if (!first) return null;
-  const { productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
-  return { seenAt: now(), productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt };
+  const { repayId, productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
+  return { seenAt: now(), repayId, productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt };
 }
 
 const dueOf = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay));
 
-/** The cached order, for a screen that cannot reach the server; nothing when there is none. */
-export function LastOrder() {
+/** The cached order, for a screen that cannot reach the server; nothing when there is none, or it is not the one asked for. */
+export function LastOrder({ repayId }: { repayId?: string }) {
   const t = useT();
   const [order, setOrder] = useState<CachedOrder | null>(null);
   useEffect(() => {
     void readCachedOrder().then(setOrder);
   }, []);
-  if (!order) return null;
+  if (!order || (repayId !== undefined && repayId !== order.repayId)) return null;
   return (
     <Stack gap={2}>
       <h2>{t('offline.last_order')}</h2>

@@ -3,6 +3,7 @@ import { isCurrentSession, OFFLINE_DATABASE, readSession } from '../session/sess
 /** The details of an order shown offline, as of `seenAt` (UTC milliseconds). */
 export interface CachedOrder {
   seenAt: number;
+  repayId: string;
   productName: string;
   principalPaise: number;
   owedPaise: number;

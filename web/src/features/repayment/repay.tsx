@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { LastOrder } from '../../pwa/last-order.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
@@ -75,7 +76,10 @@ export function RepayScreen() {
       ) : isNoOrder(plain.error) ? (
         <UnknownOrder />
       ) : plain.isError ? (
-        <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
+        <>
+          <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
+          <LastOrder repayId={repayId} />
+        </>
       ) : (
         <>
           <Skeleton height={6} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Button } from '../layout/button.tsx';
 import { Icon, type IconName } from '../layout/icon.tsx';
@@ -22,9 +22,14 @@ export function EmptyState({ title, text, icon = 'document', action }: EmptyProp
 
 type ErrorProps = { title?: ReactNode; text?: ReactNode; onRetry?: () => void; busy?: boolean };
 
-/** A failure, with a retry. */
+/** A failure, with a retry, which happens by itself when the network is back. */
 export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
   const t = useT();
+  useEffect(() => {
+    const retry = () => onRetry?.();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [onRetry]);
   return (
     <div className={style.state} role="alert">
       <span className={`${style.emblem} ${style.bad}`}>
