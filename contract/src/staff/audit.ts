@@ -1,7 +1,6 @@
-import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
 import { instant, repayId, uuid } from '../fields.ts';
-import { ofDays, placeNumber } from './place.ts';
+import { placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const act = z.object({
@@ -25,13 +24,12 @@ export const auditList = staffCall({
   permission: 'audit.read',
   query: z.object({
     after: z.optional(placeNumber),
-    ...ofDays,
     staffId: z.optional(uuid),
     /** The borrower's id, or the number of one of their orders. */
     borrower: z.optional(z.union([uuid, repayId])),
     action: z.optional(z.string().check(z.maxLength(60))),
-    /** Only acts that showed this field. */
-    field: z.optional(z.enum(PROTECTED_FIELDS)),
+    /** Only reads of this field of personal data, such as `pan`. */
+    field: z.optional(z.string().check(z.maxLength(40))),
   }),
   response: z.object({
     rows: z.array(act),

@@ -189,7 +189,6 @@ export const revealBorrower = staffCall({
   params,
   body: z.object({ field: revealable, reason }),
   response: z.object({ value: z.string() }),
-  shows: REVEALABLE,
 });
 
 /** Ends one session or all of them. */
@@ -234,5 +233,4 @@ export const borrowerDocument = staffCall({
   needsPasskey: true,
   params: z.object({ userId: uuid, documentId }),
   response: nothing,
-  shows: ['name'],
 });

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
-import { ofMoney, placeAt } from './place.ts';
+import { placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
 const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
-const filteredAfter = (name: Parameters<typeof placeAt>[0]) =>
-  z.object({ after: z.optional(placeAt(name)), ...ofMoney });
 const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
 const payment = z.object({
@@ -27,7 +25,7 @@ export const moneyPayments = staffCall({
   method: 'GET',
   path: '/staff/money/payments',
   permission: 'money.read',
-  query: z.extend(filteredAfter('uuid'), { state: z.optional(z.enum(['posted', 'reversed'])) }),
+  query: pageAfter('uuid'),
   response: listOf(payment),
 });
 
@@ -47,7 +45,7 @@ export const moneyEvents = staffCall({
   method: 'GET',
   path: '/staff/money/events',
   permission: 'money.read',
-  query: filteredAfter('name'),
+  query: pageAfter('name'),
   response: listOf(event),
 });
 
@@ -68,7 +66,7 @@ export const moneyUnclaimed = staffCall({
   method: 'GET',
   path: '/staff/money/unclaimed',
   permission: 'money.read',
-  query: z.extend(filteredAfter('name'), { state: z.optional(z.enum(['open', 'returning'])) }),
+  query: pageAfter('name'),
   response: listOf(unclaimed),
 });
 
@@ -108,7 +106,7 @@ export const moneyProofs = staffCall({
   method: 'GET',
   path: '/staff/money/proofs',
   permission: 'money.read',
-  query: filteredAfter('uuid'),
+  query: pageAfter('uuid'),
   response: listOf(proof),
 });
 
@@ -133,7 +131,6 @@ export const moneyOut = staffCall({
     kind: z.enum(['payout', 'refund']),
     list: z.enum(['open', 'failed']),
     after: z.optional(placeAt('name')),
-    ...ofMoney,
   }),
   response: listOf(out),
 });

@@ -27,11 +27,17 @@ const claim = z.nullable(z.object({ staffId: uuid, name: z.string(), until: inst
 const words = z.object({ text: z.string(), english: z.string() });
 const match = z.enum(['match', 'partial', 'mismatch']);
 
+/** The address of a case. */
+const address = z.object({ userId: uuid, kind: reviewKind });
+export type ReviewAddress = z.infer<typeof address>;
+
 const row = z.object({
   userId: uuid,
   kind: reviewKind,
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   since: instant,
+  due: instant,
   /** Reason codes; for a correction, its field. */
   reasons: z.array(z.string()),
   /** The document that the borrower is to send again. */
@@ -98,11 +104,17 @@ const face = z.object({
 const reviewCaseAnswer = z.object({
   userId: uuid,
   kind: reviewKind,
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   language: z.string(),
   /** Version of the case, which a decision must name. */
   subject: z.string(),
   since: instant,
+  due: instant,
+  /** Its place among the cases that wait and that nobody else has claimed; null while it waits for the borrower. */
+  place: z.nullable(
+    z.object({ number: z.int(), count: z.int(), previous: z.nullable(address), next: z.nullable(address) }),
+  ),
   reasons: z.array(z.string()),
   claim,
   asked: z.nullable(z.object({ document: requested, reason: requestReason, requestedAt: instant, words })),
@@ -154,7 +166,6 @@ export const reviewCase = staffCall({
   permission: 'work.read',
   params: z.object({ userId: uuid, kind: reviewKind }),
   response: reviewCaseAnswer,
-  shows: ['name', 'pan', 'aadhaar', 'birthday'],
 });
 
 /** A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each view is recorded. */
@@ -164,12 +175,13 @@ export const reviewPicture = staffCall({
   permission: 'review.identity',
   params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
   response: z.object({}),
-  shows: ['name', 'pan', 'aadhaar', 'birthday', 'address', 'face'],
 });
 
 const caseOf = { userId: uuid, kind: reviewKind };
 const standsFrom = z.optional(valueSource);
 const chosenSources = z.object({ name: standsFrom, pan: standsFrom, birthDay: standsFrom, aadhaar: standsFrom });
+/** The case to open next, claimed for the reviewer; null where none waits. */
+const decided = z.object({ next: z.nullable(address) });
 
 /** Approves or refuses the version that was seen; a correction by its `changeId`. */
 export const decideReview = staffCall({
@@ -192,7 +204,7 @@ export const decideReview = staffCall({
       reason: z.enum(REFUSAL_REASONS),
     }),
   ]),
-  response: z.object({}),
+  response: decided,
   changes: true,
 });
 
@@ -202,6 +214,6 @@ export const askDocument = staffCall({
   path: '/staff/review/ask',
   permission: 'work.read',
   body: z.object({ ...caseOf, subject: z.string().check(z.maxLength(80)), document: requested, reason: requestReason }),
-  response: z.object({}),
+  response: decided,
   changes: true,
 });

@@ -162,8 +162,8 @@ describe('reading who is who', () => {
     const { staffId } = await auditor.data('staffMe');
     const userId = '0190a0b0-0000-7000-8000-000000000001';
     const act = { at: app.deps.now(), staffId, action: 'field_revealed', userId };
-    await recordStaffAct(app.deps.db, { ...act, shows: ['pan'], detail: { reason: 'compare the card' } });
-    await recordStaffAct(app.deps.db, { ...act, shows: ['phone'], detail: { reason: 'call back' } });
+    await recordStaffAct(app.deps.db, { ...act, subject: 'pan', detail: { field: 'pan', reason: 'compare the card' } });
+    await recordStaffAct(app.deps.db, { ...act, subject: 'phone', detail: { field: 'phone', reason: 'call back' } });
     const { rows, actions } = await auditor.data('auditList', { query: { borrower: userId, field: 'pan' } });
     expect(rows).toMatchObject([{ staffName: 'Zoya Khan', detail: { reason: 'compare the card' } }]);
     expect(actions).toContain('field_revealed');
@@ -171,11 +171,6 @@ describe('reading who is who', () => {
     expect(all.rows).toHaveLength(2);
     const after = await auditor.data('auditList', { query: { borrower: userId, after: all.rows[0]!.seq } });
     expect(after.rows).toEqual(all.rows.slice(1));
-    const day = app.deps.today();
-    const ofDay = await auditor.data('auditList', { query: { borrower: userId, from: day, to: day } });
-    expect(ofDay.rows).toEqual(all.rows);
-    const earlier = { borrower: userId, to: addDays(day, -1) };
-    expect((await auditor.data('auditList', { query: earlier })).rows).toEqual([]);
     expect((await auditor.data('auditList', { query: { borrower: 'N0000000000' } })).rows).toEqual([]);
     expect(await auditor.data('verifyAudit')).toMatchObject({ broken: null });
   });

@@ -76,10 +76,10 @@ async function movesOf(db: Db, order: Order) {
 /** Orders, and one of them in full. */
 export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFacts'> = {
   loanList: async (_ctx, { query }, db) => {
-    const { after, ...filter } = query;
+    const { repayId } = query;
     return pageOf(
-      after,
-      (of) => listLoans(db, { ...filter, ...of }),
+      query.after,
+      (of) => listLoans(db, { repayId, ...of }),
       ({ appliedAt, orderId }) => [appliedAt, orderId],
     );
   },

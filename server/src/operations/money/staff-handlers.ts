@@ -71,43 +71,42 @@ type MoneyCalls =
 
 /** Money in and out, as the payments officers see it. */
 export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
-  moneyPayments: async (_ctx, { query: { after, ...filter } }, db) =>
+  moneyPayments: async (_ctx, { query }, db) =>
     pageOf(
-      after,
-      (of) => listPostedPayments(db, { ...filter, ...of }),
+      query.after,
+      (of) => listPostedPayments(db, of),
       ({ paidAt, journalId }) => [paidAt, journalId],
     ),
 
-  moneyEvents: async (_ctx, { query: { after, ...filter } }, db) =>
+  moneyEvents: async (_ctx, { query }, db) =>
     pageOf(
-      after,
-      (of) => listUnmatched(db, { ...filter, ...of }),
+      query.after,
+      (of) => listUnmatched(db, of),
       ({ receivedAt, eventId }) => [receivedAt, eventId],
     ),
 
-  moneyUnclaimed: async (_ctx, { query: { after, ...filter } }, db) =>
+  moneyUnclaimed: async (_ctx, { query }, db) =>
     pageOf(
-      after,
-      (of) => listSuspense(db, { ...filter, ...of }),
+      query.after,
+      (of) => listSuspense(db, of),
       ({ foundAt, providerRef }) => [foundAt, providerRef],
     ),
 
   unclaimedMatches: async (_ctx, { query }, db) => ({ rows: await listMatches(db, query) }),
 
-  moneyProofs: async (_ctx, { query: { after, ...filter } }, db) =>
+  moneyProofs: async (_ctx, { query }, db) =>
     pageOf(
-      after,
-      (of) => listUndecidedProofs(db, { ...filter, ...of }),
+      query.after,
+      (of) => listUndecidedProofs(db, of),
       ({ sentAt, proofId }) => [sentAt, proofId],
     ),
 
   moneyOut: async (_ctx, { query }, db) => {
-    const { kind, after, ...filter } = query;
-    const { list } = filter;
+    const { kind, list } = query;
     const read = kind === 'payout' ? listPayoutsOut : listRefundsOut;
     return pageOf(
-      after,
-      (of) => read(db, { ...filter, ...of }),
+      query.after,
+      (of) => read(db, { list, ...of }),
       ({ ref, createdAt, decidedAt }) => [kind === 'refund' && list === 'failed' ? decidedAt : createdAt, ref],
     );
   },

@@ -116,8 +116,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       action: 'field_revealed',
       userId,
       subject: field,
-      detail: { reason },
-      shows: [field],
+      detail: { field, reason },
     });
     return { value: revealedValue(field, ctx.deps.crypto.decrypt(found.sealed, found.context)) };
   },

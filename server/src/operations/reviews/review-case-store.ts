@@ -4,6 +4,7 @@ import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
 /** The person of a case. */
 export interface ReviewedPerson {
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
   readonly language: string;
 }
@@ -11,10 +12,11 @@ export interface ReviewedPerson {
 /** Undefined for somebody erased. */
 export async function findReviewedPerson(db: Db | Tx, userId: string): Promise<ReviewedPerson | undefined> {
   return db
-    .selectFrom('users')
-    .select(['maskedPhone', 'language'])
-    .where('userId', '=', userId)
-    .where('erasedAt', 'is', null)
+    .selectFrom('users as u')
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
+    .where('u.userId', '=', userId)
+    .where('u.erasedAt', 'is', null)
     .executeTakeFirst();
 }
 

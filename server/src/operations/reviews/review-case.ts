@@ -10,6 +10,7 @@ import {
   type ReviewKind,
 } from '@noren/core/people/document-request';
 import { matchNames } from '@noren/core/people/name-match';
+import { WORK_RULES } from '@noren/core/staff/work-kinds';
 import { listDataChanges } from '../../features/account/store.ts';
 import { readAccount } from '../../features/bank/store.ts';
 import { readValidation } from '../../features/bank/validation-store.ts';
@@ -26,6 +27,7 @@ import { readDocumentRequests, readFaceCheckedFrom } from '../../lending/documen
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
+import { maskedNameOf } from '../people/person-view.ts';
 import {
   findReviewedPerson,
   readEarlierDecisions,
@@ -33,8 +35,10 @@ import {
   readReviewedScore,
 } from './review-case-store.ts';
 
-/** Everything of a case but who works on it. */
-export type CaseFacts = Omit<ReviewCase, 'claim'>;
+const HOUR_MS = 3_600_000;
+
+/** Everything of a case but who works on it, and its place among the others. */
+export type CaseFacts = Omit<ReviewCase, 'claim' | 'place'>;
 
 /** A case with all that there is to compare; undefined when it does not wait any more. */
 export async function readReviewCase(
@@ -53,10 +57,12 @@ export async function readReviewCase(
   return {
     userId,
     kind,
+    maskedName: maskedNameOf(deps.crypto, userId, person.nameEnc),
     maskedPhone: person.maskedPhone,
     language,
     subject,
     since,
+    due: dueOf(kind, since),
     reasons: [...reasons],
     asked: asked
       ? {
@@ -72,6 +78,11 @@ export async function readReviewCase(
     refusals: refusalsOf(kind, language),
     requests: requestsOf(kind, language),
   };
+}
+
+/** By when a case should be decided. */
+export function dueOf(kind: ReviewKind, since: number): number {
+  return since + WORK_RULES[kind].hours! * HOUR_MS;
 }
 
 /** The pending review of a kind, also one that waits for the borrower. */

@@ -9,10 +9,11 @@ export interface ClaimOfReview {
   readonly until: number;
 }
 
-/** A case that waits, without personal data but the masked phone. */
+/** A case that waits. */
 export interface ListedReview {
   readonly userId: string;
   readonly kind: ReviewKind;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
   readonly since: number;
   readonly reasons: readonly string[];
@@ -41,6 +42,15 @@ const SOURCES: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
     c.change_id::text as change_id from data_changes c where c.state = 'waiting'`,
 };
 
+const unionOf = (kinds: readonly ReviewKind[]): RawBuilder<unknown> =>
+  sql.join(
+    kinds.map((kind) => SOURCES[kind]),
+    sql` union all `,
+  );
+
+/** The subject of a claim on a row `w` of a source. */
+const claimSubject = sql`case w.kind when 'correction' then w.change_id else w.user_id::text end`;
+
 /** Cases of some kinds, oldest first: those that wait for us, or for the borrower. */
 export async function listReviews(
   db: Db,
@@ -53,26 +63,75 @@ export async function listReviews(
   },
 ): Promise<ListedReview[]> {
   const { kinds, isWithBorrower, after, now, limit } = of;
-  const sources = sql.join(
-    kinds.map((kind) => SOURCES[kind]),
-    sql` union all `,
-  );
   const place = after
     ? sql`and (w.since, w.user_id, w.kind, w.change_id) >
           (${timestamp(after.since)}::timestamptz, ${after.userId}::uuid, ${after.kind}, ${after.changeId})`
     : sql``;
   const isTheirs = waitsForBorrower(sql`u.user_id`);
   const read = await sql<ListedReview>`
-    select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.change_id,
+    select w.user_id, w.kind, i.name_enc, u.masked_phone, w.since, w.reasons, w.change_id,
            (select r.document from document_requests r
             where r.user_id = u.user_id and r.kind = w.kind and r.state = 'open') as asked,
            c.staff_id as claim_staff_id, s.name as claim_name, c.until as claim_until
-    from (${sources}) w join users u using (user_id)
-    left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)}
-      and c.subject = case w.kind when 'correction' then w.change_id else w.user_id::text end
+    from (${unionOf(kinds)}) w join users u using (user_id) left join identities i on i.user_id = u.user_id
+    left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.subject = ${claimSubject}
     left join staff s on s.staff_id = c.staff_id
     where ${isWithBorrower ? isTheirs : sql`not ${isTheirs}`} ${place}
     order by w.since, w.user_id, w.kind, w.change_id limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+export interface ReviewKey {
+  readonly userId: string;
+  readonly kind: ReviewKind;
+}
+
+export interface ReviewQueue {
+  readonly kinds: readonly ReviewKind[];
+  readonly staffId: string;
+  readonly now: number;
+}
+
+/**
+ * The cases that wait for a person of the lender, one row each. Those that somebody else has claimed are left out,
+ * except one that is looked at.
+ */
+function queueOf({ kinds, staffId, now }: ReviewQueue, shown: ReviewKey | null): RawBuilder<unknown> {
+  const isShown = shown ? sql`(w.user_id, w.kind) = (${shown.userId}::uuid, ${shown.kind})` : sql`false`;
+  return sql`
+    select w.user_id, w.kind, min(w.since) as since, min(w.change_id) as change_id
+    from (${unionOf(kinds)}) w join users u using (user_id)
+    left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.staff_id <> ${staffId}::uuid
+      and c.subject = ${claimSubject}
+    where not ${waitsForBorrower(sql`u.user_id`)} and (c.staff_id is null or ${isShown})
+    group by w.user_id, w.kind`;
+}
+
+/** Where a case stands in the queue, and its neighbours; undefined while it does not wait for us. */
+export async function findReviewPlace(
+  db: Db,
+  queue: ReviewQueue,
+  shown: ReviewKey,
+): Promise<{ number: number; count: number; previous: ReviewKey | null; next: ReviewKey | null } | undefined> {
+  const key = sql`jsonb_build_object('userId', q.user_id, 'kind', q.kind)`;
+  const read = await sql<{ number: number; count: number; previous: ReviewKey | null; next: ReviewKey | null }>`
+    select number, count, previous, next from (
+      select q.user_id, q.kind, row_number() over places as number, count(*) over () as count,
+             lag(${key}) over places as previous, lead(${key}) over places as next
+      from (${queueOf(queue, shown)}) q window places as (order by q.since, q.user_id, q.kind)) placed
+    where (user_id, kind) = (${shown.userId}::uuid, ${shown.kind})`.execute(db);
+  return read.rows[0];
+}
+
+/** The cases to open next, the longest waiting first. */
+export async function listNextReviews(
+  tx: Tx,
+  queue: ReviewQueue,
+  limit: number,
+): Promise<(ReviewKey & { changeId: string })[]> {
+  const read = await sql<ReviewKey & { changeId: string }>`
+    select q.user_id, q.kind, q.change_id from (${queueOf(queue, null)}) q
+    order by q.since, q.user_id, q.kind limit ${limit}`.execute(tx);
   return read.rows;
 }
 

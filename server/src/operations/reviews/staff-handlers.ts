@@ -1,9 +1,8 @@
-import type { RefusalReason, ReviewRow } from '@noren/contract/staff/review';
+import type { RefusalReason, ReviewAddress, ReviewRow } from '@noren/contract/staff/review';
 import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
 import type { Permission } from '@noren/core/staff/permissions';
-import { protectedAmong, SHOWN_IN_CASES, SHOWN_ON_PICTURES } from '@noren/core/staff/protected-fields';
 import { mayUse } from '@noren/core/staff/roles';
 import { decideCorrectionIn } from '../../features/account/decide-correction.ts';
 import type { ChosenSources } from '../../features/certification/chosen-values.ts';
@@ -22,18 +21,25 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { mayRefuseFor, readReviewCase } from './review-case.ts';
+import { maskedNameOf } from '../people/person-view.ts';
+import { claim } from '../work/claims-store.ts';
+import { dueOf, mayRefuseFor, readReviewCase } from './review-case.ts';
 import { findReviewedPerson } from './review-case-store.ts';
 import {
   endReviewClaims,
   findReviewClaim,
+  findReviewPlace,
   type ListedReview,
+  listNextReviews,
   listReviews,
   type ReviewPlace,
+  type ReviewQueue,
 } from './review-list-store.ts';
 import { drawWatermark } from './watermark.ts';
 
 const PAGE = 50;
+/** How many cases are tried to be claimed after a decision: others claim at the same moment. */
+const TRIES = 10;
 
 const permissionOf = (kind: ReviewKind): Permission => `review.${kind}`;
 
@@ -42,6 +48,9 @@ function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
   if (!mayUse(staff.roles, permission))
     throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
 }
+
+const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>
+  REVIEW_KINDS.filter((kind) => mayUse(staff.roles, permissionOf(kind)));
 
 const gone = (): StaffError =>
   new StaffError(
@@ -77,14 +86,16 @@ async function orGone<T>(tx: Tx, userId: string, work: () => Promise<T>): Promis
 const claimSubject = (kind: ReviewKind, userId: string, subject: string): string =>
   kind === 'correction' ? subject : userId;
 
-function toRow({ staff }: StaffCtx, review: ListedReview): ReviewRow {
-  const { userId, kind, maskedPhone, since, reasons, asked, claimStaffId, claimName, claimUntil } = review;
+function toRow({ staff, deps }: StaffCtx, review: ListedReview): ReviewRow {
+  const { userId, kind, nameEnc, maskedPhone, since, reasons, asked, claimStaffId, claimName, claimUntil } = review;
   const isClaimed = claimStaffId !== null && claimName !== null && claimUntil !== null;
   return {
     userId,
     kind,
+    maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
     maskedPhone,
     since,
+    due: dueOf(kind, since),
     reasons: [...reasons],
     asked,
     claim: isClaimed
@@ -112,7 +123,7 @@ type ReviewCalls = 'reviewList' | 'reviewCase' | 'reviewPicture' | 'decideReview
 /** Screen 5: what a person has to compare and decide about a borrower. */
 export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
   reviewList: async (ctx, { query }, db) => {
-    const kinds = REVIEW_KINDS.filter((kind) => mayUse(ctx.staff.roles, permissionOf(kind)));
+    const kinds = openedKinds(ctx);
     const chosen = query.kind === undefined ? kinds : kinds.filter((kind) => kind === query.kind);
     if (chosen.length === 0) requireKind(ctx, query.kind ?? 'identity');
     const rows = await listReviews(db, {
@@ -133,12 +144,12 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const facts = await readReviewCase(ctx.deps, db, { userId, kind });
     if (!facts) throw gone();
     const subjects = kind === 'correction' ? facts.corrections.map(({ changeId }) => changeId) : [userId];
-    const claim = await findReviewClaim(db, { kind, subjects, now: ctx.now });
+    const claimed = await findReviewClaim(db, { kind, subjects, now: ctx.now });
     const detail = { kind, version: facts.subject };
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_opened', userId, subject: userId, detail };
-    const shows = [...SHOWN_IN_CASES[kind], ...protectedAmong(facts.corrections.map(({ field }) => field))];
-    await recordStaffAct(db, { ...act, shows });
-    return { ...facts, claim: claim ? { ...claim, isMine: claim.staffId === ctx.staff.staffId } : null };
+    await recordStaffAct(db, act);
+    const place = (await findReviewPlace(db, queueOf(ctx), { userId, kind })) ?? null;
+    return { ...facts, place, claim: claimed ? { ...claimed, isMine: claimed.staffId === ctx.staff.staffId } : null };
   },
 
   reviewPicture: async (ctx, { params }, db) => {
@@ -152,7 +163,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
       `${ctx.staff.name} ${formatDay(businessDayOf(ctx.now))} ${formatTime(ctx.now)}`,
     );
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_picture_seen', userId, subject: userId };
-    await recordStaffAct(db, { ...act, detail: { picture }, shows: SHOWN_ON_PICTURES[picture] });
+    await recordStaffAct(db, { ...act, detail: { picture } });
     return new FileAnswer(drawn, 'image/jpeg');
   },
 
@@ -170,7 +181,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
     const detail = { version: subject, ...(reason !== null && { reason }), ...(stands && { stands }) };
     await appendStaffAct(tx, { ...act, detail });
-    return {};
+    return { next: await claimNext(ctx, tx) };
   },
 
   askDocument: async (ctx, { body }, tx) => {
@@ -192,9 +203,28 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     await endReviewClaims(tx, kind, userId);
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'document_asked_again', userId, subject: userId };
     await appendStaffAct(tx, { ...act, detail: { kind, document, reason } });
-    return {};
+    return { next: await claimNext(ctx, tx) };
   },
 };
+
+const queueOf = (ctx: StaffCtx): ReviewQueue => ({
+  kinds: openedKinds(ctx),
+  staffId: ctx.staff.staffId,
+  now: ctx.now,
+});
+
+/** Claims the case that has waited longest, so that a reviewer goes from case to case. */
+async function claimNext(ctx: StaffCtx, tx: Tx): Promise<ReviewAddress | null> {
+  const { staff, now } = ctx;
+  for (const { userId, kind, changeId } of await listNextReviews(tx, queueOf(ctx), TRIES)) {
+    const subject = claimSubject(kind, userId, changeId);
+    if ((await claim(tx, { kind, subject }, staff.staffId, now)) === null) continue;
+    const act = { at: now, staffId: staff.staffId, action: 'work_claimed', userId, subject };
+    await appendStaffAct(tx, { ...act, detail: { kind } });
+    return { userId, kind };
+  }
+  return null;
+}
 
 interface CaseDecision {
   readonly userId: string;

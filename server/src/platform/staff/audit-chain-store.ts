@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import {
-  type ProtectedField,
-  SHOWN_IN_CASES,
-  SHOWN_IN_DOCUMENTS,
-  SHOWN_ON_PICTURES,
-} from '@noren/core/staff/protected-fields';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { isInDays } from '../db/on-day.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { transact } from '../db/transact.ts';
 
@@ -22,8 +15,6 @@ export interface StaffAct {
   /** Id of what the act was about. */
   readonly subject?: string | null;
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** What of the borrower it showed unmasked; stored in `detail` as `fields`. */
-  readonly shows?: readonly ProtectedField[];
 }
 
 /** A link of the chain as it is stored. */
@@ -54,8 +45,7 @@ function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | '
  */
 export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   const head = await lockHead(tx);
-  const { action, subject = null, shows = [] } = act;
-  const detail = { ...act.detail, ...(shows.length > 0 && { fields: [...shows] }) };
+  const { action, subject = null, detail = {} } = act;
   // Ids are hashed as the database gives them back, else a letter in upper case would break the chain.
   const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
   const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
@@ -167,14 +157,11 @@ export async function listStaffActs(
   db: Db,
   of: {
     after?: number | undefined;
-    /** Business days, both included. */
-    from?: string | undefined;
-    to?: string | undefined;
     staffId?: string | undefined;
     userId?: string | undefined;
     action?: string | undefined;
-    /** Only acts that showed this field. */
-    field?: ProtectedField | undefined;
+    /** Only acts whose detail names this field. */
+    field?: string | undefined;
     limit: number;
   },
 ): Promise<(AuditRow & { staffName: string | null })[]> {
@@ -184,24 +171,11 @@ export async function listStaffActs(
     .select(['a.seq', 'a.at', 'a.staffId', 'a.action', 'a.userId', 'a.subject', 'a.detail', 'a.previousHash', 'a.hash'])
     .select(sql<string | null>`s.name`.as('staffName'));
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
-  if (of.from !== undefined || of.to !== undefined) query = query.where(isInDays(sql.ref('a.at'), of));
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
-  if (of.field !== undefined) query = query.where(hasShown(of.field));
+  if (of.field !== undefined) query = query.where(sql<boolean>`a.detail->>'field' = ${of.field}`);
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
-}
-
-/** Of an act `a`: whether it showed a field. Acts of before the list are known by what they did. */
-function hasShown(field: ProtectedField): RawBuilder<boolean> {
-  const among = (shown: Readonly<Record<string, readonly ProtectedField[]>>) =>
-    Object.keys(shown).filter((name) => shown[name]?.includes(field));
-  return sql<boolean>`(a.detail->'fields' ? ${field} or not a.detail ? 'fields' and case a.action
-    when 'field_revealed' then a.detail->>'field' = ${field}
-    when 'review_opened' then a.detail->>'kind' = any(${among(SHOWN_IN_CASES)})
-    when 'review_picture_seen' then a.detail->>'picture' = any(${among(SHOWN_ON_PICTURES)})
-    when 'document_seen' then a.detail->>'kind' = any(${among(SHOWN_IN_DOCUMENTS)})
-    else false end)`;
 }
 
 /** Every action that is in the chain. One index lookup each, not a walk over all rows. */
