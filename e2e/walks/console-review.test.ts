@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { DESK, passesAxe, signInAs, tabTo } from '../support/desk.ts';
+import { DESK, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { type Borrower, openPhone } from '../support/phone.ts';
 import { samplePicture, setBank } from '../support/sandbox.ts';
@@ -29,10 +29,13 @@ async function seeCase(page: Page, good: Borrower): Promise<void> {
   await expect(page.getByText('PAN differs from the card')).toBeVisible();
   await expect(page.getByText('Every letter agrees').first()).toBeVisible();
   await expect(page.getByText('Five poses before the camera')).toBeVisible();
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  // One screen: nothing of the evidence has to be scrolled to.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(DESK.viewport.height);
   await passesAxe(page);
 }
 
-async function approveByKeyboard(page: Page, good: Borrower): Promise<void> {
+async function approveByKeyboard(page: Page, good: Borrower, bad: Borrower): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   const rows = page.getByRole('grid', { name: 'Cases in review' }).getByRole('row');
@@ -42,20 +45,23 @@ async function approveByKeyboard(page: Page, good: Borrower): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: /PAN card, front, with a watermark/ })).toBeVisible();
   await page.keyboard.press('2');
-  await expect(page.getByRole('img', { name: /Aadhaar card, front/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Aadhaar card, front', pressed: true })).toBeVisible();
   await page.keyboard.press('+');
   await page.keyboard.press('o');
   await page.keyboard.press('a');
-  const dialog = page.getByRole('region', { name: 'Approve this case?' });
-  await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
+  const panel = page.getByRole('region', { name: 'Approve this case?' });
+  await expect(panel.getByRole('radio', { checked: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(bad.userId));
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
   await expect(good.app.getByText(textOf('home.available'))).toBeVisible();
 }
 
 async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
-  await openCase(page, bad);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible();
+  await page.keyboard.press('x');
   const panel = page.getByRole('region', { name: 'Refuse this case' });
   await panel.getByRole('button', { name: 'Refuse' }).click();
   await expect(panel.getByText('Choose a reason.').first()).toBeVisible();
@@ -71,8 +77,9 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await openCase(page, unclear);
   await page.keyboard.press('d');
   const panel = page.getByRole('region', { name: 'Ask for one document again' });
-  await panel.getByRole('radio', { name: 'PAN card, front' }).check();
-  await panel.getByRole('radio', { name: /four corners/ }).check();
+  await panel.getByLabel('Which one').selectOption('PAN card, front');
+  await panel.getByRole('radio', { name: 'Part of the card is missing' }).check();
+  await expect(panel.getByText(/All four corners/)).toBeVisible();
   await passesAxe(page);
   await panel.getByRole('button', { name: 'Ask the borrower' }).click();
   await expect(page.getByText('The borrower was asked')).toBeVisible();
@@ -143,7 +150,7 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
   await test.step('a case shows cards, what was read and typed, the face and the names', () => seeCase(page, good));
 
   await test.step('by keyboard alone, from the list: another card, larger, turned, approved', () =>
-    approveByKeyboard(page, good));
+    approveByKeyboard(page, good, bad));
 
   await test.step('refused with a reason that the borrower reads', () => refuseWithReason(page, bad));
 

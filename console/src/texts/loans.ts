@@ -66,7 +66,7 @@ export const loanTexts = {
   utr: 'UTR',
   ref: 'Reference',
   act: 'Act',
-  counted: 'Posted',
+  counted: 'Counted',
   takenOff: 'Reversed',
   byPayout: 'to the bank account',
   byProvider: 'where it came from',

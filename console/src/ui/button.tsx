@@ -19,6 +19,8 @@ interface ButtonProps {
   readonly isWide?: boolean;
   readonly label?: string;
   readonly describedBy?: string;
+  /** Whether what it opens is open. */
+  readonly isExpanded?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -36,6 +38,7 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy || undefined}
       aria-label={props.label}
       aria-describedby={props.describedBy}
+      aria-expanded={props.isExpanded}
       onClick={(event) => {
         if (isOff) return event.preventDefault();
         onPress?.();
@@ -63,10 +66,12 @@ interface IconButtonProps {
   readonly label: string;
   readonly onPress: () => void;
   readonly isPressed?: boolean;
+  /** Disables it but keeps it in the tab order. */
+  readonly isDisabled?: boolean;
 }
 
 /** A square button with an icon; its label is for screen readers and shown on hover. */
-export function IconButton({ icon, label, onPress, isPressed }: IconButtonProps) {
+export function IconButton({ icon, label, onPress, isPressed, isDisabled }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -74,7 +79,10 @@ export function IconButton({ icon, label, onPress, isPressed }: IconButtonProps)
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
-      onClick={onPress}
+      aria-disabled={isDisabled || undefined}
+      onClick={() => {
+        if (!isDisabled) onPress();
+      }}
     >
       <Icon name={icon} />
     </button>

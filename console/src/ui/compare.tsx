@@ -35,10 +35,16 @@ interface LettersProps {
   readonly other: { readonly label: string; readonly text: string };
 }
 
-/** Compares two names letter by letter, one below the other, ignoring case. */
+/** Compares two names letter by letter, one below the other, ignoring case. Names that agree take one line. */
 export function Letters({ one, other }: LettersProps) {
   const columns = alignLetters(one.text, other.text);
   const different = columns.filter(([a, b]) => a !== b).length;
+  if (different === 0)
+    return (
+      <p className={style.alike}>
+        <span>{other.label}</span> {kitTexts.lettersAgree}
+      </p>
+    );
   return (
     <>
       <Hidden>
@@ -57,7 +63,7 @@ export function Letters({ one, other }: LettersProps) {
           </div>
         ))}
       </div>
-      <p>{different === 0 ? kitTexts.lettersAgree : kitTexts.lettersDiffer(different)}</p>
+      <p>{kitTexts.lettersDiffer(different)}</p>
     </>
   );
 }

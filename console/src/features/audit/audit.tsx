@@ -1,5 +1,4 @@
 import type { AuditAct } from '@noren/contract/staff/audit';
-import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import { Link } from 'wouter';
 import { useStaffCall, useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
@@ -8,15 +7,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant } from '../../ui/figures.tsx';
-import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
+import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
-function valueText(name: string, value: unknown): string {
-  if (name === 'fields' && Array.isArray(value)) return value.map((field) => auditTexts.fieldName(field)).join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'seq', header: auditTexts.seq, align: 'right', width: 70, cell: ({ seq }) => seq },
@@ -39,27 +35,23 @@ const COLUMNS: readonly Column<AuditAct>[] = [
     cell: ({ detail }) =>
       Object.entries(detail)
         .filter(([name]) => name !== 'version')
-        .map(([name, value]) => auditTexts.pair(name, valueText(name, value)))
+        .map(([name, value]) => auditTexts.pair(name, valueText(value)))
         .join(' · '),
   },
   { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
 ];
-const FIELD_OPTIONS = PROTECTED_FIELDS.map((id) => ({ id, text: auditTexts.fields[id] }));
-const DAY_FILTERS = MONEY_FILTERS.filter(({ kind }) => kind === 'day');
+const FIELD_OPTIONS = Object.entries(auditTexts.fields).map(([id, text]) => ({ id, text }));
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
 /** Filters from the address, as parameters of the call. An incomplete borrower id is ignored. */
-function queryOf(values: Readonly<Record<string, string>>) {
-  const { staffId, borrower = '', action, field } = values;
+function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<string, string>>) {
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
-  const known = PROTECTED_FIELDS.find((one) => one === field);
   return {
     ...(staffId && { staffId }),
-    ...readFilters(DAY_FILTERS, values),
     ...(isWhole && { borrower }),
     ...(action && { action }),
-    ...(known && { field: known }),
+    ...(field && { field }),
   };
 }
 
@@ -92,7 +84,6 @@ export function Audit() {
               options: actions.map((id) => ({ id, text: auditTexts.act(id) })),
             },
             { name: 'field', label: auditTexts.field, kind: 'choice', options: FIELD_OPTIONS },
-            ...DAY_FILTERS,
           ]}
         />
       }

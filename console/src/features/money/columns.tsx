@@ -1,7 +1,6 @@
-import type { FoundMoney } from '@noren/contract/staff/money';
 import { Link } from 'wouter';
 import { moneyTexts } from '../../texts/money.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Age, Instant, Money } from '../../ui/figures.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
@@ -28,23 +27,13 @@ export const orderColumn: Column<{ readonly repayId: string | null }> = {
   cell: ({ repayId }) => (repayId === null ? '' : <Link to={`/loans/${repayId}`}>{repayId}</Link>),
 };
 
-const STATE_TONES: Readonly<Record<FoundMoney['what'] | 'reversed', Tone>> = {
-  payment: 'good',
-  reversed: 'soon',
-  unclaimed: 'soon',
-  event: 'soon',
-  proof: 'chosen',
-};
-
-/** Where money is now: on an order, taken off it again, or on none. */
-export const stateColumn: Column<Pick<FoundMoney, 'isReversed'> & { readonly what?: FoundMoney['what'] }> = {
+export const countedColumn: Column<{ readonly isReversed: boolean }> = {
   id: 'state',
   header: moneyTexts.state,
-  width: 130,
-  cell: ({ what = 'payment', isReversed }) => {
-    const state = isReversed ? 'reversed' : what;
-    return <Badge tone={STATE_TONES[state]}>{moneyTexts.states[state]}</Badge>;
-  },
+  width: 110,
+  cell: ({ isReversed }) => (
+    <Badge tone={isReversed ? 'soon' : 'good'}>{isReversed ? moneyTexts.takenOff : moneyTexts.counted}</Badge>
+  ),
 };
 
 /** A column with an instant. */

@@ -1,21 +1,25 @@
-import type { ReviewCase } from '@noren/contract/staff/review';
+import type { ReviewAddress, ReviewCase } from '@noren/contract/staff/review';
 import { formatTime } from '@noren/core/money/time';
 import { REVIEW_KINDS } from '@noren/core/people/document-request';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { useStaffCall } from '../../api/hooks.ts';
+import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Age } from '../../ui/figures.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Due } from '../../ui/figures.tsx';
+import { useKeys } from '../../ui/keys.tsx';
 import { Acts, Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { ComparedFields } from './compared-fields.tsx';
 import { Decide } from './decide.tsx';
-import { Account, ComparedFields, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
+import { Account, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
 import { Pictures } from './pictures.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
 
-/** One case: the evidence and the decision. */
+/** One case on one screen: the evidence, the decision, and the way to the next case. */
 export function CaseScreen() {
   const { userId = '', kind: named } = useParams<{ userId: string; kind: string }>();
   const kind = REVIEW_KINDS.find((known) => known === named) ?? 'identity';
@@ -28,13 +32,20 @@ export function CaseScreen() {
     // After a refusal, reload: somebody may have decided the case, or the borrower sent a new document.
     if (!isSending) void answer.refetch();
   };
+  const openNext = (next: ReviewAddress | null): void => {
+    // Of several corrections of one person the next has the same address.
+    if (next?.userId === userId && next.kind === kind) busy(false);
+    else navigate(next ? addressOf(next) : '/review');
+  };
   const of = answer.data;
+
   return (
     <Page
       title={reviewTexts.kinds[kind]}
       crumbs={crumbs}
       about={of && <Head of={of} />}
-      side={of && !answer.error && <Side of={of} onBusy={busy} onDone={() => navigate('/review')} />}
+      acts={of && !answer.error && <CaseActs of={of} />}
+      side={of && !answer.error && <Side of={of} onBusy={busy} onDone={openNext} />}
     >
       <Answer of={answer} lines={10}>
         {(loaded) => <Evidence of={loaded} />}
@@ -44,36 +55,102 @@ export function CaseScreen() {
 }
 
 function Head({ of }: { readonly of: ReviewCase }) {
-  const { claim, asked } = of;
+  const { claim, asked, reasons } = of;
   return (
     <Acts>
-      <span>{of.maskedPhone}</span>
-      <Age since={of.since} />
-      {of.reasons.map((reason) => (
+      <Badge tone="chosen">
+        {of.maskedName} {of.maskedPhone}
+      </Badge>
+      <Due at={of.due} />
+      {reasons.map((reason) => (
         <Badge key={reason} tone="soon">
           {wordFor(reviewTexts.reasons, reason)}
         </Badge>
       ))}
-      {claim?.isMine && <Badge tone="chosen">{reviewTexts.yours(formatTime(claim.until))}</Badge>}
+      {claim?.isMine && <Badge tone="plain">{reviewTexts.yours(formatTime(claim.until))}</Badge>}
       {asked && <Badge tone="plain">{reviewTexts.waitsForBorrower(reviewTexts.documents[asked.document])}</Badge>}
     </Acts>
   );
 }
 
-function Evidence({ of }: { readonly of: ReviewCase }) {
+/** Claims or releases the case, and goes to its neighbours. */
+function CaseActs({ of }: { readonly of: ReviewCase }) {
+  const { userId, kind, subject, claim, place } = of;
+  const [, navigate] = useLocation();
+  const toast = useToast();
+  const claiming = useStaffSend('claimWork');
+  const releasing = useStaffSend('releaseWork');
+  const body = { kind, subject: kind === 'correction' ? subject : userId };
+  const say = async (act: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act;
+      toast(done);
+    } catch (error) {
+      toast((error as Error).message, 'bad');
+    }
+  };
+  const take = (): void => void say(claiming.sendOrThrow({ body }), reviewTexts.claimed);
+  const release = (): void => void say(releasing.sendOrThrow({ body }), reviewTexts.released);
+  const go = (to: ReviewAddress | null | undefined) => (): void => {
+    if (to) navigate(addressOf(to));
+  };
+  const mayClaim = claim === null && place !== null;
+
+  useKeys([
+    { keys: 'j', text: reviewTexts.next, run: go(place?.next) },
+    { keys: 'k', text: reviewTexts.previous, run: go(place?.previous) },
+    ...(mayClaim ? [{ keys: 'c', text: reviewTexts.claim, run: take }] : []),
+    ...(claim?.isMine ? [{ keys: 'u', text: reviewTexts.release, run: release }] : []),
+  ]);
+
   return (
-    <div className={style.stack}>
-      {of.kind === 'identity' && (
-        <>
-          <Pictures of={of} />
-          <ComparedFields of={of} />
-        </>
+    <>
+      {mayClaim && (
+        <Button shortcut="C" isBusy={claiming.isBusy} onPress={take}>
+          {reviewTexts.claim}
+        </Button>
       )}
-      <Names of={of} />
-      {of.kind === 'identity' && <Face of={of} />}
-      <Account of={of} />
-      <Score of={of} />
-      <Corrections of={of} />
+      {claim?.isMine && (
+        <Button shortcut="U" isBusy={releasing.isBusy} onPress={release}>
+          {reviewTexts.release}
+        </Button>
+      )}
+      {place && (
+        <span className={style.place}>
+          <IconButton
+            icon="left"
+            label={reviewTexts.previous}
+            isDisabled={!place.previous}
+            onPress={go(place.previous)}
+          />
+          {reviewTexts.place(place.number, place.count)}
+          <IconButton icon="right" label={reviewTexts.next} isDisabled={!place.next} onPress={go(place.next)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Evidence({ of }: { readonly of: ReviewCase }) {
+  if (of.kind !== 'identity')
+    return (
+      <div className={style.stack}>
+        <Names of={of} />
+        <Account of={of} />
+        <Score of={of} />
+        <Corrections of={of} />
+      </div>
+    );
+  return (
+    <div className={style.evidence}>
+      <div className={style.stack}>
+        <Pictures of={of} />
+        <Face of={of} />
+      </div>
+      <div className={style.stack}>
+        <ComparedFields of={of} />
+        <Names of={of} />
+      </div>
     </div>
   );
 }
@@ -81,7 +158,7 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
 interface SideProps {
   readonly of: ReviewCase;
   readonly onBusy: (isBusy: boolean) => void;
-  readonly onDone: () => void;
+  readonly onDone: (next: ReviewAddress | null) => void;
 }
 
 function Side({ of, onBusy, onDone }: SideProps) {
@@ -99,3 +176,5 @@ function Side({ of, onBusy, onDone }: SideProps) {
     </div>
   );
 }
+
+const addressOf = ({ userId, kind }: ReviewAddress): string => `/review/${userId}/${kind}`;

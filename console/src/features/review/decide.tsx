@@ -1,17 +1,24 @@
-import type { ReviewCase } from '@noren/contract/staff/review';
-import { useState } from 'react';
+import type { ReviewAddress, ReviewCase } from '@noren/contract/staff/review';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
+import { kitTexts } from '../../texts/kit.ts';
 import { reviewTexts } from '../../texts/review.ts';
+import { languageName } from '../../texts/work.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
-import { RadioList } from '../../ui/fields.tsx';
+import { RadioList, SelectField } from '../../ui/fields.tsx';
 import { useKeys } from '../../ui/keys.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import style from './review.module.css';
 import { differing, startingChoices, ValueChoices } from './value-choices.tsx';
 
-type Act = 'approve' | 'refuse' | 'ask';
+const ACTS = [
+  { id: 'approve', key: 'a', tone: 'primary' },
+  { id: 'refuse', key: 'x', tone: 'danger' },
+  { id: 'ask', key: 'd', tone: 'primary' },
+] as const;
+type Act = (typeof ACTS)[number]['id'];
 
 interface DecideProps {
   readonly of: ReviewCase;
@@ -19,53 +26,94 @@ interface DecideProps {
   readonly subject: string;
   /** While a decision is sent the case is not reloaded: once decided, it no longer exists. */
   readonly onBusy: (isBusy: boolean) => void;
-  readonly onDone: () => void;
+  readonly onDone: (next: ReviewAddress | null) => void;
 }
 
-/** Approves, refuses with a reason, or asks for one document. Each shows the text for the borrower first. */
+/**
+ * Approves, refuses with a reason, or asks for one document. Each shows the text for the borrower first. A, X and D open one and
+ * focus its first control, Escape closes it, Enter confirms it.
+ */
 export function Decide(props: DecideProps) {
   const { of } = props;
   const [act, setAct] = useState<Act>();
+  const choices = useRef<HTMLDivElement>(null);
   const mayAsk = of.requests.length > 0 && of.asked === null;
+  const acts = ACTS.filter(({ id }) => id !== 'ask' || mayAsk);
+  const close = (): void => {
+    setAct(undefined);
+    choices.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+  };
   useKeys([
-    { keys: 'a', text: reviewTexts.approve, run: () => setAct('approve') },
-    { keys: 'x', text: reviewTexts.refuse, run: () => setAct('refuse') },
-    ...(mayAsk ? [{ keys: 'd', text: reviewTexts.ask, run: () => setAct('ask') }] : []),
+    ...acts.map(({ id, key }) => ({ keys: key, text: reviewTexts[id], run: () => setAct(id) })),
+    ...(act === undefined ? [] : [{ keys: 'Escape', text: kitTexts.cancel, run: close }]),
   ]);
-  const close = (): void => setAct(undefined);
-  if (act === 'approve') return <Approve {...props} onClose={close} />;
-  if (act === 'refuse') return <Refuse {...props} onClose={close} />;
-  if (act === 'ask') return <Ask {...props} onClose={close} />;
+
+  const Chosen = act && PANELS[act];
   return (
-    <Panel title={reviewTexts.decide}>
-      <div className={style.stack}>
-        <Button tone="primary" isWide shortcut="A" onPress={() => setAct('approve')}>
-          {reviewTexts.approve}
-        </Button>
-        <Button tone="danger" isWide shortcut="X" onPress={() => setAct('refuse')}>
-          {reviewTexts.refuse}
-        </Button>
-        {mayAsk && (
-          <Button isWide shortcut="D" onPress={() => setAct('ask')}>
-            {reviewTexts.ask}
-          </Button>
-        )}
-      </div>
-    </Panel>
+    <div className={style.stack}>
+      <Panel title={reviewTexts.decide}>
+        <div ref={choices} className={style.decisions}>
+          {acts.map(({ id, key, tone }) => (
+            <Button
+              key={id}
+              isWide
+              tone={id === act ? tone : 'plain'}
+              shortcut={key.toUpperCase()}
+              isExpanded={id === act}
+              onPress={() => setAct(id)}
+            >
+              {reviewTexts[id]}
+            </Button>
+          ))}
+        </div>
+      </Panel>
+      {Chosen && (
+        <KeyPanel key={act} onClose={close}>
+          <Chosen {...props} onClose={close} />
+        </KeyPanel>
+      )}
+    </div>
   );
+}
+
+/** Focuses its first control, or its button. */
+function KeyPanel({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = (query: string) => panel.current?.querySelector<HTMLElement>(query);
+    (first('input:checked') ?? first('input, select') ?? first('[type="submit"]'))?.focus();
+  }, []);
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && isChoice(event.target)) panel.current?.querySelector('form')?.requestSubmit();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    <div ref={panel} onKeyDown={press}>
+      {children}
+    </div>
+  );
+}
+
+/** A choice stands before the form: the browser does not send the form at Enter. */
+function isChoice(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }
 
 type ActProps = DecideProps & { readonly onClose: () => void };
 
-/** Sends the decision; then a toast, and the next case. */
+/** Sends the decision; then a toast, and the next case opens. */
 function useDecision<N extends 'decideReview' | 'askDocument'>(name: N, done: string, { onBusy, onDone }: ActProps) {
   const toast = useToast();
   const { send, isBusy, error } = useStaffSend(name);
   const decide = async (...input: Parameters<typeof send>): Promise<void> => {
     onBusy(true);
-    if (!(await send(...input))) return onBusy(false);
+    const answer = await send(...input);
+    if (!answer) return onBusy(false);
     toast(done);
-    onDone();
+    onDone(answer.next);
   };
   return { decide, panel: { isWithoutReason: true, isBusy, error } as const };
 }
@@ -122,10 +170,10 @@ function Refuse(props: ActProps) {
         name="reason"
         value={reason}
         onChange={setReason}
-        options={of.refusals.map(({ reason: id, english }) => ({ id, text: english }))}
+        options={of.refusals.map(({ reason: id }) => ({ id, text: reviewTexts.refusals[id] }))}
         problem={isMissing ? reviewTexts.chooseReason : undefined}
       />
-      <BorrowerReads of={of} texts={of.refusals.filter((one) => one.reason === reason).map(({ text }) => text)} />
+      <BorrowerReads of={of} texts={of.refusals.filter((one) => one.reason === reason)} />
     </ConfirmPanel>
   );
 }
@@ -133,8 +181,7 @@ function Refuse(props: ActProps) {
 function Ask(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('askDocument', reviewTexts.doneAsked, props);
-  const only = of.requests.length === 1 ? of.requests[0] : undefined;
-  const [document, setDocument] = useState<ReviewCase['requests'][number]['document'] | ''>(only?.document ?? '');
+  const [document, setDocument] = useState(likelyDocument(of));
   const chosen = of.requests.find((request) => request.document === document);
   const [reason, setReason] = useState('');
   const why = chosen?.reasons.find((one) => one.reason === reason);
@@ -152,7 +199,7 @@ function Ask(props: ActProps) {
       onConfirm={confirm}
       onCancel={onClose}
     >
-      <RadioList
+      <SelectField
         label={reviewTexts.askWhich}
         name="document"
         value={document}
@@ -166,31 +213,37 @@ function Ask(props: ActProps) {
           name="reason"
           value={reason}
           onChange={setReason}
-          options={chosen.reasons.map(({ reason: id, english }) => ({ id, text: english }))}
+          options={chosen.reasons.map(({ reason: id }) => ({ id, text: reviewTexts.askReasons[id] }))}
           problem={isMissing && !why ? reviewTexts.chooseReason : undefined}
         />
       )}
-      <BorrowerReads of={of} texts={chosen && why ? [chosen.text, why.text] : []} />
+      <BorrowerReads of={of} texts={chosen && why ? [chosen, why] : []} />
     </ConfirmPanel>
   );
 }
 
-interface BorrowerReadsProps {
-  readonly of: ReviewCase;
-  readonly texts: readonly string[];
+/** The document that a reviewer most likely asks for: one that differs, or the only one. */
+function likelyDocument({ fields, requests }: ReviewCase): ReviewCase['requests'][number]['document'] | '' {
+  const differing = fields.flatMap(({ reads }) => reads).find(({ agrees }) => !agrees)?.document;
+  const likely = requests.find(({ document }) => document === differing) ?? requests[0];
+  return likely?.document ?? '';
 }
 
-/** Preview of the text for the borrower. */
+interface BorrowerReadsProps {
+  readonly of: ReviewCase;
+  readonly texts: readonly { readonly text: string; readonly english: string }[];
+}
+
+/** What the borrower will read, and the same in English. */
 function BorrowerReads({ of, texts }: BorrowerReadsProps) {
   if (texts.length === 0) return null;
   return (
     <div className={style.words}>
-      <small>{reviewTexts.borrowerReads(of.language)}</small>
-      {texts.map((text) => (
-        <p key={text} lang={of.language}>
-          {text}
-        </p>
-      ))}
+      <small>{reviewTexts.borrowerReads(languageName(of.language))}</small>
+      <p lang={of.language}>{texts.map(({ text }) => text).join(' ')}</p>
+      {of.language !== 'en' && <small lang="en">{texts.map(({ english }) => english).join(' ')}</small>}
     </div>
   );
 }
+
+const PANELS = { approve: Approve, refuse: Refuse, ask: Ask } as const;

@@ -1,77 +1,13 @@
-import type { ReviewCase, ReviewField } from '@noren/contract/staff/review';
+import type { ReviewCase } from '@noren/contract/staff/review';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Diff, Letters } from '../../ui/compare.tsx';
-import { Day, Instant } from '../../ui/figures.tsx';
+import { Instant } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
 
-/** Typed values beside the values read from each card. */
-export function ComparedFields({ of }: { readonly of: ReviewCase }) {
-  const cards = of.documents.map(({ type }) => type);
-  return (
-    <Panel title={reviewTexts.compared}>
-      <table className={style.compared}>
-        <thead>
-          <tr>
-            <th scope="col">{reviewTexts.field}</th>
-            <th scope="col">{reviewTexts.typed}</th>
-            {cards.map((card) => (
-              <th key={card} scope="col">
-                {reviewTexts.documents[card]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.fields.map((field) => (
-            <tr key={field.field}>
-              <th scope="row">{reviewTexts.fields[field.field]}</th>
-              <td>
-                <b>
-                  <FieldValue field={field.field} value={field.confirmed} />
-                </b>
-              </td>
-              {cards.map((card) => (
-                <ReadValue
-                  key={card}
-                  field={field.field}
-                  read={field.reads.find(({ document }) => document === card)}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-interface ReadValueProps {
-  readonly field: ReviewField['field'];
-  readonly read: ReviewField['reads'][number] | undefined;
-}
-
-function ReadValue({ field, read }: ReadValueProps) {
-  if (read === undefined) return <td />;
-  if (read.value === null) return <td data-agrees="no">{reviewTexts.nothingRead}</td>;
-  const word = read.agrees ? reviewTexts.agrees : reviewTexts.differs;
-  return (
-    <td data-agrees={read.agrees ? 'yes' : 'no'}>
-      <b>
-        <FieldValue field={field} value={read.value} />
-      </b>
-      {read.isUncertain ? `${word}, ${reviewTexts.uncertain}` : word}
-    </td>
-  );
-}
-
-function FieldValue({ field, value }: { readonly field: ReviewField['field']; readonly value: string }) {
-  return field === 'birthDay' ? <Day day={value} /> : value;
-}
-
-/** The confirmed name compared with each other name, letter by letter. */
+/** The confirmed name compared with each other name, letter by letter where they differ. */
 export function Names({ of }: { readonly of: ReviewCase }) {
   const [confirmed, ...others] = of.names;
   if (confirmed === undefined || others.length === 0) return null;
@@ -79,16 +15,14 @@ export function Names({ of }: { readonly of: ReviewCase }) {
     <Panel title={reviewTexts.names}>
       <div className={style.stack}>
         {others.map((name) => (
-          <div key={name.of}>
-            {name.match && (
-              <Acts>
-                <Badge tone={name.match === 'match' ? 'good' : 'soon'}>{reviewTexts.matches[name.match]}</Badge>
-              </Acts>
-            )}
+          <div key={name.of} className={style.name}>
             <Letters
               one={{ label: reviewTexts.nameOf.confirmed, text: confirmed.text }}
               other={{ label: reviewTexts.nameOf[name.of], text: name.text }}
             />
+            {name.match && (
+              <Badge tone={name.match === 'match' ? 'good' : 'soon'}>{reviewTexts.matches[name.match]}</Badge>
+            )}
           </div>
         ))}
       </div>

@@ -1,11 +1,10 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
 import { type CSSProperties, useState } from 'react';
 import { reviewTexts } from '../../texts/review.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/keys.tsx';
 import { Panel } from '../../ui/layout.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Confidence } from './confidence.tsx';
 import style from './review.module.css';
 
 interface CasePicture {
@@ -13,7 +12,8 @@ interface CasePicture {
   readonly hasPicture: boolean;
   /** Changes when the borrower sends another picture. */
   readonly version: number;
-  readonly note: string | null;
+  /** In percent; null for a card that was not read. Undefined for a face. */
+  readonly confidence?: number | null;
 }
 
 const ZOOMS = [1, 1.5, 2, 3] as const;
@@ -24,18 +24,22 @@ function picturesOf({ documents, face }: ReviewCase): readonly CasePicture[] {
     id: type,
     hasPicture,
     version: readAt,
-    note: isRead ? reviewTexts.confidence(confidence) : reviewTexts.notRead,
+    confidence: isRead ? confidence : null,
   }));
   if (face === null) return cards;
-  return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0, note: null }];
+  return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }];
 }
 
-/** Pictures of cards and face, one at a time. The server records each view and draws the reader's name over it. */
+/**
+ * Pictures of cards and face: the chosen one large, the others as thumbnails. The server records each view and draws the
+ * reader's name over it.
+ */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
   const pictures = picturesOf(of);
   const [at, setAt] = useState(0);
   const [zoom, setZoom] = useState(0);
   const [turn, setTurn] = useState(0);
+
   const choose = (index: number): void => {
     setAt(index);
     setZoom(0);
@@ -43,6 +47,7 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
   };
   const zoomBy = (step: number): void => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + step)));
   const rotate = (): void => setTurn((now) => now + QUARTER);
+
   useKeys([
     ...pictures.map(({ id }, index) => ({
       keys: String(index + 1),
@@ -53,63 +58,96 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
     { keys: '-', text: reviewTexts.zoomOut, run: () => zoomBy(-1) },
     { keys: 'o', text: reviewTexts.rotate, run: rotate },
   ]);
-  const shown = pictures[at];
-  if (shown === undefined) return null;
+
+  if (pictures.length === 0) return null;
   return (
-    <Panel title={reviewTexts.pictures} about={reviewTexts.picturesNote}>
-      <div className={style.choices}>
-        {pictures.map(({ id }, index) => (
-          <Button
-            key={id}
-            tone={index === at ? 'primary' : 'plain'}
-            shortcut={String(index + 1)}
-            onPress={() => choose(index)}
-          >
-            {reviewTexts.documents[id]}
-          </Button>
-        ))}
-        {shown.note && <Badge>{shown.note}</Badge>}
-        <span>
+    <Panel
+      title={reviewTexts.pictures}
+      about={reviewTexts.picturesNote}
+      acts={
+        <>
           <IconButton icon="zoomOut" label={reviewTexts.zoomOut} onPress={() => zoomBy(-1)} />
           <IconButton icon="zoom" label={reviewTexts.zoomIn} onPress={() => zoomBy(1)} />
           <IconButton icon="rotate" label={reviewTexts.rotate} onPress={rotate} />
-        </span>
+        </>
+      }
+    >
+      <div className={style.pictures}>
+        {pictures.map((picture, index) => (
+          <Picture
+            key={`${picture.id}:${picture.version}`}
+            userId={of.userId}
+            picture={picture}
+            shortcut={String(index + 1)}
+            isChosen={index === at}
+            zoom={ZOOMS[zoom] ?? 1}
+            turn={turn}
+            onChoose={() => choose(index)}
+          />
+        ))}
       </div>
-      {shown.hasPicture ? (
-        <Picture
-          key={`${shown.id}:${shown.version}`}
-          userId={of.userId}
-          shown={shown}
-          zoom={ZOOMS[zoom] ?? 1}
-          turn={turn}
-        />
-      ) : (
-        <Empty title={reviewTexts.noPicture}>{shown.id === 'face' ? null : reviewTexts.noPictureWhy}</Empty>
-      )}
     </Panel>
   );
 }
 
 interface PictureProps {
   readonly userId: string;
-  readonly shown: CasePicture;
+  readonly picture: CasePicture;
+  readonly shortcut: string;
+  readonly isChosen: boolean;
   readonly zoom: number;
   /** In degrees. */
   readonly turn: number;
+  readonly onChoose: () => void;
 }
 
-function Picture({ userId, shown, zoom, turn }: PictureProps) {
+/** Large or small, it is the same element: a picture is loaded, and its view recorded, once. */
+function Picture({ userId, picture, shortcut, isChosen, zoom, turn, onChoose }: PictureProps) {
+  const { id, hasPicture, confidence } = picture;
+  const name = reviewTexts.documents[id];
   const [isFailed, setFailed] = useState(false);
+  const look = isChosen ? { '--zoom': zoom, '--turn': `${turn}deg` } : {};
+
+  return (
+    <figure className={style.picture} data-chosen={isChosen || undefined}>
+      <section className={style.frame} aria-label={name} {...(isChosen ? { tabIndex: 0 } : {})}>
+        {hasPicture && !isFailed ? (
+          <span className={style.sheet} style={look as CSSProperties} data-across={turn % (2 * QUARTER) !== 0}>
+            <img
+              src={`/staff/review/${userId}/pictures/${id}`}
+              alt={reviewTexts.pictureAlt(name)}
+              onError={() => setFailed(true)}
+            />
+          </span>
+        ) : (
+          <Missing picture={picture} isFailed={isFailed} isChosen={isChosen} />
+        )}
+      </section>
+      <figcaption>
+        <button type="button" aria-pressed={isChosen} onClick={onChoose}>
+          {isChosen ? name : reviewTexts.cards[id]}
+        </button>
+        <span aria-hidden="true">
+          <kbd>{shortcut}</kbd>
+        </span>
+        {isChosen && confidence !== undefined && <Confidence percent={confidence} />}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface MissingProps {
+  readonly picture: CasePicture;
+  readonly isFailed: boolean;
+  readonly isChosen: boolean;
+}
+
+function Missing({ picture: { id }, isFailed, isChosen }: MissingProps) {
   if (isFailed) return <p role="alert">{reviewTexts.pictureFailed}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls an enlarged picture
-    <section className={style.frame} aria-label={reviewTexts.picture} tabIndex={0}>
-      <img
-        src={`/staff/review/${userId}/pictures/${shown.id}`}
-        alt={reviewTexts.pictureAlt(reviewTexts.documents[shown.id])}
-        style={{ '--turn': `${turn}deg`, '--zoom': zoom } as CSSProperties}
-        onError={() => setFailed(true)}
-      />
-    </section>
+    <p>
+      {reviewTexts.noPicture}
+      {isChosen && id !== 'face' && <small>{reviewTexts.noPictureWhy}</small>}
+    </p>
   );
 }

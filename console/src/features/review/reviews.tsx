@@ -5,7 +5,7 @@ import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Age } from '../../ui/figures.tsx';
+import { Age, Due } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -16,8 +16,13 @@ const REFRESH_MS = 15_000;
 
 const COLUMNS: readonly Column<ReviewRow>[] = [
   { id: 'kind', header: reviewTexts.columns.kind, cell: ({ kind }) => reviewTexts.kinds[kind] },
-  { id: 'person', header: reviewTexts.columns.person, cell: ({ maskedPhone }) => maskedPhone },
+  {
+    id: 'person',
+    header: reviewTexts.columns.person,
+    cell: ({ maskedName, maskedPhone }) => `${maskedName ?? ''} ${maskedPhone}`,
+  },
   { id: 'waiting', header: reviewTexts.columns.waiting, cell: ({ since }) => <Age since={since} />, align: 'right' },
+  { id: 'due', header: reviewTexts.columns.due, cell: ({ due }) => <Due at={due} /> },
   { id: 'reasons', header: reviewTexts.columns.reasons, cell: ({ reasons }) => reasonsInWords(reasons) },
   {
     id: 'claim',

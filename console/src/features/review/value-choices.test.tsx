@@ -27,12 +27,13 @@ const DAY: ReviewField = {
 };
 
 function renderCase(fields: readonly ReviewField[]) {
-  const { seen } = serverDouble({ decideReview: () => ({}) });
+  const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
   const onDone = vi.fn();
   const nothing = { claim: null, asked: null, documents: [], face: null, account: null, score: null };
   const lists = { reasons: [], names: [], corrections: [], earlier: [], refusals: [], requests: [] };
   const of: ReviewCase = {
     ...{ ...nothing, ...lists, userId: USER, kind: 'identity', maskedPhone: '98•••••210', language: 'hi' },
+    ...{ maskedName: null, due: 2, place: null },
     ...{ subject: 'v1', since: 1, fields: [...fields] },
   };
   renderPart(<Decide of={of} subject="v1" onBusy={() => undefined} onDone={onDone} />);
