@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo, useRef } from 'react';
 import { isSomebodyHere } from './activity.ts';
 import { callStaff, type StaffAnswer, type StaffInput } from './client.ts';
-import type { StaffError } from './staff-error.ts';
+import { localError, type StaffError } from './staff-error.ts';
 
 /** The input is optional for a call without parameters. */
 type InputArgument<N extends StaffCallName, More> =
@@ -48,7 +48,37 @@ interface PageRule<N extends StaffCallName, Row> {
 }
 
 interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
-  readonly paging: { readonly hasMore: boolean; readonly isLoadingMore: boolean; readonly loadMore: () => unknown };
+  readonly paging: {
+    readonly hasMore: boolean;
+    readonly isLoadingMore: boolean;
+    readonly loadMore: () => unknown;
+    /** Reads every page for an export. It is recorded, and asks for the passkey. */
+    readonly readAll: () => Promise<readonly Row[]>;
+  };
+}
+
+/** More rows than this are no list that a person reads. */
+const MOST_EXPORTED = 5_000;
+
+/** Records the export of a list, then reads all its pages. @throws StaffError */
+async function readAllPages<N extends StaffCallName, Row>(
+  name: N,
+  input: StaffInput<N>,
+  { rowsOf, nextOf }: PageRule<N, Row>,
+): Promise<readonly Row[]> {
+  const { query = {} } = input as { query?: Readonly<Record<string, unknown>> };
+  const filters = Object.keys(query).filter((key) => query[key] !== undefined && query[key] !== '');
+  await callStaff('recordListExport', { body: { list: name, filters } });
+
+  const rows: Row[] = [];
+  let after: Readonly<Record<string, unknown>> | null = null;
+  do {
+    const answer: StaffAnswer<N> = await callStaff(name, withQuery(input, after));
+    rows.push(...rowsOf(answer));
+    after = nextOf(answer);
+    if (rows.length > MOST_EXPORTED) throw localError('too_long');
+  } while (after !== null);
+  return rows;
 }
 
 /**
@@ -82,6 +112,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
       hasMore: query.hasNextPage,
       isLoadingMore: query.isFetchingNextPage,
       loadMore: query.fetchNextPage,
+      readAll: () => readAllPages(name, input, { rowsOf, nextOf }),
     },
   };
 }

@@ -5,7 +5,8 @@ import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
 
 /** Faults of transport, besides the server's refusals. */
-export type CallErrorCode = StaffErrorCode | 'offline' | 'unreadable' | 'passkey_cancelled' | 'passkey_missing';
+type LocalErrorCode = 'offline' | 'unreadable' | 'passkey_cancelled' | 'passkey_missing' | 'too_long';
+export type CallErrorCode = StaffErrorCode | LocalErrorCode;
 
 /** A staff call that failed or was refused. */
 export class StaffError extends Error {
@@ -33,12 +34,13 @@ export class StaffError extends Error {
   }
 }
 
-export function localError(code: 'offline' | 'unreadable' | 'passkey_cancelled' | 'passkey_missing'): StaffError {
+export function localError(code: LocalErrorCode): StaffError {
   const messages = {
     offline: callTexts.offline,
     unreadable: callTexts.unreadable,
     passkey_cancelled: callTexts.passkeyCancelled,
     passkey_missing: callTexts.passkeyMissing,
+    too_long: callTexts.tooLong,
   };
   return new StaffError({ code, message: messages[code] });
 }

@@ -58,6 +58,7 @@ export const kitTexts = {
   filters: 'Filters',
   any: 'Any',
   download: 'Download',
+  exportList: 'Export',
   preparing: 'Preparing the file',
   downloaded: (name: string) => `${name} was saved.`,
   copy: 'Copy',

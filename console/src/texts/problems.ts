@@ -25,6 +25,7 @@ export const callTexts = {
   offline: 'The server cannot be reached. Check your connection; nothing was changed.',
   unreadable: 'The server answered something that cannot be read.',
   passkeyCancelled: 'The passkey was not given. Nothing was changed.',
+  tooLong: 'The list has more than 5,000 rows. Filter it first.',
   passkeyMissing: 'This browser has no passkeys.',
   confirmWithPasskey: 'Confirm with your passkey',
 } as const;

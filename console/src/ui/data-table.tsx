@@ -2,6 +2,7 @@ import { type SortingState, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import { Button } from './button.tsx';
+import { ListExport } from './list-export.tsx';
 import { Answer, Empty, type Loadable } from './states.tsx';
 import style from './table.module.css';
 import { HeadRow } from './table-head.tsx';
@@ -25,7 +26,7 @@ interface DataTableProps<Row> {
   readonly wantedId?: string | undefined;
   /** Called with the current row, for a preview beside the table. */
   readonly onCurrent?: (row: Row) => void;
-  readonly paging?: Paging;
+  readonly paging?: Paging<Row>;
   readonly order?: Order | null;
   readonly onOrder?: (order: Order | null) => void;
   /** Maximum height in pixels before the table scrolls; by default the window's. */
@@ -108,6 +109,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
             {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
           </Button>
         )}
+        {paging && <ListExport label={props.label} columns={columns} readAll={paging.readAll} />}
         {props.foot && <span>{props.foot}</span>}
       </div>
     </>

@@ -27,10 +27,12 @@ export interface Order {
 }
 
 /** Further pages of a list. */
-export interface Paging {
+export interface Paging<Row> {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => unknown;
+  /** Reads all pages for an export, which is recorded. */
+  readonly readAll: () => Promise<readonly Row[]>;
 }
 
 /** Features of the table library in use. */

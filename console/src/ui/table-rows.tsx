@@ -14,7 +14,7 @@ interface TableRowsProps<Row> {
   readonly onCurrent: ((row: Row) => void) | undefined;
   readonly isOpenedByEnter: boolean;
   readonly wantedId: string | undefined;
-  readonly paging: Paging | undefined;
+  readonly paging: Paging<Row> | undefined;
 }
 
 const ROW_PX = 34;
@@ -145,7 +145,7 @@ function Gap({ rows, columns }: { readonly rows: number; readonly columns: numbe
   );
 }
 
-function useLoadNearEnd(last: number, count: number, paging: Paging | undefined): void {
+function useLoadNearEnd<Row>(last: number, count: number, paging: Paging<Row> | undefined): void {
   const isNear = count > DRAWN_WHOLE && last >= count - NEAR_END;
   useEffect(() => {
     if (isNear && paging?.hasMore && !paging.isLoadingMore) paging.loadMore();

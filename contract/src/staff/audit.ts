@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, repayId, uuid } from '../fields.ts';
+import { instant, nothing, repayId, uuid } from '../fields.ts';
 import { placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -49,4 +49,21 @@ export const verifyAudit = staffCall({
     rows: z.int(),
     broken: z.nullable(z.object({ seq: z.int(), why: z.string() })),
   }),
+});
+
+const word = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'format'));
+
+/** Records that the reader exports a list, before its pages are read. The values of the filters are not recorded. */
+export const recordListExport = staffCall({
+  method: 'POST',
+  path: '/staff/audit/list-export',
+  permission: 'signed_in',
+  needsPasskey: true,
+  body: z.object({
+    /** The call that reads the list. */
+    list: word,
+    /** The names of the filters in use. */
+    filters: z.array(word).check(z.maxLength(20)),
+  }),
+  response: nothing,
 });

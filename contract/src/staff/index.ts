@@ -7,7 +7,7 @@ import {
   refuseApproval,
   withdrawApproval,
 } from './approvals.ts';
-import { auditList, verifyAudit } from './audit.ts';
+import { auditList, recordListExport, verifyAudit } from './audit.ts';
 import {
   bookBalances,
   closedPeriods,
@@ -126,6 +126,7 @@ export const STAFF_CALLS = {
   refuseApproval,
   withdrawApproval,
   auditList,
+  recordListExport,
   verifyAudit,
   proofPicture,
   borrower,

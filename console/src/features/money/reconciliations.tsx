@@ -46,17 +46,15 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'checked', header: moneyTexts.checked, width: 140, cell: ({ checkedAt }) => <Instant at={checkedAt} /> },
 ];
 
+const rowsOfDay = ({ totals, day, checkedAt, differences }: MoneyReconciliation) =>
+  totals.map((total) => ({ ...total, day, checkedAt, differences }));
+
 /** Daily reconciliation of the providers' statements with the ledger, with both totals. */
 export function Reconciliations() {
   const pages = useStaffPages('moneyReconciliations', { query: {} }, pagesByNext<MoneyReconciliation>());
   const { data } = pages;
-  const rows = useMemo(
-    () =>
-      data?.flatMap(({ totals, day, checkedAt, differences }) =>
-        totals.map((total) => ({ ...total, day, checkedAt, differences })),
-      ),
-    [data],
-  );
+  const rows = useMemo(() => data?.flatMap(rowsOfDay), [data]);
+  const paging = { ...pages.paging, readAll: async () => (await pages.paging.readAll()).flatMap(rowsOfDay) };
   return (
     <Panel title={moneyTexts.daysTitle} isFlush>
       <DataTable
@@ -65,7 +63,7 @@ export function Reconciliations() {
         rows={{ ...pages, data: rows }}
         idOf={({ day, kind }) => `${day} ${kind}`}
         empty={moneyTexts.noDays}
-        paging={pages.paging}
+        paging={paging}
       />
     </Panel>
   );

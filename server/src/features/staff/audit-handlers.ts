@@ -1,11 +1,20 @@
-import { listAuditActions, listStaffActs, verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
+import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import type { StaffCall } from '@noren/contract/staff/staff-call';
+import { mayUse } from '@noren/core/staff/roles';
+import {
+  listAuditActions,
+  listStaffActs,
+  recordStaffAct,
+  verifyAuditChain,
+} from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findBorrowerId } from './store.ts';
 
 const PAGE = 100;
 
 /** The chain of acts, for an auditor. */
-export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit'> = {
+export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 'recordListExport'> = {
   auditList: async (_ctx, { query }, db) => {
     const { borrower, ...rest } = query;
     const userId = borrower === undefined ? undefined : await findBorrowerId(db, borrower);
@@ -17,4 +26,22 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit'> = {
     return { rows, next, actions: await listAuditActions(db) };
   },
   verifyAudit: async (_ctx, _input, db) => verifyAuditChain(db),
+
+  recordListExport: async ({ staff, now }, { body }, db) => {
+    const declared: StaffCall | undefined = STAFF_CALLS[body.list as StaffCallName];
+    if (declared?.method !== 'GET')
+      throw new StaffError('invalid', 'There is no such list.', { fields: [{ path: 'list', problem: 'unknown' }] });
+    const { permission } = declared;
+    if (permission !== 'anyone' && permission !== 'signed_in' && !mayUse(staff.roles, permission))
+      throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+    await recordStaffAct(db, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'list_exported',
+      userId: null,
+      subject: body.list,
+      detail: { filters: body.filters },
+    });
+    return {};
+  },
 };

@@ -197,3 +197,17 @@ test('the chain of acts is whole, and an altered row is found and named', async 
   });
   expect(await verifyAuditChain(db)).toMatchObject({ broken: { seq: 3, why: 'its content was altered' } });
 });
+
+test('an export of a list is recorded with the names of its filters, for those who may read the list', async () => {
+  const officer = await desk.enrolled('Export One', ['payments']);
+  const support = await desk.enrolled('Export Two', ['support']);
+  const body = { list: 'moneyPayments', filters: ['day'] };
+  await officer.data('recordListExport', { body });
+  const acts = await app.deps.db.selectFrom('staff_audit').selectAll().where('action', '=', 'list_exported').execute();
+  expect(acts).toMatchObject([{ subject: 'moneyPayments', detail: { filters: ['day'] } }]);
+  expect(await support.send('recordListExport', { body })).toMatchObject({ error: { code: 'forbidden' } });
+  for (const list of ['noList', 'toString', 'approve'])
+    expect(await officer.send('recordListExport', { body: { ...body, list } })).toMatchObject({
+      error: { code: 'invalid' },
+    });
+});
