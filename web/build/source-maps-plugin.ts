@@ -10,7 +10,8 @@ export function sourceMaps(): Plugin {
   return {
     name: 'noren-source-maps',
     apply: 'build',
-    async closeBundle() {
+    // Not `closeBundle`, which also runs after a failed build and would hide its error behind a missing folder.
+    async writeBundle() {
       const { root, build } = this.environment.config;
       const dist = join(root, build.outDir);
       const maps = join(dist, '.vite', 'maps');
