@@ -2,6 +2,8 @@ import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } fr
 import { cookieName, readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
+/** Set while the stored language is that of an account: the next one on this phone brings its own. */
+const OF_ACCOUNT = 'noren.language.account';
 const YEAR_SECONDS = 31_536_000;
 
 /** The language to start with: the user's choice, else that of the link they followed, else English (specification §1). */
@@ -9,34 +11,40 @@ export function detectLanguage(): Language {
   return readChoice() ?? readLinkLanguage() ?? 'en';
 }
 
-/** Whether the user or the link chose the language; else it is only the one that the app starts in. */
-export const isLanguageChosen = (): boolean => (readChoice() ?? readLinkLanguage()) !== undefined;
+/** Whether the user or the link chose the language; else it is the one that the app starts in, or an account's. */
+export const isLanguageChosen = (): boolean =>
+  readLinkLanguage() !== undefined || (readChoice() !== undefined && read(OF_ACCOUNT) === undefined);
 
 function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
 }
 
-/** The language that the user chose. */
+/** The stored language. */
 export function readChoice(): Language | undefined {
-  return firstSupported([readStored(), readCookie(LANGUAGE_COOKIE)]);
+  return firstSupported([read(STORED), readCookie(LANGUAGE_COOKIE)]);
 }
 
-/** Stores the user's choice, also in a cookie for the server, which renders the first screens. */
-export function saveLanguageChoice(next: Language): void {
+/**
+ * Stores a language, also in a cookie for the server, which renders the first screens.
+ * @param chooser who chose it: the person at this phone, or the account that was signed in to
+ */
+export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' = 'user'): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   try {
     localStorage.setItem(STORED, next);
+    if (chooser === 'account') localStorage.setItem(OF_ACCOUNT, 'yes');
+    else localStorage.removeItem(OF_ACCOUNT);
   } catch (cause) {
     // Storage may be refused (private mode); the cookie remains.
     console.warn('The language could not be stored', cause);
   }
 }
 
-function readStored(): string | undefined {
+function read(name: string): string | undefined {
   try {
-    return localStorage.getItem(STORED) ?? undefined;
+    return localStorage.getItem(name) ?? undefined;
   } catch (cause) {
     console.warn('The stored language could not be read', cause);
     return undefined;

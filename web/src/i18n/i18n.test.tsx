@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { saveLanguageChoice } from './choice.ts';
+import { isLanguageChosen, saveLanguageChoice } from './choice.ts';
 import en from './en.json';
 import {
   formatDay,
@@ -13,7 +13,7 @@ import {
   formatWeekday,
 } from './format.ts';
 import hi from './hi.json';
-import { activateLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
+import { activateLanguage, adoptLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
 
 /** Makes these catalogue files fail to load, and resets the loaded ones. */
@@ -57,6 +57,16 @@ describe('the language', () => {
     expect(detectLanguage()).toBe('es');
     history.replaceState(null, '', '/');
     expect(document.documentElement.lang).toBe('es');
+  });
+
+  it('is that of each account in turn on a shared phone, until somebody chooses one', async () => {
+    for (const ofAccount of ['es', 'id'] as const) {
+      await adoptLanguage(ofAccount);
+      expect([language(), detectLanguage(), isLanguageChosen()]).toEqual([ofAccount, ofAccount, false]);
+    }
+    await setLanguage('hi');
+    await adoptLanguage('es');
+    expect([language(), isLanguageChosen()]).toEqual(['hi', true]);
   });
 
   it('is the one chosen before also where storage is refused', () => {

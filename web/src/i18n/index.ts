@@ -16,7 +16,7 @@ import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
 import { type CatalogueSection, loadSection } from './catalogues.ts';
-import { saveLanguageChoice } from './choice.ts';
+import { isLanguageChosen, saveLanguageChoice } from './choice.ts';
 import type en from './en.json';
 
 export { provideTexts } from './catalogues.ts';
@@ -208,6 +208,13 @@ async function retry(it: LanguageRequest): Promise<void> {
 export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
   saveLanguageChoice(next);
   await switchLanguage(next, onFailure);
+}
+
+/** Switches to the language of the account that was signed in to, unless somebody chose one on this phone. */
+export async function adoptLanguage(next: Language): Promise<void> {
+  if (isLanguageChosen() || next === language()) return;
+  saveLanguageChoice(next, 'account');
+  await switchLanguage(next, () => undefined);
 }
 
 /** Calls a listener when another language is shown. @returns a function that stops it */

@@ -4,7 +4,7 @@ import { NoAnswer, send } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { isLanguageChosen } from '../../i18n/choice.ts';
-import { language, setLanguage, t } from '../../i18n/index.ts';
+import { adoptLanguage, language, t } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../../session/drafts.ts';
 import { saveSignIn } from '../../session/session.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
@@ -39,7 +39,7 @@ export async function signIn(given: SignIn): Promise<string> {
   const body = { ...given, ...adOf(location.search), agreed: true as const, language: language(), ...chosen };
   const answer = await send(checkOtpLogin, { body });
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-  if (!isLanguageChosen() && answer.language !== language()) await setLanguage(answer.language);
+  await adoptLanguage(answer.language);
   const { place } = readDraft(AFTER_SIGN_IN);
   clearDraft(AFTER_SIGN_IN);
   if (place) return place;

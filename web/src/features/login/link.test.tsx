@@ -7,13 +7,14 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
-import { language, setLanguage } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { LINK_ACCOUNT, readDraft, saveDraft } from '../../session/drafts.ts';
-import { clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
+import { setVisibility } from '../../testing/set-visibility.ts';
 import { Banner, showBanner } from '../../ui/feedback/banner.tsx';
 import { announceLinkAccount } from './link-account.tsx';
 import { Login } from './login.tsx';
@@ -64,7 +65,7 @@ const open = async (token = TOKEN) => {
 /** Somebody else's session, which only a tap ends. */
 const refuseOverOther = () => server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
 /** What another tab does when somebody signs in there. */
-const signInNextDoor = (user: typeof MINE) => {
+const signInNextDoor = (user: typeof MINE | null) => {
   const cookies = { noren_token: 'next-door', noren_user: encodeURIComponent(JSON.stringify(user)) };
   // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
   for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`;
@@ -75,10 +76,6 @@ const showBanners = () =>
       <Banner />
     </MemoryRouter>,
   );
-const setVisibility = (state: 'visible' | 'hidden') => {
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-  document.dispatchEvent(new Event('visibilitychange'));
-};
 
 describe('a link', () => {
   it.each([
@@ -197,13 +194,18 @@ describe('a link that signs in by itself', () => {
     expect(readDraft(LINK_ACCOUNT)).toEqual({});
   });
 
-  it("shows the app in the borrower's language, unless one was chosen here", async () => {
+  it("shows the app in the borrower's language where none was chosen", async () => {
     server.answers(openTokenLogin, { ...SIGNED_IN, language: 'es' });
     await openLink(TOKEN);
     expect(language()).toBe('es');
-    await setLanguage('en');
+  });
+
+  it('clears what was typed in a session whose user cannot be read', async () => {
+    signInNextDoor(null);
+    adoptSessionFromCookies();
+    saveDraft('feedback', { text: 'I paid twice.' });
     await openLink(TOKEN);
-    expect(language()).toBe('en');
+    expect([path(), readDraft('feedback')]).toEqual(['/login?link=other', {}]);
   });
 });
 

@@ -3,8 +3,7 @@ import type { sendLinkOtp } from '@noren/contract/login';
 import { homeFor } from '@noren/core/people/status';
 import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
-import { isLanguageChosen } from '../../i18n/choice.ts';
-import { language, setLanguage, t } from '../../i18n/index.ts';
+import { adoptLanguage, t } from '../../i18n/index.ts';
 import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { loadLinkCalls } from './load-calls.ts';
@@ -104,11 +103,13 @@ async function signIn(link: PendingLink): Promise<void> {
   try {
     const answer = await requestSignIn(link);
     pending = null;
-    const isOther = before.userInfo !== null && before.userInfo.userId !== answer.userId;
+    // A session whose user cannot be read counts as somebody else's.
+    const wasSignedIn = before.userInfo !== null || (before.token ?? answer.token) !== answer.token;
+    const isOther = wasSignedIn && before.userInfo?.userId !== answer.userId;
     // The new user must not see the data of the previous user.
     if (isOther) clearSession();
     saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-    if (!isLanguageChosen() && answer.language !== language()) await setLanguage(answer.language);
+    await adoptLanguage(answer.language);
     const path = await currentHomePath(answer.bizStatus);
     goTo(isOther ? linkPath('other') : path, 'replace');
     if (isOther) return;
