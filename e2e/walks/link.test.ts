@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { type JourneyPoint, jump, makeLink, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { settle, test } from '../support/watch.ts';
+import { pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
@@ -154,20 +154,20 @@ test('accepting key facts after signing in by a link asks for a code and returns
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
   await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
   const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
+  const accept = facts.getByRole('button', { name: /^Accept/ });
+  const codeScreen = page.getByRole('heading', { name: textOf('confirm.title') });
   await facts.getByRole('checkbox').check();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
-  await expectPath(page, '/api-phone-check');
+  await accept.click();
+  await expect(codeScreen).toBeVisible();
   // Cancelling the code returns to the key facts statement as it was.
   await page.getByRole('button', { name: textOf('ui.back') }).click();
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
-  await expectPath(page, '/api-phone-check');
+  await pressAgain(accept, codeScreen);
   await enterCode(page, url, phone);
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
-  await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
+  await pressAgain(accept, page.getByRole('dialog', { name: textOf('loans.applied') }));
 });
 
 test('a code required while the bank account is changed loses no typed text', async ({ page, context, baseURL }) => {
