@@ -32,7 +32,6 @@ const SIGNED_IN = {
 } as const;
 const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof stubServer>;
-
 function stubStatus(bizStatus: number) {
   const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
   const more = {
