@@ -68,8 +68,10 @@ export const repayDetail = call({
         closesOn: day,
         isOpen: z.boolean(),
         timesLeft: z.int(),
-        /** While it is open: each number of days with its price, the new due date, and what the days cost: fee, GST, interest. */
-        choices: z.array(z.object({ days: z.int(), newDueDay: day, payNowPaise: paise, costPaise: paise })),
+        /** While it is open: each number of days with the new due date, what is paid now and then, and the cost: fee, GST, interest. */
+        choices: z.array(
+          z.object({ days: z.int(), newDueDay: day, payNowPaise: paise, payThenPaise: paise, costPaise: paise }),
+        ),
       }),
     ),
     /** An accepted addendum: to be paid today, or lapsed because its payment was late or too small. */

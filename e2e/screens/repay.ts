@@ -38,11 +38,13 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByText(textOf('repay.line_principal')).first().waitFor();
     await shoot('23-repay-explain');
     await close(page, textOf);
-    await open(page, textOf('repay.part'));
+    await page.getByText(textOf('repay.part'), { exact: true }).click();
+    await open(page, textOf('repay.part_choose_amount'));
     await page.getByLabel(textOf('repay.part_amount')).fill('1000');
     await page.getByText(textOf('repay.part_to_interest')).waitFor();
     await shoot('23-repay-part');
     await close(page, textOf);
+    await page.getByText(textOf('repay.full'), { exact: true }).click();
     await page.getByRole('main').locator('button').last().click();
     await shoot('23-repay-ways');
     await close(page, textOf);
@@ -83,11 +85,9 @@ export const repayScenes: Record<string, Scene> = {
   async repay_servicing({ page, textOf, be, shoot }) {
     await be('due-tomorrow', '/repay/{repayId}');
     await shoot('37-repay-due', 'whole');
-    await open(page, textOf('extension.title'));
-    const choices = page.getByRole('region', { name: textOf('extension.by') });
-    await choices.waitFor();
+    await page.locator('label').nth(2).click();
     await shoot('37-extension');
-    await choices.getByRole('button').first().click();
+    await open(page, textOf('extension.see'));
     await page.getByText(textOf('extension.principal_stays'), { exact: true }).waitFor();
     await shoot('37-addendum');
     await be('active', '/repay/{repayId}?do=return');

@@ -105,10 +105,7 @@ export async function repay({ page }: Actor): Promise<void> {
     .getByRole('button', { name: textOf('ui.close') })
     .click();
   // At least one day's interest: 0.10 % of 5,000.
-  await page.getByRole('button', { name: textOf('repay.pay', { amount: '₹5,005.00' }) }).click();
-  const ways = page.getByRole('dialog', { name: textOf('pay.choose', { amount: '₹5,005.00' }) });
-  await passesAxe(page);
-  await ways.getByRole('button', { name: textOf('pay.by_upi_note') }).click();
+  await page.getByRole('button', { name: textOf('repay.pay_upi', { amount: '₹5,005.00' }) }).click();
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await payInSandbox(page);

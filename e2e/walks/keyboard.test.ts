@@ -74,22 +74,20 @@ test('repaying needs no pointer', async ({ page, context, baseURL }) => {
 test('moving the due date needs no pointer', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
-  const extend = page.getByRole('button', { name: new RegExp(`^${textOf('extension.title')}`) });
-  await tabTo(page, extend);
-  await page.keyboard.press('Enter');
-  await tabTo(
-    page,
-    page
-      .getByRole('region', { name: textOf('extension.by') })
-      .getByRole('button')
-      .first(),
-  );
+  await tabTo(page, page.getByRole('radio').first());
+  const extend = page.getByRole('radio', { name: 'Move the due date by 7 days' });
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(extend).toBeChecked({ timeout: 500 });
+  }).toPass();
+  const see = page.getByRole('button', { name: textOf('extension.see') });
+  await tabTo(page, see);
   await page.keyboard.press('Enter');
   const addendum = page.getByRole('dialog', { name: textOf('extension.addendum') });
   await expect(addendum.getByRole('heading', { name: textOf('extension.addendum') })).toBeFocused();
   await tabTo(page, addendum.getByRole('checkbox'));
   await page.keyboard.press('Escape');
-  await expect(extend).toBeFocused();
+  await expect(see).toBeFocused();
 });
 
 test('asking for help needs no pointer', async ({ page, context, baseURL }) => {

@@ -107,7 +107,8 @@ test('Back closes a sheet first, then leaves the screen; help stays in the heade
   await expect(sheet).toBeHidden();
   await expectPath(page, `/repay/${repayId}`);
   // Closed by its button, it leaves nothing in the history either.
-  await page.getByRole('button', { name: new RegExp(`^${textOf('repay.part')}`) }).tap();
+  await page.getByRole('radio', { name: textOf('repay.part') }).tap();
+  await page.getByRole('button', { name: textOf('repay.part_choose_amount') }).tap();
   const part = page.getByRole('dialog', { name: textOf('repay.part') });
   await part.getByRole('button', { name: textOf('ui.close') }).tap();
   await expect(part).toBeHidden();

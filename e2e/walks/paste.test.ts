@@ -91,7 +91,8 @@ test('a composed code and number are read when they are committed', async ({ pag
 test('a pasted amount is what it says: of a part payment and of a proof', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'overdue');
   await page.goto(`/#/repay/${repayId}`);
-  await page.getByRole('button', { name: textOf('repay.part') }).click();
+  await page.getByRole('radio', { name: textOf('repay.part') }).click();
+  await page.getByRole('button', { name: textOf('repay.part_choose_amount') }).click();
   const part = page.getByRole('dialog', { name: textOf('repay.part') });
   const amount = part.getByLabel(textOf('repay.part_amount'));
   for (const [text, words] of [

@@ -6,11 +6,8 @@ import { inspect, passesAxe, pressAgain, test } from '../support/watch.ts';
 const textOf = textsIn('en');
 
 const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
-const chooseWay = (page: Page, note: 'pay.by_upi_note' | 'pay.by_bank_transfer_note' | 'pay.by_payment_link_note') =>
-  page
-    .getByRole('dialog')
-    .getByRole('button', { name: textOf(note) })
-    .click();
+const chooseWay = (page: Page, note: 'pay.by_bank_transfer_note' | 'pay.by_payment_link_note') =>
+  page.getByRole('button', { name: textOf(note) }).click();
 
 test('a part is paid by bank transfer and every figure reflects it; the rest is seen by the bank, then paid', {
   tag: '@main',
@@ -18,12 +15,14 @@ test('a part is paid by bank transfer and every figure reflects it; the rest is 
   const url = baseURL ?? '';
   const { repayId } = await jump(context, url, 'overdue');
   await page.goto(`/#/repay/${repayId}`);
-  await page.getByRole('button', { name: textOf('repay.part') }).click();
+  await page.getByRole('radio', { name: textOf('repay.part') }).click();
+  await page.getByRole('button', { name: textOf('repay.part_choose_amount') }).click();
   const part = page.getByRole('dialog', { name: textOf('repay.part') });
   await part.getByLabel(textOf('repay.part_amount')).fill('1000');
   await expect(part.getByText(textOf('repay.part_to_interest'))).toBeVisible();
   await passesAxe(page);
   await part.getByRole('button', { name: textOf('repay.pay', { amount: '₹1,000.00' }) }).click();
+  await page.getByRole('link', { name: textOf('pay.other_ways') }).click();
   await chooseWay(page, 'pay.by_bank_transfer_note');
   await expect(page.getByText(textOf('pay.va_number'))).toBeVisible();
   await inspect(page, textOf('pay.title_va'));
@@ -35,7 +34,6 @@ test('a part is paid by bank transfer and every figure reflects it; the rest is 
   await explained.getByRole('button', { name: textOf('ui.close') }).click();
 
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  await chooseWay(page, 'pay.by_upi_note');
   await expect(page.getByRole('img')).toBeVisible();
   const code = codeOf(page);
   await payPayment(url, code, { seen: 'yes' });
@@ -55,12 +53,8 @@ test('an extension is priced, agreed to, and paid by another person through the 
   const url = baseURL ?? '';
   const { repayId } = await jump(context, url, 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
-  await page.getByRole('button', { name: textOf('extension.title') }).click();
-  await page
-    .getByRole('region', { name: textOf('extension.by') })
-    .getByRole('button')
-    .first()
-    .click();
+  await page.getByRole('radio', { name: 'Move the due date by 7 days' }).click();
+  await page.getByRole('button', { name: textOf('extension.see') }).click();
   const addendum = page.getByRole('dialog', { name: textOf('extension.addendum') });
   await expect(addendum.getByText(textOf('extension.principal_stays'), { exact: true })).toBeVisible();
   await passesAxe(page);
@@ -68,10 +62,7 @@ test('an extension is priced, agreed to, and paid by another person through the 
   await accept.click();
   await expect(addendum.getByText(textOf('kfs.tick_first'))).toBeVisible();
   await addendum.getByRole('checkbox').check();
-  const ways = page.getByRole('dialog', { name: /^How would you like to pay/ });
-  await pressAgain(accept, ways);
-  await chooseWay(page, 'pay.by_upi_note');
-  await expect(page.getByRole('img')).toBeVisible();
+  await pressAgain(accept, page.getByRole('img'));
 
   const stranger = await browser.newContext({ baseURL: url });
   const helper = await stranger.newPage();
@@ -94,7 +85,7 @@ test('a payment link opens a page of the sandbox, where a payment is declined, t
 }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
-  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await page.getByRole('button', { name: textOf('pay.other_ways') }).click();
   await chooseWay(page, 'pay.by_payment_link_note');
   const opening = context.waitForEvent('page');
   await page.getByRole('link', { name: textOf('pay.open_link') }).click();

@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Card, Row, RowButton, RowLink } from '../../ui/layout/card.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { ExplainedFigure } from './explain.ts';
+import style from './figures.module.css';
 
 const ExplainSheet = lazyWithPreload(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
 
@@ -21,7 +23,6 @@ export function Figures({ detail, coupon }: Props) {
   const t = useT();
   const [figure, setFigure] = useState<ExplainedFigure | null>(null);
   const explain = (next: ExplainedFigure) => ({ onClick: () => setFigure(next) });
-  const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
   const days = (count: number) => t('loans.days', { days: count });
   const { interestDays, penalDays, totalPaise, toPayPaise, extendedDueDay, overdueDays } = detail;
   const charged = detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
@@ -35,16 +36,16 @@ export function Figures({ detail, coupon }: Props) {
     { id: 'paid', label: t('repay.paid'), paise: -detail.paidPaise },
   ];
   const rowOf = ({ id, label, paise }: Line) => (
-    <RowButton
-      key={id}
-      {...explain(id)}
-      label={label}
-      value={paise < 0 ? less(-paise) : formatMoney(paise)}
-      quiet={paise === 0}
-    />
+    <RowButton key={id} {...explain(id)} label={label} value={paise < 0 ? less(-paise) : formatMoney(paise)} />
   );
-  // The specification shows them always; a zero is shown after the total, in small type.
-  const zeros = charges.filter(({ id, paise }) => paise === 0 && id !== 'fees');
+  const noCoupon = detail.coupon === null && detail.coupons.length === 0;
+  // The specification shows them always: what is zero or none is one tap away.
+  const zeros = [
+    extendedDueDay === null && <Row key="extended" label={t('repay.extended_due')} value={t('repay.none')} />,
+    overdueDays === 0 && <Row key="overdue" label={t('repay.overdue_days')} value={days(0)} />,
+    noCoupon && <Row key="coupon" label={t('repay.coupon')} value={t('repay.none')} />,
+    ...charges.filter(({ id, paise }) => paise === 0 && id !== 'fees').map(rowOf),
+  ].filter(Boolean);
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
@@ -57,13 +58,20 @@ export function Figures({ detail, coupon }: Props) {
           value={formatMoney(tooMuch)}
         />
       )}
-      {coupon}
+      {!noCoupon && coupon}
       <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
       {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}
-      <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
-      <Row label={t('repay.extended_due')} value={dayOr(extendedDueDay)} quiet={extendedDueDay === null} />
-      <Row label={t('repay.overdue_days')} value={days(overdueDays)} quiet={overdueDays === 0} />
-      {zeros.map(rowOf)}
+      <Row label={t('orders.due')} value={detail.dueDay === null ? t('repay.none') : formatDay(detail.dueDay)} />
+      {extendedDueDay !== null && <Row label={t('repay.extended_due')} value={formatDay(extendedDueDay)} />}
+      {overdueDays > 0 && <Row label={t('repay.overdue_days')} value={days(overdueDays)} />}
+      {zeros.length > 0 && (
+        <details className={style.zeros}>
+          <summary>
+            {t('repay.zeros', { count: zeros.length })} <Icon name="down" size={18} />
+          </summary>
+          {zeros}
+        </details>
+      )}
       <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
       {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}
     </Card>

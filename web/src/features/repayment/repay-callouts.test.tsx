@@ -104,7 +104,7 @@ describe('callouts instead of paying', () => {
     server.answers(repayDetail, sampleDetail({ borrowStatus: OrderStatus.writtenOff, overdueDays: 0 }));
     open();
     expect(await screen.findByText('This loan was written off')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15 by UPI' })).toBeTruthy();
     expect(screen.queryByText(/^Due .*, in /)).toBeNull();
     server.answers(repayEntries, { ...sampleEntries, notYetBooked: [] });
     await userEvent.click(screen.getByRole('button', { name: /^Explain this amount/ }));

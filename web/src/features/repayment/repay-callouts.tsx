@@ -1,16 +1,14 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { ApiError } from '../../api/api.ts';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { CHANNEL_SCREENS, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
-import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
+import { NothingToPay } from './nothing-to-pay.tsx';
 import type { RequestedPayment } from './use-pay.ts';
 
 const DocumentRow = lazyWithPreload(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
@@ -105,35 +103,6 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
     />
   );
 }
-
-type NothingToPayProps = { icon?: 'check' | 'order'; title: string; text: string };
-
-/** Nothing to pay here: why, and a way to the orders. */
-export function NothingToPay({ icon = 'order', title, text }: NothingToPayProps) {
-  const t = useT();
-  return (
-    <EmptyState
-      icon={icon}
-      title={title}
-      text={text}
-      action={
-        <ButtonLink kind="ghost" to="/order">
-          {t('repay.to_orders')}
-        </ButtonLink>
-      }
-    />
-  );
-}
-
-/** The id in the address is not an order of this user, so a retry would not help. */
-export function UnknownOrder() {
-  const t = useT();
-  return <NothingToPay title={t('repay.unknown')} text={t('repay.unknown_text')} />;
-}
-
-/** Whether the error says that there is no such order. */
-export const isNoOrder = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
 /** Nothing is to be paid: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {

@@ -37,16 +37,29 @@ describe('the repay page', () => {
     for (const [label, value] of Object.entries(figures)) expect(valueBeside(label, details), label).toBe(value);
   });
 
-  it('shows what is zero after the total and smaller', async () => {
+  it('folds what is zero or none, one tap away, and nothing else', async () => {
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
-    const labels = [...details.children].map((row) => row.firstElementChild?.textContent ?? '');
-    const total = labels.indexOf('Total');
-    for (const zero of ['Already waived amount', 'Paid so far'])
-      expect(labels.indexOf(zero), zero).toBeGreaterThan(total);
-    expect(labels.indexOf('Interest, 15 days')).toBeLessThan(total);
-    expect(screen.getByRole('button', { name: 'Paid so far ₹0.00' }).className).toMatch(/quiet/);
-    expect(screen.getByRole('button', { name: 'Interest, 15 days ₹150.00' }).className).not.toMatch(/quiet/);
+    const folded = within(details).getByText('4 more figures: zero or none').closest('details');
+    expect(folded?.open).toBe(false);
+    const labels = (rows: Iterable<Element>) => [...rows].map((row) => row.firstElementChild?.textContent);
+    expect(labels(folded?.children ?? []).slice(1)).toEqual([
+      'Extended due date',
+      'Coupon',
+      'Already waived amount',
+      'Paid so far',
+    ]);
+    expect(labels(details.children)).toContain('Interest, 15 days');
+  });
+
+  it('offers what can be paid before the figures, the whole first', async () => {
+    open();
+    const [full, ...others] = await screen.findAllByRole<HTMLInputElement>('radio');
+    expect(full?.checked).toBe(true);
+    expect(full?.closest('label')?.textContent).toContain('Pay in full');
+    expect(others).toHaveLength(1);
+    const details = screen.getByRole('region', { name: 'Loan details' });
+    expect(full && details.compareDocumentPosition(full)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   });
 
   it('shows the penal charge, its start, its end, and the grievance officer', async () => {
@@ -120,10 +133,11 @@ it.each([CODES.notFound, CODES.invalidInput])('an order of another user (%s) lin
 });
 
 describe('paying in full', () => {
-  it('names the amount, asks for a channel without preselection, and opens its screen', async () => {
+  it('names the amount and UPI; the other ways are one tap away, without preselection', async () => {
     server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    expect(await screen.findByRole('button', { name: 'Pay ₹10,160.15 by UPI' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Other ways to pay' }));
     const ways = within(screen.getByRole('dialog', { name: 'How would you like to pay ₹10,160.15?' }));
     expect(ways.getAllByRole('button', { name: /Arrives/ }).map((way) => way.getAttribute('aria-checked'))).toEqual([
       null,
@@ -139,18 +153,26 @@ describe('paying in full', () => {
     server.answers(repayDetail, sampleDetail({ channels: ['upi'] }));
     server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15 by UPI' }));
     expect(await screen.findByText('at /sky-scan?code=abcdefghijklmnop')).toBeTruthy();
+  });
+
+  it('asks for the channel where the lender takes no UPI', async () => {
+    server.answers(repayDetail, sampleDetail({ channels: ['bank_transfer', 'cash_counter'] }));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    expect(screen.getByRole('dialog', { name: 'How would you like to pay ₹10,160.15?' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Other ways to pay' })).toBeNull();
   });
 
   it('shows a refusal and the current amount', async () => {
     server.refuses(startPayment, CODES.conflict, 'The amount has changed.');
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    const pay = await screen.findByRole('button', { name: 'Pay ₹10,160.15 by UPI' });
     server.answers(repayDetail, sampleDetail({ totalPaise: 10_170_30, toPayPaise: 10_170_30 }));
-    await userEvent.click(screen.getByRole('button', { name: /^UPI/ }));
+    await userEvent.click(pay);
     expect(await screen.findByText('The amount has changed.')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Pay ₹10,170.30' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Pay ₹10,170.30 by UPI' })).toBeTruthy();
   });
 
   it('shows the price without a coupon that is no longer usable', async () => {
@@ -162,11 +184,11 @@ describe('paying in full', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Coupon/ }));
     await userEvent.click(screen.getByRole('option', { name: /₹50\.00 off what you repay today/ }));
-    await screen.findByRole('button', { name: 'Pay ₹10,110.15' });
+    await screen.findByRole('button', { name: 'Pay ₹10,110.15 by UPI' });
     server.refuses(repayDetail, CODES.conflict, 'This coupon was used already.');
     act(() => refresh(repayDetail));
     expect(await screen.findByText('This coupon was used already.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15 by UPI' })).toBeTruthy();
   });
 
   it('asks the server for the price with a coupon; none is preselected', async () => {
@@ -187,8 +209,7 @@ describe('paying in full', () => {
     const list = within(screen.getByRole('dialog', { name: 'Choose a coupon' }));
     expect(list.queryByRole('option', { selected: true })).toBeNull();
     await userEvent.click(list.getByRole('option', { name: /₹50\.00 off what you repay today/ }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,110.15' }));
-    await userEvent.click(screen.getByRole('button', { name: /^UPI/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,110.15 by UPI' }));
     await screen.findByText(/at \/sky-scan/);
     expect(bodies()).toEqual([{ repayId: 'RABC1234567890', kind: 'full', couponId, channel: 'upi' }]);
   });

@@ -5,7 +5,7 @@ import { businessDay, daysBetween } from '@noren/core/money/time';
 import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatWeekday } from '../../i18n/format.ts';
-import { useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { LastOrder } from '../../pwa/last-order.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { paymentPath } from '../../shared/loan/payment-channels.tsx';
@@ -13,26 +13,20 @@ import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Figure, Text } from '../../ui/layout/text.tsx';
 import { useParams, useSearchParams } from '../../ui/routing/router.tsx';
 import { ChannelSheet } from './channel-sheet.tsx';
 import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
-import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
+import { isNoOrder, UnknownOrder } from './nothing-to-pay.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
-import { mayPayPart } from './part-amount.ts';
-import {
-  AddendumCallout,
-  isNoOrder,
-  NothingOwed,
-  Overpaid,
-  SettlementCallout,
-  UnderWay,
-  UnknownOrder,
-} from './repay-callouts.tsx';
+import { AddendumCallout, NothingOwed, Overpaid, SettlementCallout, UnderWay } from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
+import { WaySheet } from './way-sheet.tsx';
+import { type Way, Ways } from './ways.tsx';
 
 const CHECKING_EVERY_MS = 5_000;
 /** An operator's waiver or reversal shows without leaving the page. */
@@ -60,16 +54,29 @@ export function RepayScreen() {
   const detail = (isPriced && withCoupon.data) || plain.data;
   const paymentFlow = usePay(plain.data?.channels ?? []);
   const owes = detail !== undefined && detail.totalPaise > 0;
+  const [search] = useSearchParams();
+  const [opened, setOpened] = useState(() => requestedWay(repayId, search.get('do')));
+  const [way, setWay] = useState(opened ?? 'full');
   return (
     <Page
       title={t('repay.title')}
       back="/order"
       right={<HelpButton />}
-      footer={owes && <PayFooter {...{ detail, paymentFlow }} isPricing={couponId !== null && withCoupon.isFetching} />}
+      footer={
+        owes && (
+          <PayFooter
+            {...{ detail, paymentFlow, way }}
+            isPricing={couponId !== null && withCoupon.isFetching}
+            onOpen={() => setOpened(way)}
+          />
+        )
+      }
     >
       {detail ? (
         <RepayView
-          {...{ detail, paymentFlow, couponId }}
+          {...{ detail, paymentFlow, couponId, way, opened }}
+          onChoose={setWay}
+          onClose={() => setOpened(null)}
           couponProblem={couponId === null ? undefined : withCoupon.error?.message}
           onCoupon={setCoupon}
         />
@@ -93,15 +100,19 @@ export function RepayScreen() {
 type RepayViewProps = {
   detail: Detail;
   paymentFlow: PaymentFlow;
+  way: Way;
+  /** The way whose sheet is open. */
+  opened: Way | null;
+  onChoose: (way: Way) => void;
+  onClose: () => void;
   couponId: string | null;
   couponProblem: string | undefined;
   onCoupon: (couponId: string | null) => void;
 };
 
-function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: RepayViewProps) {
+function RepayView(props: RepayViewProps) {
+  const { detail, paymentFlow, couponId, couponProblem, onCoupon } = props;
   const t = useT();
-  const [search] = useSearchParams();
-  const [way, setWay] = useState<Way | null>(() => requestedWay(search.get('do'), detail));
   const [isChoosing, setChoosing] = useState(false);
   const owes = detail.totalPaise > 0;
   return (
@@ -111,6 +122,7 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
       <UnderWay detail={detail} />
       <SettlementCallout detail={detail} onPay={paymentFlow.open} />
       <AddendumCallout detail={detail} onPay={paymentFlow.open} />
+      {owes && detail.openIntent?.state !== 'checking' && <Ways {...props} />}
       {/* Before the payout nothing is owed: showing a principal would mislead. */}
       {detail.dueDay !== null && (
         <Figures
@@ -123,10 +135,20 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
           <Text tone="bad">{couponProblem}</Text>
         </div>
       )}
-      <OtherWays detail={detail} onOpen={setWay} />
-      {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
+      {owes && (
+        <>
+          <Card rows>
+            <RowLink
+              label={t('proof.not_shown')}
+              note={t('proof.not_shown_note')}
+              to={`/upload-voucher?id=${detail.repayId}`}
+            />
+          </Card>
+          <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>
+        </>
+      )}
       {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}
-      <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paymentFlow.open} />
+      <WaySheet way={props.opened} detail={detail} onClose={props.onClose} onPay={paymentFlow.open} />
       {isChoosing && (
         <CouponSheet
           detail={detail}
@@ -143,12 +165,11 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
   );
 }
 
-/** The alternative in the address, or the addendum that was open before a code confirmation. */
-function requestedWay(requested: string | null, detail: Detail): Way | null {
-  if (addendumDraft(detail.repayId)) return 'extend';
-  if (requested === 'return' && detail.coolingOff) return 'return';
-  if (requested === 'extend' && detail.extension) return 'extend';
-  return requested === 'part' && mayPayPart(detail) ? 'part' : null;
+/** The way in the address, or that of the addendum that was open before a code confirmation; its sheet is open at first. */
+function requestedWay(repayId: string, requested: string | null): Way | null {
+  const addendum = addendumDraft(repayId);
+  if (addendum) return `extend-${addendum.days}`;
+  return requested === 'return' ? 'return' : null;
 }
 
 function Owed({ detail }: { detail: Detail }) {
@@ -176,15 +197,16 @@ function Owed({ detail }: { detail: Detail }) {
   );
 }
 
-function PayFooter({
-  detail,
-  paymentFlow,
-  isPricing,
-}: {
+type PayFooterProps = {
   detail: Detail;
   paymentFlow: PaymentFlow;
+  way: Way;
   isPricing: boolean;
-}) {
+  /** Opens the sheet of the way. */
+  onOpen: () => void;
+};
+
+function PayFooter({ detail, paymentFlow, way, isPricing, onOpen }: PayFooterProps) {
   const t = useT();
   const { repayId, openIntent, coupon, toPayPaise } = detail;
   // A payment being checked is not requested again.
@@ -192,15 +214,22 @@ function PayFooter({
     return (
       <ButtonLink to={paymentPath(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>
     );
+  if (way !== 'full') return <Button onClick={onOpen}>{t(OPENERS[way] ?? 'extension.see')}</Button>;
   const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
+  const requested = { repayId, kind: 'full' as const, shownPaise: toPayPaise, ...(couponId !== null && { couponId }) };
+  const { isUpi, hasOthers, isSending } = paymentFlow;
   return (
-    <Button
-      busy={paymentFlow.isSending || isPricing}
-      onClick={() =>
-        paymentFlow.open({ repayId, kind: 'full', shownPaise: toPayPaise, ...(couponId !== null && { couponId }) })
-      }
-    >
-      {t('repay.pay', { amount: formatMoney(toPayPaise) })}
-    </Button>
+    <>
+      <Button busy={isSending || isPricing} onClick={() => paymentFlow.open(requested)}>
+        {t(isUpi ? 'repay.pay_upi' : 'repay.pay', { amount: formatMoney(toPayPaise) })}
+      </Button>
+      {hasOthers && (
+        <Button kind="quiet" disabled={isSending || isPricing} onClick={() => paymentFlow.ask(requested)}>
+          {t('pay.other_ways')}
+        </Button>
+      )}
+    </>
   );
 }
+
+const OPENERS: Partial<Record<Way, TextId>> = { part: 'repay.part_choose_amount', return: 'repay.return' };

@@ -11,8 +11,8 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
+import { isNoOrder, NothingToPay, UnknownOrder } from './nothing-to-pay.tsx';
 import { ProofFormView } from './proof-form.tsx';
-import { isNoOrder, NothingToPay, UnknownOrder } from './repay-callouts.tsx';
 
 /** Proof of a missing payment, for the order in the address or one chosen here. */
 export function UploadProofScreen() {

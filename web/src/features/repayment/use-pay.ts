@@ -9,7 +9,7 @@ import { useNavigate } from '../../ui/routing/router.tsx';
 /** A payment request without its channel. `shownPaise` is the amount shown on the button. */
 export type RequestedPayment = Omit<BodyOf<typeof startPayment>, 'channel'> & { shownPaise: number };
 
-/** From "Pay" to the channel's screen: `open` asks for the channel, `start` creates the payment. A refusal is shown and the amount reloaded. */
+/** From "Pay" to the channel's screen, which leads to the other channels. A refusal is shown and the amount reloaded. */
 export function usePay(channels: readonly Channel[]) {
   const navigate = useNavigate();
   const { send, isSending } = useSend(startPayment);
@@ -23,15 +23,18 @@ export function usePay(channels: readonly Channel[]) {
     rememberOrder(answer.code, request.repayId);
     navigate(paymentPath(answer.code, channel, true));
   };
-  const [only, ...others] = channels;
+  const first = channels.find((channel) => channel === 'upi') ?? (channels.length === 1 ? channels[0] : undefined);
   return {
     requested,
     isSending,
-    /** Asks for the channel, unless there is only one. */
+    isUpi: first === 'upi',
+    hasOthers: first !== undefined && channels.length > 1,
+    /** Pays by UPI, or by the only channel; else asks for it. */
     open: (request: RequestedPayment) => {
-      if (only && others.length === 0) void start(request, only);
+      if (first) void start(request, first);
       else setRequested(request);
     },
+    ask: setRequested,
     close: () => setRequested(null),
     choose: (channel: Channel) => {
       if (requested && !isSending) void start(requested, channel);

@@ -15,12 +15,11 @@ type Props<V extends string> = {
   /** '' while nothing is chosen. */
   value: V | '';
   onChange: (value: V) => void;
-  name?: string;
 };
 
 /** A few choices, each a card. Put it in `<Field group label=…>`. */
-export function RadioCards<V extends string>({ options, value, onChange, name }: Props<V>) {
-  const made = useId();
+export function RadioCards<V extends string>({ options, value, onChange }: Props<V>) {
+  const name = useId();
   const { 'aria-invalid': invalid } = useField();
   return (
     <div className={style.cards}>
@@ -28,7 +27,7 @@ export function RadioCards<V extends string>({ options, value, onChange, name }:
         <label key={option.value} className={style.card}>
           <input
             type="radio"
-            name={name ?? made}
+            name={name}
             value={option.value}
             checked={option.value === value}
             disabled={option.disabled ?? false}

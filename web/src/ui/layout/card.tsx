@@ -12,18 +12,12 @@ export function Card({ children, rows = false, label }: { children: ReactNode; r
   );
 }
 
-type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean; quiet?: boolean };
+type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
 
 /** A label and its value, for a `Card rows`; each note is a line below them. */
-export function Row({
-  label,
-  value,
-  strong = false,
-  quiet = false,
-  notes = [],
-}: RowProps & { notes?: readonly string[] }) {
+export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
   return (
-    <div className={`${style.row} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}>
+    <div className={`${style.row} ${strong ? style.strong : ''}`}>
       <span className={style.label}>{label}</span>
       <span className={style.value}>{value}</span>
       {notes.map((note) => (
@@ -64,18 +58,12 @@ export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
 }
 
 /** A Row that opens the details of its value; its label is underlined. */
-export function RowButton({
-  label,
-  value,
-  strong = false,
-  quiet = false,
-  onClick,
-}: RowProps & { onClick: () => void }) {
+export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      className={`${style.row} ${style.press} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}
+      className={`${style.row} ${style.press} ${strong ? style.strong : ''}`}
       onClick={onClick}
     >
       <span className={style.label}>

@@ -33,12 +33,18 @@ test('every choice has the price, the cost and the due date of its addendum befo
   const { who, repayId } = await borrowDaysAgo(13);
   const dueDay = addDays(app.deps.today(), 2);
   const { addendum } = successData(await quoteExtension(who, repayId));
-  const { payNowPaise, feePaise, gstPaise, extraInterestPaise } = addendum;
+  const { payNowPaise, payThenPaise, feePaise, gstPaise, extraInterestPaise } = addendum;
   const costPaise = feePaise + gstPaise + extraInterestPaise;
   expect((await readRepayDetail(who, repayId)).extension?.choices).toEqual([
-    { days: 7, newDueDay: addDays(dueDay, 7), payNowPaise, costPaise },
+    { days: 7, newDueDay: addDays(dueDay, 7), payNowPaise, payThenPaise, costPaise },
     // Eight days more: ₹80 of interest.
-    { days: 15, newDueDay: addDays(dueDay, 15), payNowPaise, costPaise: costPaise + rupees(80) },
+    {
+      days: 15,
+      newDueDay: addDays(dueDay, 15),
+      payNowPaise,
+      payThenPaise: payThenPaise + rupees(80),
+      costPaise: costPaise + rupees(80),
+    },
   ]);
   const early = await borrowDaysAgo(3);
   expect((await readRepayDetail(early.who, early.repayId)).extension).toMatchObject({ isOpen: false, choices: [] });

@@ -91,8 +91,9 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
   const choices = extension.days.flatMap((days) => {
     const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
     if (!priced.ok) return [];
-    const { newDueDay, payNow, fee, gst, extraInterest } = priced.quote;
-    return [{ days, newDueDay, payNowPaise: payNow, costPaise: add(fee, gst, extraInterest) }];
+    const { newDueDay, payNow, payThen, fee, gst, extraInterest } = priced.quote;
+    const costPaise = add(fee, gst, extraInterest);
+    return [{ days, newDueDay, payNowPaise: payNow, payThenPaise: payThen, costPaise }];
   });
   return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, choices };
 }

@@ -16,8 +16,8 @@ import { RepayScreen } from './repay.tsx';
 
 let server: ReturnType<typeof stubServer>;
 const choices = [
-  { days: 7, newDueDay: '2026-12-12', payNowPaise: 337_15, costPaise: 217_00 },
-  { days: 15, newDueDay: '2026-12-20', payNowPaise: 337_15, costPaise: 297_00 },
+  { days: 7, newDueDay: '2026-12-12', payNowPaise: 337_15, payThenPaise: 10_040_00, costPaise: 217_00 },
+  { days: 15, newDueDay: '2026-12-20', payNowPaise: 337_15, payThenPaise: 10_120_00, costPaise: 297_00 },
 ];
 const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, choices };
 const cooling = { lastDay: '2026-12-11', totalPaise: 10_030_00, isFeeKept: true };
@@ -37,12 +37,14 @@ const open = (detail: Partial<AnswerOf<typeof repayDetail>>, query = '') => {
   renderScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 };
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const chooseWay = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
 const paid = () => server.bodiesOf(startPayment);
 
 describe('a part payment', () => {
   const sheet = async () => {
     open({});
-    await choose(/^Pay a part/);
+    await chooseWay(/^Pay a part/);
+    await choose(/^Enter an amount/);
     return within(screen.getByRole('dialog', { name: 'Pay a part' }));
   };
 
@@ -100,7 +102,8 @@ describe('a part payment', () => {
 
   it('shows no allocation when the entries are of another moment', async () => {
     open({ totalPaise: 10_170_30 });
-    await choose(/^Pay a part/);
+    await chooseWay(/^Pay a part/);
+    await choose(/^Enter an amount/);
     await userEvent.type(await screen.findByLabelText('How much do you pay?'), '1000');
     const goes = await screen.findByRole('region', { name: 'Where it goes' });
     await expect.poll(() => server.sentTo(repayEntries).length).toBe(1);
@@ -109,8 +112,8 @@ describe('a part payment', () => {
 
   it('is not offered when too little is owed', async () => {
     open({ totalPaise: 80_00, toPayPaise: 80_00, leastPartPaise: 80_00 });
-    await screen.findByRole('button', { name: 'Pay ₹80.00' });
-    expect(screen.queryByRole('button', { name: /^Pay a part/ })).toBeNull();
+    await screen.findByRole('button', { name: 'Pay ₹80.00 by UPI' });
+    expect(screen.queryByRole('radio', { name: /^Pay a part/ })).toBeNull();
   });
 });
 
@@ -118,29 +121,38 @@ describe('moving the due date', () => {
   const priced = async () => {
     server.answers(quoteExtension, { addendum: sampleAddendum() });
     open({ extension: isOpen });
-    await choose(/^Move the due date/);
-    const sheet = within(screen.getByRole('dialog', { name: 'Move the due date' }));
-    await userEvent.click(sheet.getByRole('button', { name: /^7 days/ }));
+    await chooseWay(/^Move the due date by 7 days/);
+    await choose(/^See the addendum/);
     return within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
   };
 
-  it('is not offered outside its window, and shows the window', async () => {
+  it('cannot be chosen outside its window, and says when it can', async () => {
     open({ extension: { ...isOpen, isOpen: false, choices: [] } });
-    await choose(/^Move the due date/);
-    expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today/)).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'How many extra days?' })).toBeNull();
+    const way = await screen.findByRole<HTMLInputElement>('radio', { name: /^Move the due date/ });
+    expect(way.disabled).toBe(true);
+    expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today.* 2 more times/)).toBeTruthy();
   });
 
-  it('shows the price and the new due date of each choice before one is made', async () => {
-    open({ extension: isOpen });
-    await choose(/^Move the due date/);
-    const shown = within(screen.getByRole('region', { name: 'How many extra days?' })).getAllByRole('button');
-    expect(shown.map(({ textContent }) => textContent)).toEqual([
-      '7 days: due on 12/12/2026₹337.15 to pay today. The extra days cost ₹217.00 in all.',
-      '15 days: due on 20/12/2026₹337.15 to pay today. The extra days cost ₹297.00 in all.',
-    ]);
-    expect(server.sentTo(quoteExtension)).toEqual([]);
-  });
+  it.each([
+    [3, 'paying in full today'],
+    [0, 'paying on time'],
+  ])(
+    '%i days overdue: each choice says what it takes today and then, and how much more that is',
+    async (overdueDays, than) => {
+      open({ extension: isOpen, overdueDays });
+      const shown = await screen.findAllByRole('radio', { name: /^Move the due date/ });
+      const words = shown.map((way) => way.closest('label')?.textContent);
+      for (const [index, [days, later, day, cost]] of [
+        [7, '₹10,040.00', '12/12/2026', '₹217.00'],
+        [15, '₹10,120.00', '20/12/2026', '₹297.00'],
+      ].entries()) {
+        expect(words[index]).toContain(`by ${days} days₹337.15 today, then ${later} by ${day}`);
+        expect(words[index]).toContain(`In all ${cost} more than ${than}.`);
+      }
+      expect(screen.getByText('The due date can be moved until 08/12/2026, 2 more times for this loan.')).toBeTruthy();
+      expect(server.sentTo(quoteExtension)).toEqual([]);
+    },
+  );
 
   it('shows the full price, is accepted when ticked, then paid', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
@@ -168,12 +180,23 @@ describe('moving the due date', () => {
     ]);
   });
 
+  it('goes on to UPI at once where other ways are taken too: its page leads to them', async () => {
+    server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
+    server.answers(quoteExtension, { addendum: sampleAddendum() });
+    open({ extension: isOpen, channels: ['bank_transfer', 'upi'] });
+    await chooseWay(/^Move the due date by 7 days/);
+    await choose(/^See the addendum/);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await choose(/^Accept and pay/);
+    expect(await screen.findByText('at /sky-scan?code=abcdefghijklmnop')).toBeTruthy();
+  });
+
   it('is shown on the page once accepted, even without a chosen channel', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
     server.answers(quoteExtension, { addendum: sampleAddendum() });
-    open({ extension: isOpen, channels: ['upi', 'bank_transfer'] });
-    await choose(/^Move the due date/);
-    await choose(/^7 days/);
+    open({ extension: isOpen, channels: ['bank_transfer', 'cash_counter'] });
+    await chooseWay(/^Move the due date by 7 days/);
+    await choose(/^See the addendum/);
     await userEvent.click(await screen.findByRole('checkbox'));
     const { addendumNo, day, newDueDay, payNowPaise } = sampleAddendum();
     const accepted = { addendumNo, state: 'accepted', day, newDueDay, payNowPaise } as const;
@@ -202,8 +225,10 @@ describe('moving the due date', () => {
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
-    expect(await screen.findByRole('button', { name: /^7 days/ })).toBeTruthy();
-    expect(screen.getByText('The price has changed.')).toBeTruthy();
+    expect(await screen.findByText('The price has changed.')).toBeTruthy();
+    server.answers(quoteExtension, { addendum: sampleAddendum({ payNowPaise: 340_00 }) });
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'See the addendum' }));
+    expect(await screen.findByRole('button', { name: 'Accept and pay ₹340.00' })).toBeTruthy();
   });
 
   it('an addendum accepted earlier waits for its payment', async () => {
@@ -244,9 +269,10 @@ describe('the return in the cooling-off days', () => {
     ['the same', { totalPaise: 10_030_00 }, 'Today ₹10,030.00, the same as paying in full.'],
   ])('says how it differs from paying in full where it costs %s', async (_, more, words) => {
     open({ ...running, ...more, toPayPaise: more.totalPaise });
-    const way = await screen.findByRole('button', { name: /^Return this loan/ });
-    expect(way.textContent).toContain(words);
+    const way = await screen.findByRole('radio', { name: /^Return this loan/ });
+    expect(way.closest('label')?.textContent).toContain(words);
     await userEvent.click(way);
+    await choose(/^Return this loan/);
     const sheet = within(screen.getByRole('dialog', { name: 'Return this loan' }));
     expect(sheet.getByText(/^Paying in full instead costs ₹[\d,.]+ today and counts as a repaid loan\./)).toBeTruthy();
   });
@@ -254,6 +280,7 @@ describe('the return in the cooling-off days', () => {
   it('cannot be paid after the deadline', async () => {
     server.refuses(returnLoan, CODES.conflict, 'The days are over.');
     open(running);
+    await chooseWay(/^Return this loan/);
     await choose(/^Return this loan/);
     await choose(/^Cancel the loan: pay back/);
     expect(await screen.findByText('The days are over.')).toBeTruthy();
