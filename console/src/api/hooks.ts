@@ -36,6 +36,8 @@ export function useStaffCall<N extends StaffCallName>(
     enabled: isOff !== true,
     placeholderData: keepOfSameSubject(input),
     refetchInterval: () => (refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false),
+    // Who looks at another tab reads the count in this one's title.
+    refetchIntervalInBackground: true,
   });
   return { data: query.data, error: query.error, isRefreshing: query.isFetching, refetch: query.refetch };
 }

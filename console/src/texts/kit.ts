@@ -1,6 +1,6 @@
 /** Texts of the kit's own tables, forms and dialogs. */
 export const kitTexts = {
-  pageTitle: (screen: string) => `${screen} · Noren console`,
+  pageTitle: (screen: string, waiting: number) => `${waiting > 0 ? `(${waiting}) ` : ''}${screen} · Noren console`,
   loading: 'Loading',
   retry: 'Try again',
   close: 'Close',

@@ -1,9 +1,9 @@
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
-import { kitTexts } from '../texts/kit.ts';
 import type { Tone } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import style from './layout.module.css';
+import { useTabTitle } from './tab-title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -69,9 +69,7 @@ let isFirstPage = true;
 /** Moves focus to the heading of a new screen for screen readers, except on the first screen and while typing. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = kitTexts.pageTitle(title);
-  }, [title]);
+  useTabTitle(title);
   useEffect(() => {
     if (!isFirstPage && !document.activeElement?.matches('input, select, textarea, [role="dialog"] *'))
       heading.current?.focus();

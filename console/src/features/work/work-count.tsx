@@ -1,10 +1,12 @@
 import { shellTexts } from '../../texts/shell.ts';
 import { Hidden } from '../../ui/states.tsx';
+import { useTabCount } from '../../ui/tab-title.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 
-/** Number of waiting items, in the navigation. */
+/** Number of waiting items, in the navigation and in the title of the browser tab. */
 export function WorkCount() {
   const { data } = useWorkCounts();
+  useTabCount(data?.all.count ?? 0);
   if (data === undefined) return null;
   const { count } = data.all;
   return (
