@@ -66,6 +66,18 @@ export const collectionTexts = {
   person: 'Person',
   assign: 'Assign an officer',
   assignWhy: 'The borrower is sent the name and our number between 8:00 and 19:00, before anybody makes contact.',
+  choose: 'Choose',
+  chooseLoan: (repayId: string) => `Choose ${repayId}`,
+  chooseShown: 'Choose the first 50',
+  chooseNone: 'Choose none',
+  chooseOfficer: 'Choose an officer.',
+  chosen: (count: number) => (count === 1 ? '1 loan chosen' : `${count} loans chosen`),
+  assignMany: 'Assign an officer to the chosen loans',
+  assignTo: (count: number) => (count === 1 ? 'Assign to 1 loan' : `Assign to ${count} loans`),
+  assignedMany: (count: number) =>
+    count === 1
+      ? 'Assigned to 1 loan. The borrower is sent the name.'
+      : `Assigned to ${count} loans. Each borrower is sent the name.`,
   assigned: 'Assigned. The borrower is sent the name.',
   notNamed: 'The borrower was not sent the name yet.',
   named: 'The borrower was sent the name.',

@@ -13,6 +13,9 @@ export const workTexts = {
   order: 'Order',
   orders: { due: 'Due first', oldest: 'Oldest first', newest: 'Newest first' },
   takeNext: 'Take next',
+  takeTen: 'Take ten',
+  takenMany: (count: number) =>
+    count === 1 ? '1 item is yours for 10 minutes.' : `${count} items are yours for 10 minutes.`,
   nothingLeft: 'Everything is claimed. Nothing is left to take.',
   taken: (what: string) => `${what} is yours for 10 minutes.`,
   tabs: 'Kinds',

@@ -23,7 +23,8 @@ interface Sheet<Row> {
 const PART = 200;
 
 /** Saves a list as CSV, as its table shows it. */
-export function ListExport<Row>({ label, columns, readAll }: ListExportProps<Row>) {
+export function ListExport<Row>({ label, columns: shown, readAll }: ListExportProps<Row>) {
+  const columns = shown.filter(({ isControl }) => !isControl);
   const [sheet, setSheet] = useState<Sheet<Row>>();
   const draw = (rows: readonly Row[], from: number): Promise<string[][]> =>
     new Promise((take) => {

@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly width?: number;
   /** Sort value, for a list that is loaded whole. */
   readonly sortBy?: (row: Row) => string | number | null;
+  /** It holds a control, not a fact: an export leaves it out. */
+  readonly isControl?: boolean;
   /** The server can sort by this column: see `order`. */
   readonly isSortedByServer?: boolean;
 }

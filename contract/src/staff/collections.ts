@@ -181,6 +181,19 @@ export const assignOfficer = staffCall({
   changes: true,
 });
 
+/** The same for several loans, each by itself: one that cannot be assigned holds up none of the others. */
+export const assignOfficers = staffCall({
+  method: 'POST',
+  path: '/staff/collections/assign-many',
+  permission: 'collections.assign',
+  body: z.object({ repayIds: z.array(repayId).check(z.minLength(1), z.maxLength(50)), staffId: uuid }),
+  response: z.object({
+    assigned: z.int(),
+    refused: z.array(z.object({ repayId, why: z.string() })),
+  }),
+  changes: true,
+});
+
 /** Logs a contact made now. Refused outside the hours, over the caps, during a hold and before the officer was named. */
 export const logContact = staffCall({
   method: 'POST',

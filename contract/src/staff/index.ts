@@ -32,6 +32,7 @@ import {
 import { campaigns, segmentSize } from './campaigns.ts';
 import {
   assignOfficer,
+  assignOfficers,
   collectionBuckets,
   collectionCase,
   collectionList,
@@ -179,6 +180,7 @@ export const STAFF_CALLS = {
   noteOnComplaint,
   replyToComplaint,
   assignOfficer,
+  assignOfficers,
   collectionBuckets,
   collectionCase,
   collectionList,

@@ -139,12 +139,12 @@ export const releaseWork = staffCall({
   changes: true,
 });
 
-/** Claims the unclaimed item that is due first; null if none is left. */
+/** Claims the unclaimed items that are due first, one or up to ten; the first of them, or null if none is left. */
 export const takeNextWork = staffCall({
   method: 'POST',
   path: '/staff/work/take-next',
   permission: 'work.read',
-  body: z.object({ tab: z.optional(tab) }),
-  response: z.object({ item: z.nullable(item) }),
+  body: z.object({ tab: z.optional(tab), count: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1) }),
+  response: z.object({ item: z.nullable(item), taken: z.int() }),
   changes: true,
 });

@@ -1,16 +1,20 @@
 import type { CollectionRow } from '@noren/contract/staff/collections';
 import { OVERDUE_BUCKETS } from '@noren/core/lending/contact-rules';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
 import { collectionTexts } from '../../texts/collections.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
+import { AssignMany, MOST_CHOSEN } from './assign-many.tsx';
 import style from './collections.module.css';
 
 type Bucket = StaffAnswer<'collectionBuckets'>['buckets'][number];
@@ -52,6 +56,31 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   },
 ];
 
+/** A box in each row, for what is done to several loans at once. */
+function chooseColumn(
+  chosen: readonly string[],
+  onChosen: (repayIds: readonly string[]) => void,
+): Column<CollectionRow> {
+  return {
+    id: 'chosen',
+    header: collectionTexts.choose,
+    width: 70,
+    isControl: true,
+    cell: ({ repayId }) => {
+      const isChosen = chosen.includes(repayId);
+      return (
+        <input
+          type="checkbox"
+          aria-label={collectionTexts.chooseLoan(repayId)}
+          checked={isChosen}
+          disabled={!isChosen && chosen.length >= MOST_CHOSEN}
+          onChange={() => onChosen(isChosen ? chosen.filter((id) => id !== repayId) : [...chosen, repayId])}
+        />
+      );
+    },
+  };
+}
+
 /** Worklist of overdue loans: whom to contact next, and why. */
 export function Collections() {
   const buckets = useStaffCall('collectionBuckets');
@@ -68,6 +97,9 @@ export function Collections() {
     { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
   );
   const [, navigate] = useLocation();
+  const mayAssign = useMay()('collections.assign');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const chooseShown = (): void => setChosen((list.data ?? []).slice(0, MOST_CHOSEN).map(({ repayId }) => repayId));
   const options = OVERDUE_BUCKETS.map(({ id, from, until }) => ({ id, text: collectionTexts.bucket(from, until) }));
   return (
     <Page title={collectionTexts.title}>
@@ -94,10 +126,15 @@ export function Collections() {
           },
         ]}
       />
-      <Panel title={collectionTexts.list} isFlush>
+      {mayAssign && <AssignMany chosen={chosen} onChosen={setChosen} />}
+      <Panel
+        title={collectionTexts.list}
+        acts={mayAssign && <Button onPress={chooseShown}>{collectionTexts.chooseShown}</Button>}
+        isFlush
+      >
         <DataTable
           label={collectionTexts.list}
-          columns={COLUMNS}
+          columns={mayAssign ? [chooseColumn(chosen, setChosen), ...COLUMNS] : COLUMNS}
           rows={list}
           idOf={({ repayId }) => repayId}
           empty={collectionTexts.empty}

@@ -7,7 +7,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { kindText } from './work-words.ts';
 
 export interface Claims {
-  readonly takeNext: (tab: WorkTab | undefined) => Promise<void>;
+  /** Takes the next item, or the next ten. */
+  readonly takeNext: (tab: WorkTab | undefined, count?: 1 | 10) => Promise<void>;
   /** Claims the item, or extends the claim. */
   readonly claim: (item: WorkItem) => Promise<void>;
   readonly release: (item: WorkItem) => Promise<void>;
@@ -32,12 +33,12 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
   };
   const keyOf = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
   return {
-    takeNext: async (tab) => {
+    takeNext: async (tab, count = 1) => {
       try {
-        const { item } = await take.sendOrThrow({ body: { tab } });
+        const { item, taken } = await take.sendOrThrow({ body: { tab, count } });
         if (item === null) return toast(workTexts.nothingLeft);
         onTaken(item);
-        toast(workTexts.taken(kindText(item, now)));
+        toast(count === 1 ? workTexts.taken(kindText(item, now)) : workTexts.takenMany(taken));
       } catch (error) {
         toast((error as Error).message, 'bad');
       }

@@ -65,6 +65,9 @@ export function Work() {
         <>
           <WhoseLinks who={who} tab={tab} />
           <OrderMenu order={order} />
+          <Button isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab, 10)}>
+            {workTexts.takeTen}
+          </Button>
           <Button tone="primary" shortcut="T" isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab)}>
             {workTexts.takeNext}
           </Button>

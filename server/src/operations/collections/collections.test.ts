@@ -91,6 +91,29 @@ const pay = async (amountPaise: number) => {
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs }));
 };
 
+test('several loans are assigned at once: each borrower is told, and one that is refused holds up none', async () => {
+  const other = await aSignedInUser(app);
+  const otherId = await anActiveLoan(app, other, { productCode: 'N07', rupees: 5_000 });
+  await assigned();
+  const staffId = await staffIdOf('Rohit Desai');
+  const many = { repayIds: [repayId, otherId], staffId };
+  expect(await rohit.data('assignOfficers', { body: many })).toEqual({
+    assigned: 0,
+    refused: [
+      { repayId, why: 'Rohit Desai is assigned already.' },
+      { repayId: otherId, why: expect.any(String) },
+    ],
+  });
+  await passOnce(7 + 4);
+  await goTo(12);
+  const answer = await rohit.data('assignOfficers', { body: many });
+  expect(answer).toMatchObject({ assigned: 1, refused: [{ repayId }] });
+  await runJobs(app, { delayed: true });
+  const written = await readSandboxMessages(app.deps.db, other.phone);
+  expect(written.map(({ template }) => template)).toContain('officer_assigned');
+  await sql`update orders set due_day = due_day + 1000 where repay_id = ${otherId}`.execute(app.deps.db);
+});
+
 describe('the worklist', () => {
   test('buckets count and sum the overdue loans by the ledger, and a row says what comes next and why', async () => {
     const { buckets, today } = await rohit.data('collectionBuckets');

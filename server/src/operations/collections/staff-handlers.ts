@@ -13,13 +13,13 @@ import { mayUse } from '@noren/core/staff/roles';
 import { readDispute } from '../../lending/disputes-store.ts';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import { loanToday } from '../../lending/loan-book.ts';
-import { notify } from '../../lending/notifications/store.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import { type Db, NO_ID } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
+import { assignOfficer, requireCollector } from './assign-officer.ts';
 import { barWords } from './bar-words.ts';
 import { barOf, caseView, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
 import {
@@ -31,7 +31,6 @@ import {
   readContactStates,
   readOfficers,
   writeContact,
-  writeOfficer,
   writePromise,
 } from './collection-store.ts';
 
@@ -85,20 +84,13 @@ async function rowsOf(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): P
   });
 }
 
-/** @throws StaffError unless this person of the lender may contact borrowers */
-async function requireCollector(db: Db | Tx, staffId: string) {
-  const officer = (await listStaffWithRole(db, 'collections')).find((one) => one.staffId === staffId);
-  if (!officer || !mayUse(officer.roles, 'collections.work'))
-    throw new StaffError('not_possible', 'Only a collections officer can be assigned.');
-  return officer;
-}
-
 type CollectionCalls =
   | 'collectionBuckets'
   | 'collectionList'
   | 'collectionCase'
   | 'collectionOfficers'
   | 'assignOfficer'
+  | 'assignOfficers'
   | 'logContact'
   | 'recordPromise';
 
@@ -145,38 +137,25 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
   }),
 
   assignOfficer: async (ctx, { body }, tx) => {
-    const { deps, staff, now, today } = ctx;
-    const { order, journals } = await requireCase(tx, body.repayId);
-    requireOverdue(order, journals, today);
-    const { userId } = order;
-    await lockContacts(tx, userId);
-    const officer = await requireCollector(tx, body.staffId);
-    const before = (await readOfficers(tx, [userId])).get(userId);
-    if (before?.staffId === officer.staffId)
-      throw new StaffError('not_possible', `${officer.name} is assigned already.`);
-    const assignmentId = await writeOfficer(tx, { userId, staffId: officer.staffId, assignedBy: staff.staffId, now });
-    const { grievance } = deps.appConfig.lender;
-    await notify(tx, deps, {
-      userId,
-      kind: 'officer_assigned',
-      reference: assignmentId,
-      values: {
-        repayId: order.repayId,
-        collector: officer.name,
-        callsFrom: deps.appConfig.staffService.servicePhone,
-        officer: grievance.name,
-        officerPhone: grievance.phone,
-      },
-    });
-    await appendStaffAct(tx, {
-      at: now,
-      staffId: staff.staffId,
-      action: 'officer_assigned',
-      userId,
-      subject: order.repayId,
-      detail: { officer: officer.staffId, before: before?.staffId ?? null },
-    });
+    await assignOfficer(ctx, tx, body.repayId, await requireCollector(tx, body.staffId));
     return {};
+  },
+
+  assignOfficers: async (ctx, { body }, tx) => {
+    const officer = await requireCollector(tx, body.staffId);
+    const refused: { repayId: string; why: string }[] = [];
+    const repayIds = new Set(body.repayIds);
+    // One such request at a time: two would wait for each other's borrowers.
+    await lockContacts(tx, NO_ID);
+    for (const repayId of repayIds)
+      try {
+        await assignOfficer(ctx, tx, repayId, officer);
+      } catch (error) {
+        // It refuses before it writes.
+        if (!(error instanceof StaffError)) throw error;
+        refused.push({ repayId, why: error.message });
+      }
+    return { assigned: repayIds.size - refused.length, refused };
   },
 
   logContact: async (ctx, { body }, tx) => {

@@ -2,7 +2,6 @@ import type { WorkItem } from '@noren/contract/staff/work';
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
 import {
-  CLAIM_MS,
   maySeeWork,
   mayTakeWork,
   rolesThatSee,
@@ -165,13 +164,15 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
   takeNextWork: async (ctx, { body }, tx) => {
     const kinds = seenKinds(ctx, body.tab).filter((kind) => mayTakeWork(ctx.staff.roles, kind));
     const free = { kinds, who: 'nobody', order: 'due', after: null, limit: TRIES } as const;
+    const { staffId: claimedBy, name: claimedName } = ctx.staff;
+    const taken: WorkItem[] = [];
     for (const row of await listWork(tx, readerOf(ctx), free)) {
-      const until = await claim(tx, row, ctx.staff.staffId, ctx.now);
+      if (taken.length === body.count) break;
+      const until = await claim(tx, row, claimedBy, ctx.now);
       if (until === null) continue;
       await record(ctx, tx, 'work_claimed', row);
-      const { staffId: claimedBy, name: claimedName } = ctx.staff;
-      return { item: toItem(ctx, { ...row, claimedBy, claimedName, claimedUntil: ctx.now + CLAIM_MS }) };
+      taken.push(toItem(ctx, { ...row, claimedBy, claimedName, claimedUntil: until }));
     }
-    return { item: null };
+    return { item: taken[0] ?? null, taken: taken.length };
   },
 };

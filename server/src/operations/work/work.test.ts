@@ -235,6 +235,16 @@ describe('a claim', () => {
     expect((await queueOf(both[0]!, { who: 'mine', tab: 'identity' })).length).toBeGreaterThan(0);
   });
 
+  test('ten are taken at once, no more, and fewer where fewer are left', async () => {
+    const [one, two] = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
+    for (let index = 0; index < 12; index += 1) await inReview();
+    const take = (staff: StaffClient) => staff.data('takeNextWork', { body: { tab: 'identity', count: 10 } });
+    const answers = await Promise.all([take(one), take(two)]);
+    expect(answers.map(({ taken }) => taken).toSorted((a, b) => b - a)).toEqual([10, 2]);
+    expect(await take(one)).toEqual({ item: null, taken: 0 });
+    expect(await one.send('takeNextWork', { body: { count: 11 } })).toMatchObject({ error: { code: 'invalid' } });
+  });
+
   test('of what the roles do not take, or what does not wait, is refused', async () => {
     const auditor = await desk.as('auditor');
     const ticketNo = await complain(await aSignedInUser(app));
