@@ -1,3 +1,4 @@
+import type { ProtectedField } from '@noren/core/staff/protected-fields';
 import { groupDigits } from './figures.ts';
 
 const DETAILS: Readonly<Record<string, string>> = {
@@ -6,7 +7,21 @@ const DETAILS: Readonly<Record<string, string>> = {
   requestId: 'Request',
   ticketNo: 'Ticket',
   amountPaise: 'Amount',
+  fields: 'Showed',
 };
+const FIELDS = {
+  name: 'Name',
+  phone: 'Phone',
+  pan: 'PAN',
+  aadhaar: 'Aadhaar, last four digits',
+  birthday: 'Date of birth',
+  address: 'Address',
+  face: 'Face',
+  email: 'Email',
+  employer: 'Employer',
+  account: 'Account number',
+  nominee: 'Nominee',
+} as const satisfies Record<ProtectedField, string>;
 const VALUES: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
   panFront: 'PAN card, front',
@@ -30,8 +45,9 @@ export const auditTexts = {
   person: 'Member of staff',
   borrower: 'Borrower id or order number',
   action: 'Action',
-  field: 'Data read',
-  fields: { pan: 'PAN', phone: 'Phone', aadhaar: 'Aadhaar', account: 'Account', birth_day: 'Birth day', name: 'Name' },
+  field: 'Data shown',
+  fields: FIELDS,
+  fieldName: (field: string) => (FIELDS as Readonly<Record<string, string>>)[field] ?? wordsOf(field),
   whoReadPan: 'Who looked at this person’s PAN',
   seq: 'Row',
   at: 'When',

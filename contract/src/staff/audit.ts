@@ -1,3 +1,4 @@
+import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
 import { instant, nothing, repayId, uuid } from '../fields.ts';
 import { placeNumber } from './place.ts';
@@ -28,8 +29,8 @@ export const auditList = staffCall({
     /** The borrower's id, or the number of one of their orders. */
     borrower: z.optional(z.union([uuid, repayId])),
     action: z.optional(z.string().check(z.maxLength(60))),
-    /** Only reads of this field of personal data, such as `pan`. */
-    field: z.optional(z.string().check(z.maxLength(40))),
+    /** Only acts that showed this field. */
+    field: z.optional(z.enum(PROTECTED_FIELDS)),
   }),
   response: z.object({
     rows: z.array(act),

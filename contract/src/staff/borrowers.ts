@@ -189,6 +189,7 @@ export const revealBorrower = staffCall({
   params,
   body: z.object({ field: revealable, reason }),
   response: z.object({ value: z.string() }),
+  shows: REVEALABLE,
 });
 
 /** Ends one session or all of them. */
@@ -233,4 +234,5 @@ export const borrowerDocument = staffCall({
   needsPasskey: true,
   params: z.object({ userId: uuid, documentId }),
   response: nothing,
+  shows: ['name'],
 });

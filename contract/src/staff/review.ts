@@ -166,6 +166,7 @@ export const reviewCase = staffCall({
   permission: 'work.read',
   params: z.object({ userId: uuid, kind: reviewKind }),
   response: reviewCaseAnswer,
+  shows: ['name', 'pan', 'aadhaar', 'birthday'],
 });
 
 /** A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each view is recorded. */
@@ -175,6 +176,7 @@ export const reviewPicture = staffCall({
   permission: 'review.identity',
   params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
   response: z.object({}),
+  shows: ['name', 'pan', 'aadhaar', 'birthday', 'address', 'face'],
 });
 
 const caseOf = { userId: uuid, kind: reviewKind };

@@ -1,4 +1,5 @@
 import type { Permission } from '@noren/core/staff/permissions';
+import type { ProtectedField } from '@noren/core/staff/protected-fields';
 import type * as z from 'zod/mini';
 
 /**
@@ -17,6 +18,8 @@ export interface StaffCall {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
+  /** What of a borrower its answer may show unmasked. The act of each answer lists what it showed. */
+  readonly shows?: readonly ProtectedField[];
   /** True when it changes something: it carries `x-request-id` and is answered once for each. */
   readonly changes?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { AuditAct } from '@noren/contract/staff/audit';
+import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import { Link } from 'wouter';
 import { useStaffCall, useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
@@ -12,7 +13,10 @@ import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function valueText(name: string, value: unknown): string {
+  if (name === 'fields' && Array.isArray(value)) return value.map((field) => auditTexts.fieldName(field)).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'seq', header: auditTexts.seq, align: 'right', width: 70, cell: ({ seq }) => seq },
@@ -35,23 +39,24 @@ const COLUMNS: readonly Column<AuditAct>[] = [
     cell: ({ detail }) =>
       Object.entries(detail)
         .filter(([name]) => name !== 'version')
-        .map(([name, value]) => auditTexts.pair(name, valueText(value)))
+        .map(([name, value]) => auditTexts.pair(name, valueText(name, value)))
         .join(' · '),
   },
   { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
 ];
-const FIELD_OPTIONS = Object.entries(auditTexts.fields).map(([id, text]) => ({ id, text }));
+const FIELD_OPTIONS = PROTECTED_FIELDS.map((id) => ({ id, text: auditTexts.fields[id] }));
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
 /** Filters from the address, as parameters of the call. An incomplete borrower id is ignored. */
 function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<string, string>>) {
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
+  const known = PROTECTED_FIELDS.find((one) => one === field);
   return {
     ...(staffId && { staffId }),
     ...(isWhole && { borrower }),
     ...(action && { action }),
-    ...(field && { field }),
+    ...(known && { field: known }),
   };
 }
 

@@ -162,8 +162,8 @@ describe('reading who is who', () => {
     const { staffId } = await auditor.data('staffMe');
     const userId = '0190a0b0-0000-7000-8000-000000000001';
     const act = { at: app.deps.now(), staffId, action: 'field_revealed', userId };
-    await recordStaffAct(app.deps.db, { ...act, subject: 'pan', detail: { field: 'pan', reason: 'compare the card' } });
-    await recordStaffAct(app.deps.db, { ...act, subject: 'phone', detail: { field: 'phone', reason: 'call back' } });
+    await recordStaffAct(app.deps.db, { ...act, shows: ['pan'], detail: { reason: 'compare the card' } });
+    await recordStaffAct(app.deps.db, { ...act, shows: ['phone'], detail: { reason: 'call back' } });
     const { rows, actions } = await auditor.data('auditList', { query: { borrower: userId, field: 'pan' } });
     expect(rows).toMatchObject([{ staffName: 'Zoya Khan', detail: { reason: 'compare the card' } }]);
     expect(actions).toContain('field_revealed');

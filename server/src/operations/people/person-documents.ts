@@ -1,5 +1,6 @@
 import type { DocumentKind } from '@noren/contract/documents';
 import type { Language } from '@noren/contract/fields';
+import { SHOWN_IN_DOCUMENTS } from '@noren/core/staff/protected-fields';
 import { groupDocuments } from '../../features/documents/list-documents.ts';
 import { renderDocument } from '../../features/documents/render-document.ts';
 import { listAddenda, listLoans, listPayments } from '../../features/documents/store.ts';
@@ -47,6 +48,7 @@ export async function openPersonDocument(
       userId,
       subject: documentId,
       detail: { kind },
+      shows: SHOWN_IN_DOCUMENTS[kind],
     });
     return new FileAnswer(bytes, 'application/pdf', `${kind}-${id}.pdf`.toLowerCase());
   } catch (error) {

@@ -143,7 +143,7 @@ describe('the page of a person', () => {
       query: { borrower: who.userId, action: 'field_revealed' },
     });
     expect(acts).toMatchObject([
-      { staffName: 'Devika Reveals', subject: 'pan', detail: { field: 'pan', reason: 'compares it with the card' } },
+      { staffName: 'Devika Reveals', subject: 'pan', detail: { fields: ['pan'], reason: 'compares it with the card' } },
     ]);
     expect(await support.send('revealBorrower', sent)).toMatchObject({ error: { code: 'forbidden' } });
     for (const [field, value] of [
@@ -181,6 +181,8 @@ describe('the page of a person', () => {
         source,
       ).toBe(true);
     }
+    const reveals = all.filter(({ action }) => action === 'field_revealed').map(({ about }) => about);
+    expect(reveals).toContain('pan: compares it with the card');
     const bad = { params: { userId: who.userId }, query: { after: 'nowhere' } };
     expect(await support.send('borrowerTimeline', bad)).toMatchObject({ status: 400 });
   });

@@ -116,7 +116,8 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       action: 'field_revealed',
       userId,
       subject: field,
-      detail: { field, reason },
+      detail: { reason },
+      shows: [field],
     });
     return { value: revealedValue(field, ctx.deps.crypto.decrypt(found.sealed, found.context)) };
   },

@@ -62,7 +62,8 @@ function partOf(source: Source, userId: string, of: Page): RawBuilder<unknown> {
         from refunds r join orders o using (user_id, order_id) where r.user_id = ${userId}`;
     case 'staff':
       return sql`select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
-          coalesce(a.detail->>'field' || ': ', '') || coalesce(a.detail->>'reason', '')
+          concat_ws(': ', coalesce(a.detail->>'field',
+            (select string_agg(shown, ', ') from jsonb_array_elements_text(a.detail->'fields') shown)), a.detail->>'reason')
         from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId}`;
     case 'ticket':
       return sql`select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, t.ticket_no

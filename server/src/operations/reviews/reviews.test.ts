@@ -213,7 +213,7 @@ test('a picture is a JPEG with the reader drawn over it, is recorded at each vie
   ]);
   const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
   expect(channels[0]?.stdev).toBeGreaterThan(5);
-  expect(await actsOf(who)).toEqual([['review_picture_seen', { picture: 'face' }]]);
+  expect(await actsOf(who)).toEqual([['review_picture_seen', { picture: 'face', fields: ['face'] }]]);
   const subject = await subjectOf(who, reviewer, 'identity');
   await reviewer.data('decideReview', { body: { userId: who.userId, kind: 'identity', subject, decision: 'approve' } });
   expect((await get()).status).toBe(404);

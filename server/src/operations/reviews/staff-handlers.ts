@@ -3,6 +3,7 @@ import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
 import type { Permission } from '@noren/core/staff/permissions';
+import { protectedAmong, SHOWN_IN_CASES, SHOWN_ON_PICTURES } from '@noren/core/staff/protected-fields';
 import { mayUse } from '@noren/core/staff/roles';
 import { decideCorrectionIn } from '../../features/account/decide-correction.ts';
 import type { ChosenSources } from '../../features/certification/chosen-values.ts';
@@ -147,7 +148,8 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const claimed = await findReviewClaim(db, { kind, subjects, now: ctx.now });
     const detail = { kind, version: facts.subject };
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_opened', userId, subject: userId, detail };
-    await recordStaffAct(db, act);
+    const shows = [...SHOWN_IN_CASES[kind], ...protectedAmong(facts.corrections.map(({ field }) => field))];
+    await recordStaffAct(db, { ...act, shows });
     const place = (await findReviewPlace(db, queueOf(ctx), { userId, kind })) ?? null;
     return { ...facts, place, claim: claimed ? { ...claimed, isMine: claimed.staffId === ctx.staff.staffId } : null };
   },
@@ -163,7 +165,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
       `${ctx.staff.name} ${formatDay(businessDayOf(ctx.now))} ${formatTime(ctx.now)}`,
     );
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_picture_seen', userId, subject: userId };
-    await recordStaffAct(db, { ...act, detail: { picture } });
+    await recordStaffAct(db, { ...act, detail: { picture }, shows: SHOWN_ON_PICTURES[picture] });
     return new FileAnswer(drawn, 'image/jpeg');
   },
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import { sql } from 'kysely';
+import {
+  type ProtectedField,
+  SHOWN_IN_CASES,
+  SHOWN_IN_DOCUMENTS,
+  SHOWN_ON_PICTURES,
+} from '@noren/core/staff/protected-fields';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { transact } from '../db/transact.ts';
@@ -15,6 +21,8 @@ export interface StaffAct {
   /** Id of what the act was about. */
   readonly subject?: string | null;
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** What of the borrower it showed unmasked; stored in `detail` as `fields`. */
+  readonly shows?: readonly ProtectedField[];
 }
 
 /** A link of the chain as it is stored. */
@@ -45,7 +53,8 @@ function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | '
  */
 export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   const head = await lockHead(tx);
-  const { action, subject = null, detail = {} } = act;
+  const { action, subject = null, shows = [] } = act;
+  const detail = { ...act.detail, ...(shows.length > 0 && { fields: [...shows] }) };
   // Ids are hashed as the database gives them back, else a letter in upper case would break the chain.
   const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
   const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
@@ -160,8 +169,8 @@ export async function listStaffActs(
     staffId?: string | undefined;
     userId?: string | undefined;
     action?: string | undefined;
-    /** Only acts whose detail names this field. */
-    field?: string | undefined;
+    /** Only acts that showed this field. */
+    field?: ProtectedField | undefined;
     limit: number;
   },
 ): Promise<(AuditRow & { staffName: string | null })[]> {
@@ -173,9 +182,21 @@ export async function listStaffActs(
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
-  if (of.field !== undefined) query = query.where(sql<boolean>`a.detail->>'field' = ${of.field}`);
+  if (of.field !== undefined) query = query.where(hasShown(of.field));
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
+}
+
+/** Of an act `a`: whether it showed a field. Acts of before the list are known by what they did. */
+function hasShown(field: ProtectedField): RawBuilder<boolean> {
+  const among = (shown: Readonly<Record<string, readonly ProtectedField[]>>) =>
+    Object.keys(shown).filter((name) => shown[name]?.includes(field));
+  return sql<boolean>`(a.detail->'fields' ? ${field} or not a.detail ? 'fields' and case a.action
+    when 'field_revealed' then a.detail->>'field' = ${field}
+    when 'review_opened' then a.detail->>'kind' = any(${among(SHOWN_IN_CASES)})
+    when 'review_picture_seen' then a.detail->>'picture' = any(${among(SHOWN_ON_PICTURES)})
+    when 'document_seen' then a.detail->>'kind' = any(${among(SHOWN_IN_DOCUMENTS)})
+    else false end)`;
 }
 
 /** Every action that is in the chain. One index lookup each, not a walk over all rows. */
