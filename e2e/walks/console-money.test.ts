@@ -105,7 +105,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Reversed')).toBeVisible();
     await passesAxe(page);
     await page.goto(`/loans/${right.repayId}`);
-    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Posted')).toBeVisible();
   });
   await others.close();
   await checker.context().close();
@@ -172,7 +172,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
     await propose(page, 'Claim of unclaimed funds', 'The payer left out the number.');
     await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
-    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Posted')).toBeVisible();
   });
 
   await test.step('the provider cannot refund the rest: it is paid to the bank account', async () => {

@@ -39,7 +39,7 @@ export const complaintTexts = {
   template: 'Ready reply',
   templates: {
     looking: 'We are looking into it',
-    payment_counted: 'Payment found and counted',
+    payment_counted: 'Payment found and posted',
     more_needed: 'Transfer number needed',
     mistake: 'Our mistake, corrected',
     final: 'Final answer, with the Ombudsman',

@@ -38,7 +38,7 @@ const JOURNALS: Readonly<Record<string, string>> = {
   unclaimed_payment_return: 'Unclaimed funds returned',
 };
 
-const STATUSES: Readonly<Record<number, string>> = {
+export const STATUSES: Readonly<Record<number, string>> = {
   10: 'Under review',
   15: 'Reserved',
   20: 'Awaiting acceptance',
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'Failed',
   reversed: 'Sent back',
   cancelled: 'Cancelled',
-  open: 'In suspense',
+  open: 'Unclaimed',
   claimed: 'Claimed',
   returning: 'Being returned',
   returned: 'Returned',

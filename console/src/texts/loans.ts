@@ -66,7 +66,7 @@ export const loanTexts = {
   utr: 'UTR',
   ref: 'Reference',
   act: 'Act',
-  counted: 'Counted',
+  counted: 'Posted',
   takenOff: 'Reversed',
   byPayout: 'to the bank account',
   byProvider: 'where it came from',

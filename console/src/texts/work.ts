@@ -137,7 +137,7 @@ export const KIND_REASONS: Readonly<Record<WorkKind, string>> = {
   score: 'The score is between yes and no.',
   correction: 'The borrower asks to correct what was verified before.',
   proof: 'The borrower says they paid, and no payment has arrived.',
-  unclaimed: 'A payment arrived that belongs to no loan. It is held in suspense.',
+  unclaimed: 'A payment arrived that belongs to no loan. It is held as unclaimed.',
   refund: 'A refund failed. The money is still the borrower’s.',
   payout: 'The loan did not reach the borrower’s account.',
   discrepancy: 'The provider reports something other than what it reported before.',

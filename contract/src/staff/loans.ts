@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { placeAt } from './place.ts';
+import { ofMoney, placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const listed = z.object({
@@ -24,6 +24,9 @@ export const loanList = staffCall({
     repayId: z.optional(repayId),
     /** When the last row applied, and its order. */
     after: z.optional(placeAt('uuid')),
+    /** The days of the application, and the principal. */
+    ...ofMoney,
+    status: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100))),
   }),
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });

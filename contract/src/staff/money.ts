@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
-import { placeAt } from './place.ts';
+import { ofMoney, placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
 const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
+const filteredAfter = (name: Parameters<typeof placeAt>[0]) =>
+  z.object({ after: z.optional(placeAt(name)), ...ofMoney });
 const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
 const payment = z.object({
@@ -25,7 +27,7 @@ export const moneyPayments = staffCall({
   method: 'GET',
   path: '/staff/money/payments',
   permission: 'money.read',
-  query: pageAfter('uuid'),
+  query: z.extend(filteredAfter('uuid'), { state: z.optional(z.enum(['posted', 'reversed'])) }),
   response: listOf(payment),
 });
 
@@ -45,7 +47,7 @@ export const moneyEvents = staffCall({
   method: 'GET',
   path: '/staff/money/events',
   permission: 'money.read',
-  query: pageAfter('name'),
+  query: filteredAfter('name'),
   response: listOf(event),
 });
 
@@ -66,7 +68,7 @@ export const moneyUnclaimed = staffCall({
   method: 'GET',
   path: '/staff/money/unclaimed',
   permission: 'money.read',
-  query: pageAfter('name'),
+  query: z.extend(filteredAfter('name'), { state: z.optional(z.enum(['open', 'returning'])) }),
   response: listOf(unclaimed),
 });
 
@@ -106,7 +108,7 @@ export const moneyProofs = staffCall({
   method: 'GET',
   path: '/staff/money/proofs',
   permission: 'money.read',
-  query: pageAfter('uuid'),
+  query: filteredAfter('uuid'),
   response: listOf(proof),
 });
 
@@ -131,6 +133,7 @@ export const moneyOut = staffCall({
     kind: z.enum(['payout', 'refund']),
     list: z.enum(['open', 'failed']),
     after: z.optional(placeAt('name')),
+    ...ofMoney,
   }),
   response: listOf(out),
 });

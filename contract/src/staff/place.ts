@@ -1,5 +1,6 @@
 import { isBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod/mini';
+import { day } from '../fields.ts';
 
 /** Parts of a place in a list, each in a form that the database takes: an instant in UTC milliseconds, an id, a name. */
 export const PLACE_PARTS = {
@@ -21,3 +22,12 @@ export const placeOnDay = (separator: ',' | '~') =>
 
 /** Where a page of a list ends that counts its rows or names them by an instant. */
 export const placeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(99_999_999_999_999));
+
+/** Filters of a list: business days, both included. */
+export const ofDays = { from: z.optional(day), to: z.optional(day) };
+
+/** Filters of a list of money: its days, and exactly this amount. */
+export const ofMoney = {
+  ...ofDays,
+  amountPaise: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000))),
+};

@@ -1,4 +1,5 @@
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
 import { buildConsole } from '../console.ts';
@@ -89,6 +90,29 @@ export async function sumForLists({ deps }: TestApp): Promise<void> {
 type Query = Readonly<Record<string, unknown>>;
 type List = readonly [role: Role, call: StaffCallName, queries: readonly Query[]];
 
+function moneyListsOf(repayId: string, period: Query): List[] {
+  const both = { ...period, amountPaise: 50_000 };
+  const money = [{}, period, { amountPaise: 50_000 }, both];
+  const out = [
+    { kind: 'payout', list: 'open' },
+    { kind: 'payout', list: 'failed' },
+    { kind: 'refund', list: 'failed' },
+    { kind: 'payout', list: 'failed', ...both },
+    { kind: 'refund', list: 'failed', ...both },
+  ];
+  const { disbursementFailed, overdue } = OrderStatus;
+  return [
+    ['payments', 'moneyPayments', [...money, { state: 'posted' }, { state: 'reversed' }]],
+    ['payments', 'moneyEvents', money],
+    ['payments', 'moneyUnclaimed', [...money, { state: 'open' }, { state: 'returning' }]],
+    ['payments', 'unclaimedMatches', [{ provider: 'bank', providerRef: 'unclaimed' }]],
+    ['payments', 'moneyProofs', money],
+    ['payments', 'moneyOut', out],
+    ['payments', 'moneySettlement', [{}]],
+    ['payments', 'loanList', [...money, { repayId }, { status: disbursementFailed }, { ...period, status: overdue }]],
+  ];
+}
+
 /** Every list of the console with its filters. */
 function listsOf({
   user,
@@ -109,22 +133,7 @@ function listsOf({
     ['accountant', 'approvalList', [{ list: 'to_decide' }, { list: 'mine' }, { list: 'history' }]],
     ['reviewer', 'reviewList', [{}, { kind: 'identity' }, { list: 'with_borrower' }]],
     ['support', 'borrowerTimeline', [{}, { source: 'staff' }, { source: 'payment' }]],
-    ['payments', 'moneyPayments', [{}]],
-    ['payments', 'moneyEvents', [{}]],
-    ['payments', 'moneyUnclaimed', [{}]],
-    ['payments', 'unclaimedMatches', [{ provider: 'bank', providerRef: 'unclaimed' }]],
-    ['payments', 'moneyProofs', [{}]],
-    [
-      'payments',
-      'moneyOut',
-      [
-        { kind: 'payout', list: 'open' },
-        { kind: 'payout', list: 'failed' },
-        { kind: 'refund', list: 'failed' },
-      ],
-    ],
-    ['payments', 'moneySettlement', [{}]],
-    ['payments', 'loanList', [{}, { repayId }]],
+    ...moneyListsOf(repayId, period),
     ['collections', 'collectionBuckets', [{}]],
     ['collections', 'collectionList', [{}, { list: 'all' }, { officer: 'mine' }, { bucket: 'd8' }]],
     [
@@ -149,7 +158,15 @@ function listsOf({
     [
       'auditor',
       'auditList',
-      [{}, { staffId }, { borrower: user }, { action: 'act_3' }, { field: 'pan' }, { staffId, action: 'act_3' }],
+      [
+        {},
+        period,
+        { staffId },
+        { borrower: user },
+        { action: 'act_3' },
+        { field: 'pan' },
+        { staffId, action: 'act_3' },
+      ],
     ],
     ['auditor', 'accessReview', [{}]],
     ['product_manager', 'segmentSize', [{ segment: 'returning' }]],

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant } from '../../ui/figures.tsx';
-import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -45,15 +45,18 @@ const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
 ];
 const FIELD_OPTIONS = PROTECTED_FIELDS.map((id) => ({ id, text: auditTexts.fields[id] }));
+const DAY_FILTERS = MONEY_FILTERS.filter(({ kind }) => kind === 'day');
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
 /** Filters from the address, as parameters of the call. An incomplete borrower id is ignored. */
-function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<string, string>>) {
+function queryOf(values: Readonly<Record<string, string>>) {
+  const { staffId, borrower = '', action, field } = values;
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
   const known = PROTECTED_FIELDS.find((one) => one === field);
   return {
     ...(staffId && { staffId }),
+    ...readFilters(DAY_FILTERS, values),
     ...(isWhole && { borrower }),
     ...(action && { action }),
     ...(known && { field: known }),
@@ -89,6 +92,7 @@ export function Audit() {
               options: actions.map((id) => ({ id, text: auditTexts.act(id) })),
             },
             { name: 'field', label: auditTexts.field, kind: 'choice', options: FIELD_OPTIONS },
+            ...DAY_FILTERS,
           ]}
         />
       }

@@ -2,11 +2,19 @@ import type { ListedLoan } from '@noren/contract/staff/loans';
 import { Link, useLocation } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
-import { statusName } from '../../texts/ledger.ts';
+import { kitTexts } from '../../texts/kit.ts';
+import { STATUSES, statusName } from '../../texts/ledger.ts';
 import { loanListTexts } from '../../texts/loans.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
-import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import {
+  type Filter,
+  FilterBar,
+  MONEY_FILTERS,
+  optionsOf,
+  readFilters,
+  useAddressValues,
+} from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
@@ -28,25 +36,29 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
   { id: 'applied', header: loanListTexts.applied, cell: ({ appliedAt }) => <Instant at={appliedAt} /> },
   { id: 'due', header: loanListTexts.due, width: 110, cell: ({ dueDay }) => (dueDay ? <Day day={dueDay} /> : '') },
 ];
-const FILTERS = [{ name: 'order', label: loanListTexts.find, kind: 'text' }] as const;
+const FILTERS: readonly Filter[] = [
+  ...MONEY_FILTERS,
+  { name: 'status', label: loanListTexts.status, kind: 'choice', options: optionsOf(STATUSES) },
+];
+const ORDER_FILTER: Filter = { name: 'order', label: loanListTexts.find, kind: 'text' };
 const ORDER = /^[A-Z0-9]{10,24}$/;
 
 /** Orders, newest first, or the order whose number is typed. */
 export function Loans() {
   const [values] = useAddressValues();
   const typed = (values.order ?? '').trim().toUpperCase();
-  const query = ORDER.test(typed) ? { repayId: typed } : {};
+  const query = ORDER.test(typed) ? { repayId: typed } : readFilters(FILTERS, values);
   const pages = useStaffPages('loanList', { query }, pagesByNext<ListedLoan>());
   const [, navigate] = useLocation();
   return (
-    <Page title={loanListTexts.title} bar={<FilterBar filters={FILTERS} />} isFlush>
+    <Page title={loanListTexts.title} bar={<FilterBar filters={[ORDER_FILTER, ...FILTERS]} />} isFlush>
       <DataTable
         label={loanListTexts.title}
         columns={COLUMNS}
         rows={pages}
         idOf={({ orderId }) => orderId}
-        empty={loanListTexts.empty}
-        emptyAbout={loanListTexts.emptyAbout}
+        empty={typed === '' ? kitTexts.noMatch : loanListTexts.empty}
+        emptyAbout={typed === '' ? undefined : loanListTexts.emptyAbout}
         onOpen={({ repayId }) => navigate(`/loans/${repayId}`)}
         paging={pages.paging}
       />

@@ -1,6 +1,7 @@
+import type { FoundMoney } from '@noren/contract/staff/money';
 import { Link } from 'wouter';
 import { moneyTexts } from '../../texts/money.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Age, Instant, Money } from '../../ui/figures.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
@@ -27,13 +28,23 @@ export const orderColumn: Column<{ readonly repayId: string | null }> = {
   cell: ({ repayId }) => (repayId === null ? '' : <Link to={`/loans/${repayId}`}>{repayId}</Link>),
 };
 
-export const countedColumn: Column<{ readonly isReversed: boolean }> = {
+const STATE_TONES: Readonly<Record<FoundMoney['what'] | 'reversed', Tone>> = {
+  payment: 'good',
+  reversed: 'soon',
+  unclaimed: 'soon',
+  event: 'soon',
+  proof: 'chosen',
+};
+
+/** Where money is now: on an order, taken off it again, or on none. */
+export const stateColumn: Column<Pick<FoundMoney, 'isReversed'> & { readonly what?: FoundMoney['what'] }> = {
   id: 'state',
   header: moneyTexts.state,
-  width: 110,
-  cell: ({ isReversed }) => (
-    <Badge tone={isReversed ? 'soon' : 'good'}>{isReversed ? moneyTexts.takenOff : moneyTexts.counted}</Badge>
-  ),
+  width: 130,
+  cell: ({ what = 'payment', isReversed }) => {
+    const state = isReversed ? 'reversed' : what;
+    return <Badge tone={STATE_TONES[state]}>{moneyTexts.states[state]}</Badge>;
+  },
 };
 
 /** A column with an instant. */

@@ -3,19 +3,27 @@ import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { MovePayment } from '../../shared/move-payment.tsx';
+import { kitTexts } from '../../texts/kit.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { amountColumn, countedColumn, orderColumn, utrColumn, whenColumn } from './columns.tsx';
+import { amountColumn, orderColumn, stateColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
+const FILTERS = [
+  ...MONEY_FILTERS,
+  { name: 'state', label: moneyTexts.state, kind: 'choice', options: optionsOf(moneyTexts.paymentStates) },
+] as const;
 
 /** Payments posted to orders, and a search by UTR. */
 export function MoneyIn({ onPropose }: Proposing) {
-  const pages = useStaffPages('moneyPayments', { query: {} }, pagesByNext<MoneyPayment>());
+  const [values] = useAddressValues();
+  const query = readFilters(FILTERS, values);
+  const pages = useStaffPages('moneyPayments', { query }, pagesByNext<MoneyPayment>());
   const actColumn = useMoveColumn(onPropose);
   const columns: readonly Column<MoneyPayment>[] = [
     whenColumn(({ paidAt }) => paidAt),
@@ -23,19 +31,20 @@ export function MoneyIn({ onPropose }: Proposing) {
     orderColumn,
     utrColumn,
     { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
-    countedColumn,
+    stateColumn,
     actColumn,
   ];
   return (
     <>
       <Finder onPropose={onPropose} />
+      <FilterBar filters={FILTERS} />
       <Panel title={moneyTexts.posted} isFlush>
         <DataTable
           label={moneyTexts.posted}
           columns={columns}
           rows={pages}
           idOf={({ journalId, provider }) => `${journalId} ${provider}`}
-          empty={moneyTexts.noPosted}
+          empty={Object.keys(query).length === 0 ? moneyTexts.noPosted : kitTexts.noMatch}
           paging={pages.paging}
           tall={480}
         />
@@ -71,7 +80,7 @@ function Finder({ onPropose }: Proposing) {
     orderColumn,
     utrColumn,
     { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
-    countedColumn,
+    stateColumn,
     actColumn,
   ];
   const search = (text: string): void => void find.send({ body: { text: text.trim() } });

@@ -2,11 +2,13 @@ import type { MoneyOut as OutRow } from '@noren/contract/staff/money';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
+import { kitTexts } from '../../texts/kit.ts';
 import { stateName } from '../../texts/ledger.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant, Money } from '../../ui/figures.tsx';
+import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, KeyValues, Panel, Tabs, useTab } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -25,7 +27,9 @@ const QUERIES = {
 /** Payouts and refunds: in progress with their ages, failed, and returned by the bank. */
 export function MoneyOut({ onPropose }: Proposing) {
   const list = useTab(LISTS, 'out');
-  const pages = useStaffPages('moneyOut', { query: QUERIES[list] }, pagesByNext<OutRow>());
+  const [values] = useAddressValues();
+  const query = readFilters(MONEY_FILTERS, values);
+  const pages = useStaffPages('moneyOut', { query: { ...QUERIES[list], ...query } }, pagesByNext<OutRow>());
   const may = useMay();
   const columns: readonly Column<OutRow>[] = [
     whenColumn(({ createdAt }) => createdAt),
@@ -64,13 +68,14 @@ export function MoneyOut({ onPropose }: Proposing) {
     <>
       <Balance />
       <Tabs label={moneyTexts.outKinds} name="out" tabs={LISTS.map((id) => ({ id, text: moneyTexts[id] }))} />
+      <FilterBar filters={MONEY_FILTERS} />
       <Panel title={moneyTexts[list]} isFlush>
         <DataTable
           label={moneyTexts[list]}
           columns={columns}
           rows={pages}
           idOf={({ ref }) => ref}
-          empty={moneyTexts.noOut}
+          empty={Object.keys(query).length === 0 ? moneyTexts.noOut : kitTexts.noMatch}
           paging={pages.paging}
         />
       </Panel>

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
+import { kitTexts } from '../../texts/kit.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Day } from '../../ui/figures.tsx';
+import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Panel } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, orderColumn, utrColumn } from './columns.tsx';
@@ -18,9 +20,11 @@ import type { Proposing } from './proposing.ts';
 
 /** Proofs of repayment that wait for a decision: post as a payment, or refuse. */
 export function Proofs({ onPropose }: Proposing) {
-  const pages = useStaffPages('moneyProofs', { query: {} }, pagesByNext<MoneyProof>());
+  const [values] = useAddressValues();
+  const query = readFilters(MONEY_FILTERS, values);
+  const pages = useStaffPages('moneyProofs', { query }, pagesByNext<MoneyProof>());
   const may = useMay();
-  const [shown, setShown] = useState<Pick<MoneyProof, 'proofId' | 'repayId'> | null>(null);
+  const [shown, setShown] = useState<ShownProof | null>(null);
   const columns: readonly Column<MoneyProof>[] = [
     ageColumn(({ sentAt }) => sentAt),
     orderColumn,
@@ -67,29 +71,35 @@ export function Proofs({ onPropose }: Proposing) {
     },
   ];
   return (
-    <Panel title={moneyTexts.proofsTitle} isFlush>
-      <DataTable
-        label={moneyTexts.proofsTitle}
-        columns={columns}
-        rows={pages}
-        idOf={({ proofId }) => proofId}
-        empty={moneyTexts.noProofs}
-        paging={pages.paging}
-      />
-      <Dialog
-        title={moneyTexts.pictureOf(shown?.repayId ?? '')}
-        isOpen={shown !== null}
-        onClose={() => setShown(null)}
-        wide={900}
-      >
-        {shown !== null && <ProofPicture {...shown} />}
-      </Dialog>
-    </Panel>
+    <>
+      <FilterBar filters={MONEY_FILTERS} />
+      <Panel title={moneyTexts.proofsTitle} isFlush>
+        <DataTable
+          label={moneyTexts.proofsTitle}
+          columns={columns}
+          rows={pages}
+          idOf={({ proofId }) => proofId}
+          empty={Object.keys(query).length === 0 ? moneyTexts.noProofs : kitTexts.noMatch}
+          paging={pages.paging}
+        />
+        {shown !== null && <PictureDialog {...shown} onClose={() => setShown(null)} />}
+      </Panel>
+    </>
+  );
+}
+
+type ShownProof = Pick<MoneyProof, 'proofId' | 'repayId'>;
+
+function PictureDialog({ onClose, ...proof }: ShownProof & { readonly onClose: () => void }) {
+  return (
+    <Dialog title={moneyTexts.pictureOf(proof.repayId)} isOpen onClose={onClose} wide={900}>
+      <ProofPicture {...proof} />
+    </Dialog>
   );
 }
 
 /** The picture with the reader's name over it. Each view is logged. */
-function ProofPicture({ proofId, repayId }: Pick<MoneyProof, 'proofId' | 'repayId'>) {
+function ProofPicture({ proofId, repayId }: ShownProof) {
   const [isFailed, setFailed] = useState(false);
   if (isFailed) return <p role="alert">{moneyTexts.pictureFailed}</p>;
   return (

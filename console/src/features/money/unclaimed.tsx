@@ -5,21 +5,30 @@ import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { OrderForm } from '../../shared/move-payment.tsx';
+import { kitTexts } from '../../texts/kit.ts';
 import { stateName } from '../../texts/ledger.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
+import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
+const FILTERS = [
+  ...MONEY_FILTERS,
+  { name: 'state', label: moneyTexts.state, kind: 'choice', options: optionsOf(moneyTexts.unclaimedStates) },
+] as const;
+
 /** Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender. */
 export function Unclaimed({ onPropose }: Proposing) {
-  const pages = useStaffPages('moneyUnclaimed', { query: {} }, pagesByNext<UnclaimedMoney>());
+  const [values] = useAddressValues();
+  const query = readFilters(FILTERS, values);
+  const pages = useStaffPages('moneyUnclaimed', { query }, pagesByNext<UnclaimedMoney>());
   const [claimed, setClaimed] = useState<UnclaimedMoney | null>(null);
   const may = useMay();
   const columns: readonly Column<UnclaimedMoney>[] = [
@@ -59,28 +68,31 @@ export function Unclaimed({ onPropose }: Proposing) {
     },
   ];
   return (
-    <Panel title={moneyTexts.unclaimedTitle} isFlush>
-      <DataTable
-        label={moneyTexts.unclaimedTitle}
-        columns={columns}
-        rows={pages}
-        idOf={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
-        empty={moneyTexts.noUnclaimed}
-        paging={pages.paging}
-      />
-      <Dialog title={moneyTexts.claimTitle} isOpen={claimed !== null} onClose={() => setClaimed(null)}>
-        {claimed !== null && (
-          <Claim
-            funds={claimed}
-            onOrder={(repayId) => {
-              const { provider, providerRef } = claimed;
-              setClaimed(null);
-              onPropose({ kind: 'unclaimed_payment_claim', provider, providerRef, repayId });
-            }}
-          />
-        )}
-      </Dialog>
-    </Panel>
+    <>
+      <FilterBar filters={FILTERS} />
+      <Panel title={moneyTexts.unclaimedTitle} isFlush>
+        <DataTable
+          label={moneyTexts.unclaimedTitle}
+          columns={columns}
+          rows={pages}
+          idOf={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
+          empty={Object.keys(query).length === 0 ? moneyTexts.noUnclaimed : kitTexts.noMatch}
+          paging={pages.paging}
+        />
+        <Dialog title={moneyTexts.claimTitle} isOpen={claimed !== null} onClose={() => setClaimed(null)}>
+          {claimed !== null && (
+            <Claim
+              funds={claimed}
+              onOrder={(repayId) => {
+                const { provider, providerRef } = claimed;
+                setClaimed(null);
+                onPropose({ kind: 'unclaimed_payment_claim', provider, providerRef, repayId });
+              }}
+            />
+          )}
+        </Dialog>
+      </Panel>
+    </>
   );
 }
 

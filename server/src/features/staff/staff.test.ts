@@ -171,6 +171,11 @@ describe('reading who is who', () => {
     expect(all.rows).toHaveLength(2);
     const after = await auditor.data('auditList', { query: { borrower: userId, after: all.rows[0]!.seq } });
     expect(after.rows).toEqual(all.rows.slice(1));
+    const day = app.deps.today();
+    const ofDay = await auditor.data('auditList', { query: { borrower: userId, from: day, to: day } });
+    expect(ofDay.rows).toEqual(all.rows);
+    const earlier = { borrower: userId, to: addDays(day, -1) };
+    expect((await auditor.data('auditList', { query: earlier })).rows).toEqual([]);
     expect((await auditor.data('auditList', { query: { borrower: 'N0000000000' } })).rows).toEqual([]);
     expect(await auditor.data('verifyAudit')).toMatchObject({ broken: null });
   });

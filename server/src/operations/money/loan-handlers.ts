@@ -76,10 +76,10 @@ async function movesOf(db: Db, order: Order) {
 /** Orders, and one of them in full. */
 export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFacts'> = {
   loanList: async (_ctx, { query }, db) => {
-    const { repayId } = query;
+    const { after, ...filter } = query;
     return pageOf(
-      query.after,
-      (of) => listLoans(db, { repayId, ...of }),
+      after,
+      (of) => listLoans(db, { ...filter, ...of }),
       ({ appliedAt, orderId }) => [appliedAt, orderId],
     );
   },

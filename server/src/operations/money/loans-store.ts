@@ -4,6 +4,7 @@ import { valuesContext } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
+import { isAsked, type ListFilter } from './list-filter-store.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';
 
@@ -23,11 +24,15 @@ export interface LoanRow {
   readonly dueDay: string | null;
 }
 
+interface LoanQuery extends ListFilter {
+  readonly repayId?: string | undefined;
+  readonly status?: number | undefined;
+  readonly after: Place | null;
+  readonly limit: number;
+}
+
 /** Orders, newest first, after one of them; or the one with a public id. */
-export async function listLoans(
-  db: Db,
-  { repayId, after, limit }: { repayId: string | undefined; after: Place | null; limit: number },
-): Promise<LoanRow[]> {
+export async function listLoans(db: Db, { repayId, status, after, limit, ...filter }: LoanQuery): Promise<LoanRow[]> {
   let query = db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.userId', 'o.userId')
@@ -38,6 +43,8 @@ export async function listLoans(
     if (userId === null) return [];
     query = query.where('o.userId', '=', userId).where('o.repayId', '=', repayId);
   }
+  if (status !== undefined) query = query.where('o.status', '=', status);
+  query = query.where(isAsked(filter, sql`o.applied_at`, sql`o.principal_paise`));
   if (after !== null) query = query.where(isAfter(sql`o.applied_at`, sql`o.order_id`, after));
   return query.orderBy('o.appliedAt', 'desc').orderBy('o.orderId', 'desc').limit(limit).execute();
 }

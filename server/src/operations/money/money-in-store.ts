@@ -8,7 +8,13 @@ import {
   type UnclaimedPayment,
 } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
+import { isAsked, type ListFilter } from './list-filter-store.ts';
 import type { Place } from './pages.ts';
+
+interface ListQuery extends ListFilter {
+  readonly after: Place | null;
+  readonly limit: number;
+}
 
 /** SQL condition: a row comes after a place in a list that is newest first. */
 export function isAfter(at: RawBuilder<unknown>, name: RawBuilder<unknown>, after: Place | null): RawBuilder<boolean> {
@@ -36,12 +42,18 @@ const isReversed = sql`exists (
 /** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
 export async function listPostedPayments(
   db: Db,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit, state, ...filter }: ListQuery & { state?: 'posted' | 'reversed' | undefined },
 ): Promise<PaymentRow[]> {
+  // Few are reversed: they are found by their reversals, not among all payments.
+  const reversals = sql`provider_payments p
+    join (select user_id, reverses from journals where reverses is not null offset 0) r
+      on r.user_id = p.user_id and r.reverses = p.journal_id`;
+  const isNotReversed = sql`not exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
   const { rows } = await sql<PaymentRow>`
     select p.provider, p.provider_ref, p.journal_id, o.repay_id, p.channel, p.utr_last4, p.amount_paise, p.paid_at,
            ${isReversed} as is_reversed
-    from (select * from provider_payments p where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
+    from (select p.* from ${state === 'reversed' ? reversals : sql`provider_payments p`} where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
+            and ${isAsked(filter, sql`p.paid_at`, sql`p.amount_paise`)} and ${state === 'posted' ? isNotReversed : sql`true`}
           order by p.paid_at desc, p.journal_id desc limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.paid_at desc, p.journal_id desc`.execute(db);
@@ -58,16 +70,14 @@ export interface EventRow {
 }
 
 /** Events that match nothing here, newest first. */
-export async function listUnmatched(
-  db: Db,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<EventRow[]> {
+export async function listUnmatched(db: Db, { after, limit, ...filter }: ListQuery): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.provider, e.event_id, e.kind, (e.event->>'amountPaise')::bigint as amount_paise, e.received_at,
            coalesce(e.event->>'providerRef', e.event->>'paymentProviderRef', e.event->>'payoutRef',
                     e.event->>'refundRef') as ref
     from provider_events e
     where e.outcome = 'unknown' and ${isAfter(sql`e.received_at`, sql`e.event_id`, after)}
+      and ${isAsked(filter, sql`e.received_at`, sql`(e.event->>'amountPaise')::bigint`)}
     order by e.received_at desc, e.event_id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -81,20 +91,25 @@ export interface UnclaimedRow extends UnclaimedKey {
   readonly utrLast4: string | null;
 }
 
-/** Funds in suspense or being sent back, newest first. */
+/** Funds in suspense or being sent back, newest first. The UTR is the event's, or that of the order they were taken off. */
 export async function listSuspense(
   db: Db,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit, state, ...filter }: ListQuery & { state?: 'open' | 'returning' | undefined },
 ): Promise<UnclaimedRow[]> {
-  const { rows } = await sql<Omit<UnclaimedRow, 'utrLast4'>>`
-    select u.provider, u.provider_ref, u.amount_paise - u.charged_back_paise as amount_paise, u.paid_at, u.found_at,
-           u.state, u.reason
+  const hasState = state === undefined ? sql`u.state in ('open', 'returning')` : sql`u.state = ${state}`;
+  const left = sql`u.amount_paise - u.charged_back_paise`;
+  const { rows } = await sql<UnclaimedRow>`
+    select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state, u.reason,
+           (select e.event->>'utrLast4' from provider_events e
+            where e.provider = u.provider and e.outcome = 'unknown' and e.kind = 'payment'
+              and e.event->>'providerRef' = u.provider_ref limit 1) as utr_last4
     from unclaimed_funds u
-    where u.state in ('open', 'returning') and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
+    where ${hasState} and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
+      and ${isAsked(filter, sql`u.paid_at`, left)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
   const nameOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
   const postings = new Map((await findPostings(db, rows)).map((posting) => [nameOf(posting), posting]));
-  return rows.map((row) => ({ ...row, utrLast4: postings.get(nameOf(row))?.utrLast4 ?? null }));
+  return rows.map((row) => ({ ...row, utrLast4: row.utrLast4 ?? postings.get(nameOf(row))?.utrLast4 ?? null }));
 }
 
 export interface ProofRow {
@@ -109,16 +124,13 @@ export interface ProofRow {
 }
 
 /** Undecided proofs, oldest first: a place is followed by later ones. */
-export async function listUndecidedProofs(
-  db: Db,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<ProofRow[]> {
+export async function listUndecidedProofs(db: Db, { after, limit, ...filter }: ListQuery): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
     select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at,
            p.file_id is not null as has_picture
     from (select * from repayment_proofs p where p.state = 'received' and ${
       after === null ? sql`true` : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
-    } order by p.submitted_at, p.proof_id limit ${limit}) p
+    } and ${isAsked(filter, sql`p.submitted_at`, sql`p.amount_paise`)} order by p.submitted_at, p.proof_id limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.submitted_at, p.proof_id`.execute(db);
   return rows;

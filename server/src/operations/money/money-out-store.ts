@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { allTotals } from '../books/ledger-totals-store.ts';
 import type { DayTotal } from '../self-checks/posted-lines-store.ts';
 import type { ReconciliationDifference } from '../self-checks/reconcile-day.ts';
+import { isAsked, type ListFilter } from './list-filter-store.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';
 
@@ -18,20 +19,21 @@ export interface OutRow {
   readonly decidedAt: number | null;
 }
 
-interface OutQuery {
+interface OutQuery extends ListFilter {
   readonly list: 'open' | 'failed';
   readonly after: Place | null;
   readonly limit: number;
 }
 
 /** Payouts under way, or those that failed or came back, newest first. */
-export async function listPayoutsOut(db: Db, { list, after, limit }: OutQuery): Promise<OutRow[]> {
+export async function listPayoutsOut(db: Db, { list, after, limit, ...filter }: OutQuery): Promise<OutRow[]> {
   const states =
     list === 'open' ? sql`p.state in ('waiting', 'sent', 'queued', 'unknown')` : sql`p.state in ('failed', 'reversed')`;
   const { rows } = await sql<OutRow>`
     select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason, p.created_at,
            p.decided_at
     from (select * from payouts p where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
+            and ${isAsked(filter, sql`p.created_at`, sql`p.amount_paise`)}
           order by p.created_at desc, p.payout_ref desc limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.created_at desc, p.payout_ref desc`.execute(db);
@@ -39,13 +41,14 @@ export async function listPayoutsOut(db: Db, { list, after, limit }: OutQuery): 
 }
 
 /** Refunds under way, or those that failed, newest first. */
-export async function listRefundsOut(db: Db, { list, after, limit }: OutQuery): Promise<OutRow[]> {
+export async function listRefundsOut(db: Db, { list, after, limit, ...filter }: OutQuery): Promise<OutRow[]> {
   const by = list === 'open' ? sql`f.created_at` : sql`f.decided_at`;
   const states = list === 'open' ? sql`f.state in ('waiting', 'sent', 'unknown')` : sql`f.state = 'failed'`;
   const { rows } = await sql<OutRow>`
     select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason, f.created_at,
            f.decided_at
     from (select * from refunds f where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
+            and ${isAsked(filter, by, sql`f.amount_paise`)}
           order by ${by} desc, f.refund_ref desc limit ${limit}) f
     join orders o using (user_id, order_id)
     order by ${by} desc, f.refund_ref desc`.execute(db);

@@ -1,5 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -127,6 +128,68 @@ describe('a transfer', () => {
     await approved({ kind: 'unclaimed_payment_return', provider: 'sandbox', providerRef: two.providerRef });
     await runJobs(app);
     expect(await refs()).not.toContain(two.providerRef);
+  });
+});
+
+describe('lists by day, amount and state', () => {
+  const today = () => app.deps.today();
+  const tomorrow = () => addDays(app.deps.today(), 1);
+
+  test('payments: a day has its own, an amount is exact, and a reversed one is told from a posted one', async () => {
+    const { who, repayId } = await aLoan();
+    const { code } = await startFullPayment(who, repayId);
+    await sendWebhook(app, aPaymentEvent(app, code, rupees(1_237)));
+    const orders = async (query: Record<string, unknown>) =>
+      (await officer.data('moneyPayments', { query })).rows.map((row) => row.repayId);
+    const ofAmount = { amountPaise: rupees(1_237) };
+
+    expect(await orders({ ...ofAmount, from: today(), to: today(), state: 'posted' })).toEqual([repayId]);
+    expect(await orders({ amountPaise: rupees(1_238) })).toEqual([]);
+    expect(await orders({ ...ofAmount, from: tomorrow() })).toEqual([]);
+    expect(await orders({ ...ofAmount, to: addDays(today(), -1) })).toEqual([]);
+    expect(await orders({ ...ofAmount, state: 'reversed' })).toEqual([]);
+
+    const [{ journalId = '' } = {}] = (await officer.data('moneyPayments', { query: ofAmount })).rows;
+    await approved({ kind: 'reversal', repayId, journalId });
+    expect(await orders({ ...ofAmount, state: 'posted' })).toEqual([]);
+    expect(await orders({ ...ofAmount, state: 'reversed' })).toEqual([repayId]);
+  });
+
+  test('unclaimed funds show the last digits of the bank’s number, and are found without it', async () => {
+    const utr = aUtr();
+    const transfer = await aBankTransfer(app, utr, rupees(777));
+    await reconcileDay(app.deps, today());
+    const query = { amountPaise: rupees(777), from: today(), state: 'open' } as const;
+    expect((await officer.data('moneyUnclaimed', { query })).rows).toMatchObject([
+      { providerRef: transfer.providerRef, utrLast4: utr.slice(-4) },
+    ]);
+    expect((await officer.data('moneyUnclaimed', { query: { ...query, state: 'returning' } })).rows).toEqual([]);
+    expect((await officer.data('moneyUnclaimed', { query: { ...query, from: tomorrow() } })).rows).toEqual([]);
+  });
+
+  test('loans by status, day of application and principal', async () => {
+    const { repayId } = await aLoan();
+    const ids = async (query: Record<string, unknown>) =>
+      (await officer.data('loanList', { query })).rows.map((row) => row.repayId);
+    const [{ principalPaise = 0 } = {}] = (await officer.data('loanList', { query: { repayId } })).rows;
+    const asked = { status: OrderStatus.active, from: today(), to: today(), amountPaise: principalPaise };
+
+    expect(await ids(asked)).toContain(repayId);
+    expect(await ids({ ...asked, status: OrderStatus.overdue })).not.toContain(repayId);
+    expect(await ids({ ...asked, from: tomorrow(), to: tomorrow() })).toEqual([]);
+    expect(await ids({ ...asked, amountPaise: principalPaise + 1 })).toEqual([]);
+  });
+
+  test('a day that does not exist and an amount that is none are refused by their names', async () => {
+    for (const [query, path] of [
+      [{ from: '2026-02-30' }, 'from'],
+      [{ amountPaise: 1.5 }, 'amountPaise'],
+      [{ amountPaise: -1 }, 'amountPaise'],
+    ] as const)
+      expect(await officer.send('moneyPayments', { query })).toMatchObject({
+        status: 400,
+        error: { code: 'invalid', fields: [{ path }] },
+      });
   });
 });
 

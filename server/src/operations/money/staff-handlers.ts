@@ -71,42 +71,43 @@ type MoneyCalls =
 
 /** Money in and out, as the payments officers see it. */
 export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
-  moneyPayments: async (_ctx, { query }, db) =>
+  moneyPayments: async (_ctx, { query: { after, ...filter } }, db) =>
     pageOf(
-      query.after,
-      (of) => listPostedPayments(db, of),
+      after,
+      (of) => listPostedPayments(db, { ...filter, ...of }),
       ({ paidAt, journalId }) => [paidAt, journalId],
     ),
 
-  moneyEvents: async (_ctx, { query }, db) =>
+  moneyEvents: async (_ctx, { query: { after, ...filter } }, db) =>
     pageOf(
-      query.after,
-      (of) => listUnmatched(db, of),
+      after,
+      (of) => listUnmatched(db, { ...filter, ...of }),
       ({ receivedAt, eventId }) => [receivedAt, eventId],
     ),
 
-  moneyUnclaimed: async (_ctx, { query }, db) =>
+  moneyUnclaimed: async (_ctx, { query: { after, ...filter } }, db) =>
     pageOf(
-      query.after,
-      (of) => listSuspense(db, of),
+      after,
+      (of) => listSuspense(db, { ...filter, ...of }),
       ({ foundAt, providerRef }) => [foundAt, providerRef],
     ),
 
   unclaimedMatches: async (_ctx, { query }, db) => ({ rows: await listMatches(db, query) }),
 
-  moneyProofs: async (_ctx, { query }, db) =>
+  moneyProofs: async (_ctx, { query: { after, ...filter } }, db) =>
     pageOf(
-      query.after,
-      (of) => listUndecidedProofs(db, of),
+      after,
+      (of) => listUndecidedProofs(db, { ...filter, ...of }),
       ({ sentAt, proofId }) => [sentAt, proofId],
     ),
 
   moneyOut: async (_ctx, { query }, db) => {
-    const { kind, list } = query;
+    const { kind, after, ...filter } = query;
+    const { list } = filter;
     const read = kind === 'payout' ? listPayoutsOut : listRefundsOut;
     return pageOf(
-      query.after,
-      (of) => read(db, { list, ...of }),
+      after,
+      (of) => read(db, { ...filter, ...of }),
       ({ ref, createdAt, decidedAt }) => [kind === 'refund' && list === 'failed' ? decidedAt : createdAt, ref],
     );
   },

@@ -1,10 +1,19 @@
-import { addDays, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { instantValue } from './db.ts';
 
 /** SQL condition: a column of instants lies on a day of India's calendar (YYYY-MM-DD). A range, so that an index serves it. */
 export function isOnDay(column: string, day: string): RawBuilder<boolean> {
-  const begins = businessDay(day);
-  const [from, to] = [instantOfDayStart(begins), instantOfDayStart(addDays(begins, 1))];
-  return sql<boolean>`${sql.ref(column)} >= ${instantValue(from)} and ${sql.ref(column)} < ${instantValue(to)}`;
+  return isInDays(sql.ref(column), { from: day, to: day });
+}
+
+/** The same for days, both included; without one of them the range is open. */
+export function isInDays(
+  at: RawBuilder<unknown>,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): RawBuilder<boolean> {
+  const start = (day: BusinessDay) => instantValue(instantOfDayStart(day));
+  const isFrom = from === undefined ? sql`true` : sql`${at} >= ${start(businessDay(from))}`;
+  const isTo = to === undefined ? sql`true` : sql`${at} < ${start(addDays(businessDay(to), 1))}`;
+  return sql<boolean>`${isFrom} and ${isTo}`;
 }

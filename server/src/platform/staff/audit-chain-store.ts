@@ -8,6 +8,7 @@ import {
 } from '@noren/core/staff/protected-fields';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { isInDays } from '../db/on-day.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { transact } from '../db/transact.ts';
 
@@ -166,6 +167,9 @@ export async function listStaffActs(
   db: Db,
   of: {
     after?: number | undefined;
+    /** Business days, both included. */
+    from?: string | undefined;
+    to?: string | undefined;
     staffId?: string | undefined;
     userId?: string | undefined;
     action?: string | undefined;
@@ -180,6 +184,7 @@ export async function listStaffActs(
     .select(['a.seq', 'a.at', 'a.staffId', 'a.action', 'a.userId', 'a.subject', 'a.detail', 'a.previousHash', 'a.hash'])
     .select(sql<string | null>`s.name`.as('staffName'));
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
+  if (of.from !== undefined || of.to !== undefined) query = query.where(isInDays(sql.ref('a.at'), of));
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
   if (of.field !== undefined) query = query.where(hasShown(of.field));
