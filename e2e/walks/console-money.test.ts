@@ -23,7 +23,7 @@ async function propose(page: Page, act: string, reason: string): Promise<void> {
 async function sendProposal(page: Page, act: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
-  await dialog.getByRole('button', { name: `Propose: ${act}` }).click();
+  await dialog.getByRole('button', { name: `Propose to ${act}` }).click();
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/approvals\/.+/);
 }
 
@@ -68,7 +68,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await page.getByRole('textbox', { name: 'To order' }).fill(right.repayId ?? '');
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.getByRole('dialog').getByText('A payment was not yours')).toBeVisible();
-    await propose(page, 'Move of a payment', 'The payer mistyped one digit.');
+    await propose(page, 'move ₹', 'The payer mistyped one digit.');
   });
 
   const { pathname } = new URL(page.url());
@@ -95,7 +95,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
     await checker.keyboard.press('a');
     await expect(checker.getByText('The effect has changed').first()).toBeVisible();
-    await tabTo(checker, checker.getByRole('button', { name: 'Approve: Move of a payment' }));
+    await tabTo(checker, checker.getByRole('button', { name: 'Approve and move ₹' }));
     await checker.keyboard.press('Enter');
     await expect(checker.getByText('Approved and carried out.')).toBeVisible();
   });
@@ -127,14 +127,14 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
     await page.getByRole('button', { name: 'Waive an amount' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('200');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await propose(page, 'Waiver', 'Agreed with the borrower.');
+    await propose(page, 'waive ₹200.00', 'Agreed with the borrower.');
     await approve(page, creditOfficer);
   });
 
   await test.step('the bank sent the payout back', async () => {
     await page.goto(`/loans/${repayId}`);
     await page.getByRole('button', { name: 'Payout came back' }).click();
-    await propose(page, 'Reversal of a payout', 'The bank told us by letter.');
+    await propose(page, 'reverse the payout of ₹', 'The bank told us by letter.');
     await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
     await expect(page.getByText('Payout failed').first()).toBeVisible();
@@ -169,7 +169,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
     await page.getByRole('textbox', { name: 'To order' }).fill(repayId ?? '');
     await passesAxe(page);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await propose(page, 'Claim of unclaimed funds', 'The payer left out the number.');
+    await propose(page, 'count ₹6,789.00', 'The payer left out the number.');
     await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
     await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Posted')).toBeVisible();
@@ -179,7 +179,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
     const row = await findRow(page, '/money?tab=out&out=refundsFailed', repayId ?? '');
     await passesAxe(page);
     await row.getByRole('button', { name: 'Pay to the account' }).click();
-    await propose(page, 'Refund by payout', 'The provider refused it twice.');
+    await propose(page, 'pay out ₹', 'The provider refused it twice.');
     await approve(page, checker);
     await page.goto('/money?tab=out&out=refundsFailed');
     await expect(page.getByRole('heading', { name: 'Refunds failed' })).toBeVisible();
@@ -193,8 +193,11 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
     await row.getByRole('button', { name: 'Return to the sender' }).click();
     // The refund's journal is posted once the provider has made it.
     await expect(page.getByRole('dialog').getByText('It posts no journal.')).toBeVisible();
-    await sendProposal(page, 'Return of unclaimed funds', 'The sender asked for it.');
+    await sendProposal(page, 'return ₹432.00', 'The sender asked for it.');
+    const title = page.getByRole('heading', { level: 1, name: 'Return of unclaimed funds: ₹432.00' });
+    await expect(title).toBeVisible();
     await approve(page, checker);
+    await expect(page.getByRole('region', { name: 'What was done' })).toContainText('₹432.00');
     await page.goto('/money?tab=unclaimed');
     await expect(row.getByRole('button')).toHaveCount(0);
   });

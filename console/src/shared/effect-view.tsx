@@ -1,23 +1,32 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
-import type { StaffEffect } from '@noren/contract/staff/approvals';
+import type { DoneEffect, RequestMoney, StaffEffect } from '@noren/contract/staff/approvals';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { effectTexts } from '../texts/approvals.ts';
 import { factName, factValue, isFactMoney } from '../texts/facts.ts';
 import { kitTexts } from '../texts/kit.ts';
 import { accountName, journalName, statusName } from '../texts/ledger.ts';
+import { moneyRequestTexts } from '../texts/request-money.ts';
 import { Diff } from '../ui/compare.tsx';
-import { Money } from '../ui/figures.tsx';
+import { Day, Money } from '../ui/figures.tsx';
 import { type Journal, JournalTable } from '../ui/journal-table.tsx';
-import { Columns, Panel } from '../ui/layout.tsx';
+import { Columns, KeyValues, Panel } from '../ui/layout.tsx';
 import style from './effect-view.module.css';
 
 type Figures = StaffEffect['orders'][number]['before'];
 
-/** Effect of a request: orders before and after, journals, and messages to borrowers. */
-export function EffectView({ effect }: { readonly effect: StaffEffect }) {
-  const { orders, journals, messages, facts = [] } = effect;
+interface EffectViewProps {
+  readonly effect: StaffEffect | DoneEffect;
+  /** What an approval did; otherwise what a request would do. */
+  readonly isDone?: boolean;
+}
+
+/** Effect of a request: its money, orders before and after, journals, and messages to borrowers. */
+export function EffectView({ effect, isDone = false }: EffectViewProps) {
+  const { orders, journals, messages, facts = [], money } = effect;
+  const words = isDone ? DONE : PLANNED;
   return (
     <div className={style.effect}>
+      {money && <MoneyFacts of={money} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {orders.length === 0 ? (
         <p>{effectTexts.noOrders}</p>
@@ -26,7 +35,7 @@ export function EffectView({ effect }: { readonly effect: StaffEffect }) {
           {orders.map(({ before, after }) => (
             <Panel key={before.repayId} title={effectTexts.order(before.repayId)}>
               <Diff
-                labels={[effectTexts.owes, effectTexts.wouldOwe]}
+                labels={words.owes}
                 before={<OrderFigures of={before} />}
                 now={<OrderFigures of={after} />}
                 isChanged={before.owedPaise !== after.owedPaise || before.status !== after.status}
@@ -35,15 +44,15 @@ export function EffectView({ effect }: { readonly effect: StaffEffect }) {
           ))}
         </Columns>
       )}
-      <Panel title={effectTexts.journals} about={effectTexts.journalsAbout} isFlush={journals.length > 0}>
+      <Panel title={words.journals} about={words.journalsAbout} isFlush={journals.length > 0}>
         {journals.length === 0 ? (
-          <p>{effectTexts.noJournals}</p>
+          <p>{words.noJournals}</p>
         ) : (
-          <JournalTable label={effectTexts.journals} journals={journals.map(toShownJournal)} />
+          <JournalTable label={words.journals} journals={journals.map(toShownJournal)} />
         )}
       </Panel>
-      <Panel title={effectTexts.messages}>
-        {messages.length === 0 && <p>{effectTexts.noMessages}</p>}
+      <Panel title={words.messages}>
+        {messages.length === 0 && <p>{words.noMessages}</p>}
         {messages.map(({ to, kind, language, title, text }) => (
           <article key={`${to} ${kind}`} className={style.message}>
             <h3>{effectTexts.message(to, languageName(language))}</h3>
@@ -54,6 +63,39 @@ export function EffectView({ effect }: { readonly effect: StaffEffect }) {
         ))}
       </Panel>
     </div>
+  );
+}
+
+const PLANNED = {
+  owes: [effectTexts.owes, effectTexts.wouldOwe],
+  journals: effectTexts.journals,
+  journalsAbout: effectTexts.journalsAbout,
+  noJournals: effectTexts.noJournals,
+  messages: effectTexts.messages,
+  noMessages: effectTexts.noMessages,
+} as const;
+const DONE = {
+  owes: [effectTexts.owed, effectTexts.owesAfter],
+  journals: effectTexts.journalsDone,
+  journalsAbout: effectTexts.journalsDoneAbout,
+  noJournals: effectTexts.noJournalsDone,
+  messages: effectTexts.messagesDone,
+  noMessages: effectTexts.noMessagesDone,
+} as const;
+
+/** The money of a request: how much, by which transfer, on which day, whose. */
+function MoneyFacts({ of: { amountPaise, utrLast4, day, person } }: { readonly of: RequestMoney }) {
+  return (
+    <Panel title={moneyRequestTexts.title}>
+      <KeyValues
+        rows={[
+          [moneyRequestTexts.amount, <Money key="amount" amount={amountPaise} />],
+          [moneyRequestTexts.utr, utrLast4 === null ? moneyRequestTexts.noUtr : `··${utrLast4}`],
+          [moneyRequestTexts.day, day === null ? moneyRequestTexts.noDay : <Day key="day" day={day} />],
+          [moneyRequestTexts.person, person ?? moneyRequestTexts.nobody],
+        ]}
+      />
+    </Panel>
   );
 }
 
@@ -88,9 +130,14 @@ function OrderFigures({ of: { owedPaise, status, overdueDays } }: { readonly of:
   );
 }
 
-function toShownJournal({ repayId, kind, valueDay, lines }: StaffEffect['journals'][number], index: number): Journal {
+type EffectJournal = StaffEffect['journals'][number] & { readonly journalId?: string };
+
+/** A posted journal leads to itself: in its loan, or in the day of the books. */
+function toShownJournal({ journalId, repayId, kind, valueDay, lines }: EffectJournal, index: number): Journal {
+  const at = repayId === null ? `/books?tab=journal&day=${valueDay}` : `/loans/${repayId}`;
   return {
-    id: String(index),
+    id: journalId ?? String(index),
+    ...(journalId && { to: `${at}#${journalId}` }),
     title: effectTexts.journal(journalName(kind), repayId, formatDay(businessDay(valueDay))),
     lines: toShownLines(lines),
   };

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useStaffCall, useStaffSend } from '../api/hooks.ts';
 import { proposeTexts } from '../texts/approvals.ts';
 import { approvalName } from '../texts/permissions.ts';
+import { proposeActText } from '../texts/request-money.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { ConfirmPanel } from '../ui/confirm-panel.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -45,7 +46,7 @@ function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; read
         {({ effect }) => (
           <ConfirmPanel
             title={proposeTexts.preview}
-            act={proposeTexts.propose(approvalName(proposal.kind))}
+            act={proposeActText({ ...proposal, money: effect.money })}
             reasonHint={proposeTexts.hint}
             isBusy={propose.isBusy}
             error={propose.error}

@@ -32,13 +32,20 @@ const AROUND: Partial<Record<string, object>> = {
   staffSignInWays: { hasCompanySignIn: false },
 };
 
+/** A path with values in place of its parameters. */
+function isAddressOf(declared: string, path: string): boolean {
+  const parts = path.split('/');
+  const names = declared.split('/');
+  return names.length === parts.length && names.every((name, at) => name.startsWith('{') || name === parts[at]);
+}
+
 /** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
 export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): { readonly seen: SeenRequest[] } {
   const seen: SeenRequest[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const [path = '', query = ''] = address.split('?');
     const call = Object.entries(STAFF_CALLS).find(
-      ([, declared]) => declared.path === path && declared.method === init.method,
+      ([, declared]) => isAddressOf(declared.path, path) && declared.method === init.method,
     )?.[0];
     const request = {
       call: call ?? path,

@@ -16,6 +16,8 @@ export const approvalTexts = {
   age: 'Waiting',
   expires: 'Expires',
   decided: 'Decided',
+  amount: 'Amount',
+  person: 'Person',
   state: 'State',
   states: { open: 'Open', approved: 'Approved', refused: 'Rejected', withdrawn: 'Withdrawn', expired: 'Expired' },
   alone: 'alone, within the allowed amount',
@@ -38,6 +40,13 @@ export const effectTexts = {
   noMessages: 'No message is sent.',
   message: (to: string, language: string) => `To ${to}, in ${language}`,
   noOrders: 'It changes no order.',
+  owed: 'Owed before',
+  owesAfter: 'Owed after',
+  journalsDone: 'Posted journals',
+  journalsDoneAbout: 'Each title leads to the journal in its loan or in the books',
+  noJournalsDone: 'No journal was posted.',
+  messagesDone: 'Messages written to borrowers',
+  noMessagesDone: 'No message was written.',
 } as const;
 
 /** Texts of one request. */
@@ -52,6 +61,7 @@ export const requestTexts = {
   changedCount: (count: number) => (count === 1 ? '1 figure' : `${count} figures`),
   when: 'When proposed',
   now: 'Now',
+  whenDone: 'When approved',
   wouldOwe: (repayId: string) => `${repayId} would owe`,
   owesNow: (repayId: string) => `${repayId} owes`,
   journals: 'Journals',
@@ -71,7 +81,6 @@ export const requestTexts = {
   rule: 'Nobody approves their own proposal.',
   decide: 'Decide',
   approve: 'Approve',
-  approveAct: (name: string) => `Approve: ${name}`,
   reject: 'Reject with a reason',
   rejectTitle: 'Reject this request',
   rejectHint: 'Its maker reads this; the borrowers do not.',
@@ -84,7 +93,9 @@ export const requestTexts = {
   notYours: 'A second person must decide your proposal.',
   notForYou: 'Your roles cannot decide this request.',
   decidedWhy: 'Reason of the decision',
-  effectThen: 'What it would have done when it was proposed',
+  effectThen: 'As proposed',
+  effectDone: 'What was done',
+  amountNow: 'Amount',
   none: 'None',
   field: {
     amountPaise: 'Amount',
@@ -115,7 +126,6 @@ export const requestTexts = {
 /** Texts of the proposal dialog. */
 export const proposeTexts = {
   preview: 'Preview',
-  propose: (name: string) => `Propose: ${name}`,
   hint: 'Who decides reads this; the borrower does not.',
   proposed: 'Proposed. Somebody else decides it.',
   doneAlone: 'Done: the amount is one that you may decide alone.',

@@ -1,4 +1,5 @@
 import { paise } from '@noren/core/money/money';
+import { Link } from 'wouter';
 import { kitTexts } from '../texts/kit.ts';
 import style from './evidence.module.css';
 import { moneyText } from './figures.tsx';
@@ -7,6 +8,8 @@ export interface Journal {
   readonly id: string;
   /** Its kind, order and value day, in words. */
   readonly title: string;
+  /** Where the title leads. */
+  readonly to?: string;
   readonly lines: readonly {
     readonly account: string;
     readonly side: 'debit' | 'credit';
@@ -18,6 +21,13 @@ export interface Journal {
 interface JournalTableProps {
   readonly label: string;
   readonly journals: readonly Journal[];
+}
+
+/** Whether the address leads to this journal. */
+const isChosen = (id: string): boolean => window.location.hash === `#${id}`;
+
+function scrollHere(body: HTMLElement | null): void {
+  body?.scrollIntoView({ block: 'center' });
 }
 
 /** Journals: debits, then indented credits, and totals with whether they agree. */
@@ -38,11 +48,11 @@ export function JournalTable({ label, journals }: JournalTableProps) {
           </th>
         </tr>
       </thead>
-      {journals.map(({ id, title, lines }) => (
-        <tbody key={id}>
+      {journals.map(({ id, title, to, lines }) => (
+        <tbody key={id} data-chosen={isChosen(id) || undefined} ref={isChosen(id) ? scrollHere : undefined}>
           <tr>
             <th scope="rowgroup" colSpan={3}>
-              {title}
+              {to === undefined ? title : <Link to={to}>{title}</Link>}
             </th>
           </tr>
           {lines.map(({ account, side, amount }, line) => (

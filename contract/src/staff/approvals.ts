@@ -109,24 +109,38 @@ export type StaffProposal = z.infer<typeof proposal>;
 
 const figures = z.object({ repayId: z.string(), status: z.int(), owedPaise: signedPaise, overdueDays: z.int() });
 
+const journal = z.object({
+  repayId: z.nullable(z.string()),
+  kind: z.string(),
+  valueDay: day,
+  lines: z.array(z.tuple([z.string(), signedPaise])),
+});
+
+/** The money of a request: its transfer's number and day where there is one, and the masked borrower where one is known. */
+const money = z.object({
+  amountPaise: paise,
+  utrLast4: z.nullable(z.string()),
+  day: z.nullable(day),
+  person: z.nullable(z.string()),
+});
+export type RequestMoney = z.infer<typeof money>;
+
 /** Effect of a request: journals (debits positive), messages as the borrower reads them, orders before and after. */
 const effect = z.object({
-  journals: z.array(
-    z.object({
-      repayId: z.nullable(z.string()),
-      kind: z.string(),
-      valueDay: day,
-      lines: z.array(z.tuple([z.string(), signedPaise])),
-    }),
-  ),
+  journals: z.array(journal),
   messages: z.array(
     z.object({ to: z.string(), kind: z.string(), language: z.string(), title: z.string(), text: z.string() }),
   ),
   orders: z.array(z.object({ before: figures, after: figures })),
   /** Other changed facts, such as `limit`; amounts in paise. */
   facts: z.optional(z.array(z.object({ what: z.string(), before: z.string(), after: z.string() }))),
+  money: z.optional(money),
 });
 export type StaffEffect = z.infer<typeof effect>;
+
+/** What an approval did, with the journals that it posted. */
+const doneEffect = z.extend(effect, { journals: z.array(z.extend(journal, { journalId: uuid })) });
+export type DoneEffect = z.infer<typeof doneEffect>;
 
 const listed = z.object({
   requestId: uuid,
@@ -138,6 +152,8 @@ const listed = z.object({
   /** Null while the request is open, and if its maker was allowed to act alone. */
   checkerName: z.nullable(z.string()),
   reason: z.string(),
+  /** The money it is about: of an approved request what was done, otherwise as it was proposed. */
+  money: z.nullable(money),
   madeAt: instant,
   expiresAt: instant,
   decidedAt: z.nullable(instant),
@@ -167,6 +183,8 @@ export const approval = staffCall({
     proposal: z.record(z.string(), z.unknown()),
     effectWhenMade: z.nullable(effect),
     effectNow: z.nullable(effect),
+    /** Of an approved request. Null for one that was approved before this was kept. */
+    effectDone: z.nullable(doneEffect),
     problem: z.nullable(z.string()),
     decisionReason: z.nullable(z.string()),
   }),

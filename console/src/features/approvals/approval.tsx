@@ -1,4 +1,4 @@
-import type { StaffEffect } from '@noren/contract/staff/approvals';
+import type { RequestMoney, StaffEffect } from '@noren/contract/staff/approvals';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import { useState } from 'react';
 import { useParams } from 'wouter';
@@ -7,7 +7,8 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { linkTexts } from '../../texts/links.ts';
-import { approvalName, roleNames } from '../../texts/permissions.ts';
+import { roleNames } from '../../texts/permissions.ts';
+import { moneyAbout, requestTitle } from '../../texts/request-money.ts';
 import { codeText } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -27,11 +28,13 @@ export function Approval() {
   const [changedTo, setChangedTo] = useState<StaffEffect | null>(null);
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;
+  const shown = effect ?? request?.effectDone ?? null;
+  const money = shown?.money ?? request?.approval.money ?? null;
   return (
     <Page
-      title={request ? approvalName(request.approval.kind) : approvalTexts.title}
+      title={request ? requestTitle({ ...request.approval, money }) : approvalTexts.title}
       crumbs={[{ to: '/approvals', text: approvalTexts.title }]}
-      about={request && <About request={request} />}
+      about={request && <About request={request} money={money} />}
       side={request && <Side request={request} effect={effect} onChanged={setChangedTo} />}
     >
       <Answer of={loaded}>
@@ -47,13 +50,18 @@ export function Approval() {
             {found.problem !== null && <TroubleState trouble={{ code: 'not_possible', message: found.problem }} />}
             <Proposal request={found} />
             {effect !== null && <EffectView effect={effect} />}
-            {effect === null && found.effectWhenMade !== null && (
+            {found.effectDone !== null && (
+              <Panel title={requestTexts.effectDone}>
+                <EffectView effect={found.effectDone} isDone />
+              </Panel>
+            )}
+            {effect === null && found.effectDone === null && found.effectWhenMade !== null && (
               <Panel title={requestTexts.effectThen}>
                 <EffectView effect={found.effectWhenMade} />
               </Panel>
             )}
-            {effect !== null && found.effectWhenMade !== null && (
-              <ChangesSince made={found.effectWhenMade} now={effect} />
+            {shown !== null && found.effectWhenMade !== null && (
+              <ChangesSince made={found.effectWhenMade} now={shown} isDone={found.effectDone !== null} />
             )}
           </>
         )}
@@ -62,10 +70,11 @@ export function Approval() {
   );
 }
 
-function About({ request: { approval } }: { readonly request: Request }) {
+function About({ request: { approval }, money }: { readonly request: Request; readonly money: RequestMoney | null }) {
   const { state, expiresAt, repayId } = approval;
   return (
     <Acts>
+      {money && <span>{moneyAbout(money)}</span>}
       {repayId !== null && <span>{repayId}</span>}
       <Badge tone={state === 'open' ? 'chosen' : state === 'approved' ? 'good' : 'plain'}>
         {approvalTexts.states[state]}
@@ -132,7 +141,7 @@ interface SideProps {
 
 function Side({ request, effect, onChanged }: SideProps) {
   const { approval, effectWhenMade, problem } = request;
-  const { makerName, checkerName, state, isMineToDecide } = approval;
+  const { makerName, checkerName, state, isMineToDecide, decidedAt } = approval;
   const isBalanced = (effect?.journals ?? []).every(
     ({ lines }) => lines.reduce((sum, [, amount]) => sum + amount, 0) === 0,
   );
@@ -145,6 +154,7 @@ function Side({ request, effect, onChanged }: SideProps) {
           rows={[
             [requestTexts.maker, approval.isMine ? approvalTexts.you : makerName],
             [requestTexts.checker, state === 'approved' && checkerName === null ? approvalTexts.alone : checker],
+            ...(decidedAt === null ? [] : [[approvalTexts.decided, <Instant key="decided" at={decidedAt} />] as const]),
           ]}
         />
         <p>{requestTexts.rule}</p>
@@ -161,7 +171,7 @@ function Side({ request, effect, onChanged }: SideProps) {
               ]}
             />
           </Panel>
-          <Decision approval={approval} effect={effect} onChanged={onChanged} />
+          <Decision approval={approval} effect={effect} decision={request.proposal.decision} onChanged={onChanged} />
         </>
       )}
     </>

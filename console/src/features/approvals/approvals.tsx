@@ -6,7 +6,7 @@ import { approvalTexts } from '../../texts/approvals.ts';
 import { approvalName } from '../../texts/permissions.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Age, Due, Instant } from '../../ui/figures.tsx';
+import { Age, Due, Instant, Money } from '../../ui/figures.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
@@ -32,7 +32,10 @@ const TONES: Readonly<Record<ListedApproval['state'], Tone>> = {
 };
 
 type Columns = Readonly<
-  Record<'kind' | 'order' | 'maker' | 'reason' | 'age' | 'due' | 'state' | 'decided', Column<ListedApproval>>
+  Record<
+    'kind' | 'amount' | 'person' | 'order' | 'maker' | 'checker' | 'reason' | 'age' | 'due' | 'state' | 'decided',
+    Column<ListedApproval>
+  >
 >;
 
 const COLUMN: Columns = {
@@ -40,6 +43,19 @@ const COLUMN: Columns = {
     id: 'kind',
     header: approvalTexts.kind,
     cell: ({ requestId, kind }) => <Link to={`/approvals/${requestId}`}>{approvalName(kind)}</Link>,
+  },
+  amount: {
+    id: 'amount',
+    header: approvalTexts.amount,
+    align: 'right',
+    width: 120,
+    cell: ({ money }) => money && <Money amount={money.amountPaise} />,
+  },
+  person: { id: 'person', header: approvalTexts.person, cell: ({ money }) => money?.person },
+  checker: {
+    id: 'checker',
+    header: approvalTexts.checker,
+    cell: ({ checkerName, state }) => checkerName ?? (state === 'approved' ? approvalTexts.alone : ''),
   },
   order: { id: 'order', header: approvalTexts.order, cell: ({ repayId }) => repayId ?? '' },
   maker: {
@@ -64,9 +80,27 @@ const COLUMN: Columns = {
   },
 };
 const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
-  to_decide: [COLUMN.kind, COLUMN.order, COLUMN.maker, COLUMN.reason, COLUMN.age, COLUMN.due],
-  mine: [COLUMN.kind, COLUMN.order, COLUMN.reason, COLUMN.state, COLUMN.age, COLUMN.due],
-  history: [COLUMN.kind, COLUMN.order, COLUMN.maker, COLUMN.reason, COLUMN.state, COLUMN.decided],
+  to_decide: [
+    COLUMN.kind,
+    COLUMN.amount,
+    COLUMN.person,
+    COLUMN.order,
+    COLUMN.maker,
+    COLUMN.reason,
+    COLUMN.age,
+    COLUMN.due,
+  ],
+  mine: [COLUMN.kind, COLUMN.amount, COLUMN.person, COLUMN.order, COLUMN.reason, COLUMN.state, COLUMN.due],
+  history: [
+    COLUMN.kind,
+    COLUMN.amount,
+    COLUMN.person,
+    COLUMN.order,
+    COLUMN.maker,
+    COLUMN.checker,
+    COLUMN.state,
+    COLUMN.decided,
+  ],
 };
 
 /** Requests to decide, requests that the reader proposed, and decided requests. */

@@ -11,10 +11,18 @@ interface Change {
   readonly nowPaise: number | null;
 }
 
-/** Differences between the effect at the proposal and the effect now, figure by figure. */
-export function ChangesSince({ made, now }: { readonly made: StaffEffect; readonly now: StaffEffect }) {
+interface ChangesSinceProps {
+  readonly made: StaffEffect;
+  readonly now: StaffEffect;
+  /** `now` is what the approval did. */
+  readonly isDone: boolean;
+}
+
+/** Differences between the effect at the proposal and the effect now or when it was approved, figure by figure. */
+export function ChangesSince({ made, now, isDone }: ChangesSinceProps) {
+  const labels = [requestTexts.when, isDone ? requestTexts.whenDone : requestTexts.now] as const;
   const figures = changedFigures(made, now);
-  const journals = JSON.stringify(made.journals) !== JSON.stringify(now.journals);
+  const journals = JSON.stringify(made.journals.map(withoutId)) !== JSON.stringify(now.journals.map(withoutId));
   const messages = JSON.stringify(made.messages) !== JSON.stringify(now.messages);
   if (figures.length === 0 && !journals && !messages)
     return (
@@ -32,29 +40,34 @@ export function ChangesSince({ made, now }: { readonly made: StaffEffect; readon
                 label,
                 <Diff
                   key={id}
-                  labels={[requestTexts.when, requestTexts.now]}
+                  labels={labels}
                   before={madePaise === null ? requestTexts.none : <Money amount={madePaise} />}
                   now={nowPaise === null ? requestTexts.none : <Money amount={nowPaise} />}
                   isChanged
                 />,
               ] as const,
           ),
-          ...(journals ? [countOf(requestTexts.journals, made.journals.length, now.journals.length)] : []),
-          ...(messages ? [countOf(requestTexts.messages, made.messages.length, now.messages.length)] : []),
+          ...(journals ? [countOf(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
+          ...(messages ? [countOf(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
         ]}
       />
     </Panel>
   );
 }
 
-function countOf(label: string, made: number, now: number) {
-  const labels = [requestTexts.when, requestTexts.now] as const;
+function countOf(label: string, labels: readonly [string, string], [made, now]: readonly [made: number, now: number]) {
   return [label, <Diff key={label} labels={labels} before={made} now={now} isChanged />] as const;
 }
 
 function changedFigures(made: StaffEffect, now: StaffEffect): Change[] {
   const ids = [...new Set([...made.orders, ...now.orders].map(({ before }) => before.repayId))];
-  return ids.flatMap((repayId) => {
+  const amounts = {
+    id: 'amount',
+    label: requestTexts.amountNow,
+    madePaise: made.money?.amountPaise ?? null,
+    nowPaise: now.money?.amountPaise ?? null,
+  };
+  const ofOrders = ids.flatMap((repayId) => {
     const then = made.orders.find(({ before }) => before.repayId === repayId);
     const today = now.orders.find(({ before }) => before.repayId === repayId);
     const changes: Change[] = [
@@ -71,6 +84,12 @@ function changedFigures(made: StaffEffect, now: StaffEffect): Change[] {
         nowPaise: today?.after.owedPaise ?? null,
       },
     ];
-    return changes.filter(({ madePaise, nowPaise }) => madePaise !== nowPaise);
+    return changes;
   });
+  return [amounts, ...ofOrders].filter(({ madePaise, nowPaise }) => madePaise !== nowPaise);
+}
+
+/** A journal that was posted has an id; one that was shown before has none. */
+function withoutId({ repayId, kind, valueDay, lines }: StaffEffect['journals'][number]) {
+  return { repayId, kind, valueDay, lines };
 }

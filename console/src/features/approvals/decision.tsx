@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { StaffError } from '../../api/staff-error.ts';
 import { requestTexts } from '../../texts/approvals.ts';
-import { approvalName } from '../../texts/permissions.ts';
+import { approveActText } from '../../texts/request-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,11 +16,12 @@ interface DecisionProps {
   readonly approval: ListedApproval;
   /** The effect that is shown; null if the request cannot be carried out. */
   readonly effect: StaffEffect | null;
+  readonly decision: unknown;
   readonly onChanged: (effect: StaffEffect | null) => void;
 }
 
 /** Approves the effect that is shown, rejects with a reason, or withdraws the reader's own request. */
-export function Decision({ approval, effect, onChanged }: DecisionProps) {
+export function Decision({ approval, effect, decision, onChanged }: DecisionProps) {
   const { isMine, isMineToDecide } = approval;
   if (isMine) return <Withdrawal approval={approval} />;
   if (!isMineToDecide)
@@ -29,10 +30,10 @@ export function Decision({ approval, effect, onChanged }: DecisionProps) {
         <p>{requestTexts.notForYou}</p>
       </Panel>
     );
-  return <Judgement approval={approval} effect={effect} onChanged={onChanged} />;
+  return <Judgement approval={approval} effect={effect} decision={decision} onChanged={onChanged} />;
 }
 
-function Judgement({ approval: { requestId, kind }, effect, onChanged }: DecisionProps) {
+function Judgement({ approval: { requestId, kind }, effect, decision, onChanged }: DecisionProps) {
   const approve = useStaffSend('approve');
   const refuse = useStaffSend('refuseApproval');
   const [isRejecting, setRejecting] = useState(false);
@@ -73,7 +74,7 @@ function Judgement({ approval: { requestId, kind }, effect, onChanged }: Decisio
         isDisabled={effect === null}
         onPress={() => void approveSeen()}
       >
-        {requestTexts.approveAct(approvalName(kind))}
+        {approveActText({ kind, decision, money: effect?.money })}
       </Button>
       <Button isWide shortcut="R" onPress={() => setRejecting(true)}>
         {requestTexts.reject}

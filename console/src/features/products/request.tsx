@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { approvalTexts } from '../../texts/approvals.ts';
 import { productTexts } from '../../texts/products.ts';
+import { approveActText, requestTitle } from '../../texts/request-money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
@@ -19,7 +21,10 @@ export function Request() {
   const { requestId = '' } = useParams<{ requestId: string }>();
   const request = useStaffCall('approval', { params: { requestId } });
   return (
-    <Page title={productTexts.request} crumbs={[{ to: '/products', text: productTexts.title }]}>
+    <Page
+      title={request.data?.approval.money ? requestTitle(request.data.approval) : productTexts.request}
+      crumbs={[{ to: '/products', text: productTexts.title }]}
+    >
       <Answer of={request}>{(data) => <RequestBody data={data} />}</Answer>
     </Page>
   );
@@ -46,6 +51,10 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
             [productTexts.askedBy, approval.makerName],
             [productTexts.reason, approval.reason],
             ...(isOpen ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const] : []),
+            ...(approval.checkerName === null ? [] : [[approvalTexts.checker, approval.checkerName] as const]),
+            ...(approval.decidedAt === null
+              ? []
+              : [[approvalTexts.decided, <Instant key="decided" at={approval.decidedAt} />] as const]),
             ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
           ]}
         />
@@ -100,11 +109,12 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
       </Acts>
     );
   const isApproval = step === 'approve';
+  const act = effectNow?.money ? approveActText({ ...approval, money: effectNow.money }) : productTexts.approve;
   return (
     <ConfirmPanel
       key={step}
       title={isApproval ? productTexts.approveTitle : productTexts.refuseTitle}
-      act={isApproval ? productTexts.approve : productTexts.refuse}
+      act={isApproval ? act : productTexts.refuse}
       tone={isApproval ? 'primary' : 'danger'}
       isWithoutReason={isApproval}
       isBusy={approve.isBusy || refuse.isBusy}

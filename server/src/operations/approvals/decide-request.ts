@@ -6,7 +6,7 @@ import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { executeSeen, inWords } from './propose-request.ts';
-import { isSameEffect, type RequestEffect } from './request-effect.ts';
+import { type DoneEffect, isSameEffect, type RequestEffect } from './request-effect.ts';
 import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './requests-store.ts';
 
 export interface Decision {
@@ -40,9 +40,9 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   if (request.makerId === checkerId) throw new OperatorError('own_request', 'Somebody else must approve it.');
   if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
     throw new OperatorError('not_possible', 'Its maker was removed. Refuse it, and propose it again if it is right.');
-  if (decision === 'approve') await carryOut(tx, deps, { ...request, checkerId }, of.seen);
+  const done = decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
   const state = decision === 'approve' ? 'approved' : 'refused';
-  await closeRequest(tx, requestId, { state, checkerId, reason, at });
+  await closeRequest(tx, requestId, { state, checkerId, reason, at, done });
   await recordDecision(tx, request, { staffId: checkerId, state, at, reason });
   return request;
 }
@@ -52,8 +52,8 @@ export async function approveAloneIn(tx: Tx, deps: Deps, requestId: string, make
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId !== makerId) throw new OperatorError('own_request', 'Only its maker can do that.');
-  await carryOut(tx, deps, request, undefined);
-  await closeRequest(tx, requestId, { state: 'approved', checkerId: null, isAlone: true, at });
+  const done = await carryOut(tx, deps, request, undefined);
+  await closeRequest(tx, requestId, { state: 'approved', checkerId: null, isAlone: true, at, done });
   await recordDecision(tx, request, { staffId: makerId, state: 'approved_alone', at, reason: null });
 }
 
@@ -66,11 +66,18 @@ export async function withdrawIn(tx: Tx, deps: Deps, requestId: string, makerId:
   await recordDecision(tx, request, { staffId: makerId, state: 'withdrawn', at, reason: null });
 }
 
-async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest, seen: RequestEffect | undefined): Promise<void> {
+/** @returns what it did, which is stored with the request */
+async function carryOut(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest,
+  seen: RequestEffect | undefined,
+): Promise<DoneEffect> {
   try {
-    const effect = await executeSeen(tx, deps, request);
+    const { effect, done } = await executeSeen(tx, deps, request);
     if (seen && !isSameEffect(seen, effect))
       throw new OperatorError('changed', 'It would do something else by now. Look at it again.', { effect });
+    return done;
   } catch (error) {
     throw inWords(error);
   }

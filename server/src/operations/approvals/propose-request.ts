@@ -17,8 +17,16 @@ import { ordersOnHold } from './contact-hold.ts';
 import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { readFacts } from './request-changes.ts';
-import { type AffectedOrder, type RequestEffect, readEffect, readFigures } from './request-effect.ts';
+import {
+  type AffectedOrder,
+  type DoneEffect,
+  type RequestEffect,
+  readEffect,
+  readFigures,
+  withoutIds,
+} from './request-effect.ts';
 import { undoneAfter } from './request-effect-store.ts';
+import { readMoney } from './request-money.ts';
 import {
   findOpenRequest,
   isBorrower,
@@ -64,6 +72,7 @@ async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<Op
     state: 'open',
     checkerId: null,
     effect: null,
+    done: null,
     decidedAt: null,
     decisionReason: null,
     isAlone: false,
@@ -130,12 +139,12 @@ async function carryOutDraft(tx: Tx, deps: Deps, proposal: Proposal): Promise<Re
   const draft = await draftOf(tx, proposal, deps.now());
   await requireNoneOpen(tx, draft);
   const requestId = await writeOnce(tx, draft);
-  return executeSeen(tx, deps, { ...draft, requestId });
+  return (await executeSeen(tx, deps, { ...draft, requestId })).effect;
 }
 
 /** What a stored request would do now. @throws OperatorError when it is not possible */
 export async function previewRequest(deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
-  return rolledBack(deps, (tx) => executeSeen(tx, deps, request));
+  return rolledBack(deps, async (tx) => (await executeSeen(tx, deps, request)).effect);
 }
 
 const MOST_PREVIEWS = 3;
@@ -174,16 +183,24 @@ async function writeOnce(tx: Tx, draft: OperatorRequest): Promise<string> {
 
 const OPEN_ALREADY = 'A request like this is open already.';
 
-/** Carries a request out and reads what that did. */
-export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
-  const factsBefore = await readFacts(tx, deps, request);
-  const effect = await executeOnOrders(tx, deps, request);
-  const factsAfter = await readFacts(tx, deps, request);
-  const facts = factsBefore.map(({ what, value }, at) => ({ what, before: value, after: factsAfter[at]?.value ?? '' }));
-  return facts.length === 0 ? effect : { ...effect, facts };
+/** A request that was carried out: what is shown of it, and what this transaction did. */
+interface CarriedOut {
+  readonly effect: RequestEffect;
+  readonly done: DoneEffect;
 }
 
-async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
+/** Carries a request out and reads what that did. */
+export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<CarriedOut> {
+  const money = await readMoney(tx, deps, request);
+  const factsBefore = await readFacts(tx, deps, request);
+  const { effect, done } = await executeOnOrders(tx, deps, request);
+  const factsAfter = await readFacts(tx, deps, request);
+  const facts = factsBefore.map(({ what, value }, at) => ({ what, before: value, after: factsAfter[at]?.value ?? '' }));
+  const more = { ...(facts.length > 0 && { facts }), ...(money && { money }) };
+  return { effect: { ...effect, ...more }, done: { ...done, ...more } };
+}
+
+async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Promise<CarriedOut> {
   const orders = await affectedOrders(tx, request);
   const before = await readFigures(tx, deps, orders);
   const userIds = [...new Set([...orders.map(({ userId }) => userId), ...(request.userId ? [request.userId] : [])])];
@@ -195,10 +212,11 @@ async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Pr
       return effectNow();
     });
     await executeRequest(tx, deps, request);
-    return effect;
+    return { effect: withoutIds(effect), done: await effectNow() };
   }
   await executeRequest(tx, deps, request);
-  return effectNow();
+  const done = await effectNow();
+  return { effect: withoutIds(done), done };
 }
 
 /** The orders whose figures and borrowers a request concerns. */

@@ -1,3 +1,4 @@
+import { maskName } from '@noren/core/people/name-match';
 import { sql } from 'kysely';
 import { type JournalRow, toPostedJournal } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
@@ -64,6 +65,23 @@ export async function readOwnNotifications(
     ...row,
     values: JSON.parse(crypto.decrypt(valuesEnc, valuesContext(row.userId))) as NewNotification['values'],
   }));
+}
+
+/** Who a request is about, as a list may show it. */
+export async function readMaskedPerson(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<{ name: string | null; phone: string } | undefined> {
+  const row = await tx
+    .selectFrom('users as u')
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .select(['u.maskedPhone as phone', 'i.nameEnc'])
+    .where('u.userId', '=', userId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const name = row.nameEnc && crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`);
+  return { name: name && maskName(name), phone: row.phone };
 }
 
 /** Does something in the present transaction, undoes it, and answers what it answered. */

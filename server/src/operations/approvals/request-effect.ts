@@ -15,15 +15,28 @@ export interface OrderFigures {
   readonly overdueDays: number;
 }
 
+/** The money that a request is about. */
+export interface RequestMoney {
+  readonly amountPaise: number;
+  /** Of the transfer that brought it. */
+  readonly utrLast4: string | null;
+  /** Day it was paid, or is to be paid by. */
+  readonly day: string | null;
+  /** Masked name and phone of the borrower who paid it, owes it or gets it; null where nobody is known. */
+  readonly person: string | null;
+}
+
+/** A journal of a request. Debits are positive. */
+interface EffectJournal {
+  readonly repayId: string | null;
+  readonly kind: string;
+  readonly valueDay: string;
+  readonly lines: readonly (readonly [account: string, amountPaise: number])[];
+}
+
 /** What a request does: journals, messages and figures, computed by the code that carries it out. */
 export interface RequestEffect {
-  readonly journals: readonly {
-    readonly repayId: string | null;
-    readonly kind: string;
-    readonly valueDay: string;
-    /** Debits are positive. */
-    readonly lines: readonly (readonly [account: string, amountPaise: number])[];
-  }[];
+  readonly journals: readonly EffectJournal[];
   readonly messages: readonly {
     readonly to: string;
     readonly kind: string;
@@ -34,6 +47,18 @@ export interface RequestEffect {
   readonly orders: readonly { readonly before: OrderFigures; readonly after: OrderFigures }[];
   /** Facts that are no orders; left out by kinds that change none. */
   readonly facts?: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+  /** The money that it is about; left out by kinds that are about none. */
+  readonly money?: RequestMoney;
+}
+
+/** What an approval did: its effect, with the journals by their ids. */
+export interface DoneEffect extends RequestEffect {
+  readonly journals: readonly (EffectJournal & { readonly journalId: string })[];
+}
+
+/** As it is shown before: each preview makes journals of its own. */
+export function withoutIds({ journals, ...effect }: DoneEffect): RequestEffect {
+  return { ...effect, journals: journals.map(({ journalId, ...journal }) => journal) };
 }
 
 export interface AffectedOrder {
@@ -63,12 +88,14 @@ export async function readEffect(
   tx: Tx,
   deps: Deps,
   of: { userIds: readonly string[]; orders: readonly AffectedOrder[]; before: readonly OrderFigures[] },
-): Promise<RequestEffect> {
+): Promise<DoneEffect> {
   const journals = await readOwnJournals(tx, of.userIds);
   const messages = await readOwnNotifications(tx, deps.crypto, of.userIds);
   const after = await readFigures(tx, deps, of.orders);
   return {
-    journals: journals.map(({ repayId, kind, valueDay, lines }) => ({ repayId, kind, valueDay, lines })),
+    journals: journals.map(({ journalId, repayId, kind, valueDay, lines }) => {
+      return { journalId, repayId, kind, valueDay, lines };
+    }),
     messages: messages.map(({ maskedPhone: to, kind, language, values }) => ({
       to,
       kind,

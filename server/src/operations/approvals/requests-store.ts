@@ -13,7 +13,7 @@ import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/uncl
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 import type { CampaignTerms } from '../products/campaign-store.ts';
-import type { RequestEffect } from './request-effect.ts';
+import type { DoneEffect, RequestEffect } from './request-effect.ts';
 
 /** The kinds of operator request, each with its details. */
 export interface RequestDetails {
@@ -101,6 +101,8 @@ export type OperatorRequest = {
     readonly checkerId: string | null;
     /** What it would have done when it was made. */
     readonly effect: RequestEffect | null;
+    /** What its approval did; null before that, and of one that was approved before this was kept. */
+    readonly done: DoneEffect | null;
     readonly decidedAt: number | null;
     readonly decisionReason: string | null;
     readonly isAlone: boolean;
@@ -121,6 +123,7 @@ const columns = [
   'state',
   'checkerId',
   'effect',
+  'done',
   'decidedAt',
   'decisionReason',
   'isAlone',
@@ -129,13 +132,15 @@ const columns = [
 type KindWithDetail = { [K in RequestKind]: { readonly kind: K; readonly detail: RequestDetails[K] } }[RequestKind];
 
 /** A row as a request: details were stored with their kind, which the table does not know. */
-function withDetail<Row extends { kind: string; detail: unknown; effect: unknown }>({
+function withDetail<Row extends { kind: string; detail: unknown; effect: unknown; done: unknown }>({
   kind,
   detail,
   effect,
+  done,
   ...row
 }: Row) {
-  return { ...row, effect: effect as RequestEffect | null, ...({ kind, detail } as KindWithDetail) };
+  const effects = { effect: effect as RequestEffect | null, done: done as DoneEffect | null };
+  return { ...row, ...effects, ...({ kind, detail } as KindWithDetail) };
 }
 
 export type NewRequest = Pick<
@@ -268,13 +273,21 @@ export async function closeRequest(
     checkerId: string | null;
     isAlone?: boolean;
     reason?: string | null;
+    done?: DoneEffect | null;
     at: number;
   },
 ): Promise<void> {
-  const { state, checkerId, isAlone = false, reason = null, at } = decided;
+  const { state, checkerId, isAlone = false, reason = null, done = null, at } = decided;
   await tx
     .updateTable('operator_requests')
-    .set({ state, checkerId, isAlone, decisionReason: reason, decidedAt: timestamp(at) })
+    .set({
+      state,
+      checkerId,
+      isAlone,
+      decisionReason: reason,
+      done: done && JSON.stringify(done),
+      decidedAt: timestamp(at),
+    })
     .where('requestId', '=', requestId)
     .execute();
 }

@@ -1,4 +1,9 @@
-import type { ListedApproval, StaffEffect, StaffProposal } from '@noren/contract/staff/approvals';
+import type {
+  ListedApproval,
+  DoneEffect as StaffDone,
+  StaffEffect,
+  StaffProposal,
+} from '@noren/contract/staff/approvals';
 import { ALONE_BOUND_PAISE, APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -72,6 +77,7 @@ function toListed({ staff }: StaffCtx, request: ListedRequest): ListedApproval {
     makerName,
     checkerName,
     reason,
+    money: (request.done ?? request.effect)?.money ?? null,
     madeAt,
     expiresAt,
     decidedAt,
@@ -158,6 +164,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
       proposal: request.detail as Record<string, unknown>,
       effectWhenMade: request.effect as StaffEffect | null,
       effectNow: effectNow as StaffEffect | null,
+      effectDone: request.done as StaffDone | null,
       problem,
       decisionReason: request.decisionReason,
     };

@@ -36,6 +36,7 @@ interface OperatorRequests {
   createdAt: Instant;
   expiresAt: Instant;
   effect: MaybeJson<unknown>;
+  done: MaybeJson<unknown>;
   state: Generated<'open' | 'approved' | 'refused' | 'withdrawn' | 'expired'>;
   checkerId: string | null;
   isAlone: Generated<boolean>;

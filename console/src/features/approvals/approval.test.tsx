@@ -1,0 +1,119 @@
+import type { DoneEffect, ListedApproval, RequestMoney } from '@noren/contract/staff/approvals';
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { StaffAnswer } from '../../api/client.ts';
+import { renderConsole } from '../../testing/render-console.tsx';
+import { aMember, serverDouble } from '../../testing/server-double.ts';
+import { approvalsScreen } from './screen.ts';
+
+const REQUEST = '0195f000-0000-7000-8000-000000000001';
+const JOURNAL = '0195f000-0000-7000-8000-000000000002';
+const MONEY: RequestMoney = {
+  amountPaise: 43_200,
+  utrLast4: '9K21',
+  day: '2026-11-20',
+  person: 'A**** V****, 98•••••210',
+};
+const LISTED: ListedApproval = {
+  requestId: REQUEST,
+  kind: 'unclaimed_payment_return',
+  state: 'open',
+  repayId: null,
+  makerId: '0195f000-0000-7000-8000-000000000003',
+  makerName: 'Gita Reddy',
+  checkerName: null,
+  reason: 'The sender asked for it.',
+  money: MONEY,
+  madeAt: Date.UTC(2026, 10, 21),
+  expiresAt: Date.UTC(2026, 10, 28),
+  decidedAt: null,
+  isMineToDecide: true,
+  isMine: false,
+};
+const NOTHING = { journals: [], messages: [], orders: [] };
+
+function open(answer: Partial<StaffAnswer<'approval'>>) {
+  window.history.replaceState(null, '', `/approvals/${REQUEST}`);
+  serverDouble({
+    staffMe: () => aMember(['payments']),
+    workCounts: () => ({ kinds: [], refused: [] }),
+    approval: () => ({
+      approval: LISTED,
+      proposal: { provider: 'razorpay', providerRef: 'pay_1' },
+      effectWhenMade: NOTHING,
+      effectNow: null,
+      effectDone: null,
+      problem: null,
+      decisionReason: null,
+      ...answer,
+    }),
+    approvalList: () => ({ rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }], next: null }),
+  });
+  renderConsole([approvalsScreen]);
+}
+
+test('money that is to go out is named in the title, in the facts and on the button', async () => {
+  open({ effectWhenMade: { ...NOTHING, money: MONEY }, effectNow: { ...NOTHING, money: MONEY } });
+  await screen.findByRole('heading', { level: 1, name: 'Return of unclaimed funds: ₹432.00' });
+  expect(screen.getByText('A**** V****, 98•••••210 · UTR ··9K21 · 20/11/2026')).toBeTruthy();
+  const facts = screen.getByRole('region', { name: 'Money' });
+  for (const fact of ['₹432.00', '··9K21', '20/11/2026', 'A**** V****, 98•••••210'])
+    expect(facts.textContent).toContain(fact);
+  expect(screen.getByRole('button', { name: /^Approve and return ₹432.00/ })).toBeTruthy();
+});
+
+test('an approved request shows what was posted, who decided it and when, with a link to each journal', async () => {
+  const order = (owedPaise: number) => ({
+    repayId: 'N1234567890',
+    status: OrderStatus.active,
+    owedPaise,
+    overdueDays: 0,
+  });
+  const effectDone: DoneEffect = {
+    ...NOTHING,
+    orders: [{ before: order(2_009), after: order(0) }],
+    journals: [
+      {
+        journalId: JOURNAL,
+        repayId: 'N1234567890',
+        kind: 'waiver',
+        valueDay: '2026-11-22',
+        lines: [
+          ['waiver_expense', 2_009],
+          ['loan_principal', -2_009],
+        ],
+      },
+    ],
+    money: { ...MONEY, amountPaise: 2_009 },
+  };
+  const decided = { state: 'approved' as const, checkerName: 'Ravi Shah', decidedAt: Date.UTC(2026, 10, 22, 6) };
+  open({
+    approval: { ...LISTED, ...decided, kind: 'waiver', repayId: 'N1234567890', money: effectDone.money ?? null },
+    effectWhenMade: {
+      ...NOTHING,
+      orders: [{ before: order(2_509), after: order(0) }],
+      money: { ...MONEY, amountPaise: 2_509 },
+    },
+    effectDone,
+  });
+  const done = within(await screen.findByRole('region', { name: 'What was done' }));
+  expect(done.getAllByText('₹20.09').length).toBeGreaterThan(0);
+  expect(done.queryByText('₹25.09')).toBeNull();
+  const link = done.getByRole('link', { name: /Waiver, order N1234567890/ });
+  expect(link.getAttribute('href')).toBe(`/loans/N1234567890#${JOURNAL}`);
+  const people = screen.getByRole('region', { name: 'Two people' });
+  expect(people.textContent).toContain('Ravi Shah');
+  expect(people.textContent).toContain('22/11/2026');
+  const changed = screen.getByRole('region', { name: 'Changed since the proposal' });
+  expect(changed.textContent).toContain('₹25.09');
+});
+
+test('the history lists amount, person and approver', async () => {
+  open({});
+  window.history.replaceState(null, '', '/approvals?list=history');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  const row = (await screen.findByText('Ravi Shah')).closest('tr');
+  expect(row?.textContent).toContain('₹432.00');
+  expect(row?.textContent).toContain('A**** V****, 98•••••210');
+});

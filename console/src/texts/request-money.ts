@@ -1,0 +1,73 @@
+import type { RequestMoney } from '@noren/contract/staff/approvals';
+import { formatRupees, paise } from '@noren/core/money/money';
+import { businessDay, formatDay } from '@noren/core/money/time';
+import { MONEY_KINDS } from '@noren/core/staff/approval-kinds';
+import { approvalName } from './permissions.ts';
+
+/** What a request does with its money, after "Approve and" or "Propose to". */
+const ACTS: Readonly<Record<(typeof MONEY_KINDS)[number], (amount: string) => string>> = {
+  waiver: (amount) => `waive ${amount}`,
+  write_off: (amount) => `write off ${amount}`,
+  reversal: (amount) => `reverse ${amount}`,
+  payment_move: (amount) => `move ${amount}`,
+  refund_retry: (amount) => `retry the refund of ${amount}`,
+  refund_payout: (amount) => `pay out ${amount}`,
+  payout_reversal: (amount) => `reverse the payout of ${amount}`,
+  payout_cancel: (amount) => `cancel the payout of ${amount}`,
+  proof: (amount) => `count ${amount}`,
+  unclaimed_payment_claim: (amount) => `count ${amount}`,
+  unclaimed_payment_return: (amount) => `return ${amount}`,
+  settlement_offer: (amount) => `offer to settle for ${amount}`,
+  coupon: (amount) => `give up to ${amount}`,
+};
+
+const rupeesText = (amountPaise: number): string => formatRupees(paise(amountPaise), { paise: 'always' });
+
+interface NamedRequest {
+  readonly kind: string;
+  readonly money: RequestMoney | null | undefined;
+  /** A proof is also refused. */
+  readonly decision?: unknown;
+}
+
+/** Amount and kind of a money request, for its title. */
+export function requestTitle({ kind, money }: NamedRequest): string {
+  const name = approvalName(kind);
+  return money ? `${name}: ${rupeesText(money.amountPaise)}` : name;
+}
+
+/** The button that approves a request. */
+export const approveActText = (request: NamedRequest): string => actText(request, 'Approve: ', 'Approve and ');
+
+/** The button that proposes a request. */
+export const proposeActText = (request: NamedRequest): string => actText(request, 'Propose: ', 'Propose to ');
+
+function actText({ kind, money, decision }: NamedRequest, byName: string, byAct: string): string {
+  const known = MONEY_KINDS.find((one) => one === kind);
+  if (!money || known === undefined) return `${byName}${approvalName(kind)}`;
+  const amount = rupeesText(money.amountPaise);
+  const act = kind === 'proof' && decision === 'refuse' ? `refuse the proof of ${amount}` : ACTS[known](amount);
+  return `${byAct}${act}`;
+}
+
+/** Whose money it is, and by which transfer. */
+export function moneyAbout({ person, utrLast4, day }: RequestMoney): string {
+  const parts = [
+    person ?? moneyRequestTexts.nobody,
+    utrLast4 === null ? null : moneyRequestTexts.utrOf(utrLast4),
+    day === null ? null : formatDay(businessDay(day)),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+export const moneyRequestTexts = {
+  title: 'Money',
+  amount: 'Amount',
+  utr: 'UTR',
+  utrOf: (last4: string) => `UTR ··${last4}`,
+  day: 'Day',
+  person: 'Payer or borrower',
+  nobody: 'Payer not known',
+  noUtr: 'None',
+  noDay: 'None',
+} as const;
