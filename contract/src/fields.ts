@@ -6,7 +6,8 @@ import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from './languages.ts';
 
 /** An amount on the wire: a whole number of paise, never negative. */
-export const paise = z.int().check(z.gte(0), z.lte(1_000_000_000_000));
+export const MOST_PAISE = 1_000_000_000_000;
+export const paise = z.int().check(z.gte(0), z.lte(MOST_PAISE));
 /** A ledger amount: a whole number of paise of either sign. */
 export const signedPaise = z.int();
 /** A business day, `YYYY-MM-DD`, India's calendar. */

@@ -23,7 +23,9 @@ async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['get
 /** Contacts as far as the rules allow, and a promise. */
 async function contactAndPromise(page: Page, repayId: string): Promise<void> {
   await test.step('a contact is refused before an officer is assigned; then the borrower is sent the name', async () => {
-    const refused = await act(page, 'Log a contact', async () => undefined);
+    const refused = await act(page, 'Log a contact', (dialog) =>
+      dialog.getByRole('radio', { name: 'Reached' }).check(),
+    );
     await expect(refused.getByRole('alert')).toContainText('Nobody is assigned.');
     await passesAxe(page);
     await page.keyboard.press('Escape');
@@ -40,11 +42,16 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
 
   await test.step('two contacts are logged, the third of the day is refused with the time it is possible again', async () => {
     for (const note of ['Did not pick up.', 'Asks for time.']) {
-      await act(page, 'Log a contact', (dialog) => dialog.getByRole('textbox', { name: 'Note' }).fill(note));
+      await act(page, 'Log a contact', async (dialog) => {
+        await dialog.getByRole('radio', { name: 'Reached' }).check();
+        await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
+      });
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(page.getByText(note)).toBeVisible();
     }
-    const refused = await act(page, 'Log a contact', async () => undefined);
+    const refused = await act(page, 'Log a contact', (dialog) =>
+      dialog.getByRole('radio', { name: 'Reached' }).check(),
+    );
     await expect(refused.getByRole('alert')).toContainText(
       /2 contacts on a day are the most\. Possible again on .* from 8:00/,
     );
@@ -54,8 +61,8 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
   await test.step('a promise is recorded, and the loan leaves the worklist', async () => {
     await act(page, 'Record a promise', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('100');
-      const day = dialog.getByLabel('Pays by');
-      await day.fill((await day.getAttribute('max')) ?? '');
+      const latest = await dialog.locator('input[type=date]').getAttribute('max');
+      await dialog.getByRole('textbox', { name: 'Pays by' }).fill(latest ?? '');
     });
     await expect(page.getByText('Recorded. Reminders stop until the day after.')).toBeVisible();
     await expect(page.getByText(/^Runs · Rohit Desai/)).toBeVisible();
@@ -96,8 +103,9 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
   await test.step('a hold is proposed by one and approved by another', async () => {
     await page.goto(`/collections/${held.repayId}`);
     await act(page, 'Propose a hold', async (dialog) => {
-      const until = dialog.getByLabel('Until');
-      await until.fill((await until.getAttribute('max')) ?? '');
+      await dialog.getByRole('combobox').selectOption('Hardship');
+      const latest = await dialog.locator('input[type=date]').last().getAttribute('max');
+      await dialog.getByRole('textbox', { name: 'Until' }).fill(latest ?? '');
       await dialog.getByRole('textbox', { name: 'Reason for the second person' }).fill('He lost his job.');
     });
     await expect(page.getByText(/Rohit Desai proposed a hold/)).toBeVisible();

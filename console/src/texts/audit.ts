@@ -1,4 +1,5 @@
 import type { ProtectedField } from '@noren/core/staff/protected-fields';
+import { codeText } from './codes.ts';
 import { groupDigits } from './figures.ts';
 
 const DETAILS: Readonly<Record<string, string>> = {
@@ -29,14 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
   aadhaarBack: 'Aadhaar card, back',
 };
 
-/** A code in words: `review_opened` and `reviewOpened` are "Review opened". */
-function wordsOf(code: string): string {
-  const words = code
-    .replaceAll(/[_-]/g, ' ')
-    .replaceAll(/[a-z](?=[A-Z])/g, '$& ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const CODE = /^[a-z]+(_[a-z]+)+$|^[a-z]+$/;
 
 /** Texts of the audit. */
 export const auditTexts = {
@@ -47,7 +41,7 @@ export const auditTexts = {
   action: 'Action',
   field: 'Data shown',
   fields: FIELDS,
-  fieldName: (field: string) => (FIELDS as Readonly<Record<string, string>>)[field] ?? wordsOf(field),
+  fieldName: (field: string) => (FIELDS as Readonly<Record<string, string>>)[field] ?? codeText(field),
   whoReadPan: 'Who looked at this person’s PAN',
   seq: 'Row',
   at: 'When',
@@ -60,8 +54,9 @@ export const auditTexts = {
   verify: 'Verify the chain',
   whole: (rows: number) => `The chain is intact: ${groupDigits(rows)} rows checked.`,
   broken: (seq: number, why: string) => `The chain breaks at row ${seq}: ${why}.`,
-  act: (action: string) => wordsOf(action),
+  act: (action: string) => codeText(action),
   borrowerLink: (id: string) => `Borrower ${id.slice(-6)}`,
-  pair: (name: string, value: string) => `${DETAILS[name] ?? wordsOf(name)}: ${VALUES[value] ?? value}`,
+  pair: (name: string, value: string) =>
+    `${DETAILS[name] ?? codeText(name)}: ${VALUES[value] ?? (CODE.test(value) ? codeText(value) : value)}`,
   short: (id: string) => (id.length > 20 ? `${id.slice(0, 8)}…` : id),
 } as const;

@@ -1,4 +1,5 @@
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
+import { codeText } from './codes.ts';
 
 /** Names of an effect's facts, other than orders. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -39,8 +40,11 @@ const VALUES: Readonly<Record<string, string>> = {
   not_running: 'Does not run',
 };
 
+const CODE = /^[a-z]+(_[a-z]+)*$/;
+
 /** A fact in words, or its code if unknown. */
-export const factName = (what: string): string => NAMES[what] ?? what;
-export const factValue = (value: string): string => VALUES[value] ?? (isBusinessDay(value) ? formatDay(value) : value);
+export const factName = (what: string): string => NAMES[what] ?? codeText(what);
+export const factValue = (value: string): string =>
+  VALUES[value] ?? (isBusinessDay(value) ? formatDay(value) : CODE.test(value) ? codeText(value) : value);
 /** Whether its value is paise. */
 export const isFactMoney = (what: string): boolean => what.startsWith('limit');

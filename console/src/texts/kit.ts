@@ -32,8 +32,19 @@ export const kitTexts = {
   formProblems: (count: number) => (count === 1 ? 'One thing is not right' : `${count} things are not right`),
   fieldProblem: (label: string | undefined, problem: string) => (label ? `${label}: ${problem}` : problem),
   rupees: 'in rupees',
-  notAnAmount: 'Write an amount in digits, in rupees, with at most two decimals.',
-  notACount: 'Write a whole number in digits.',
+  notAnAmount: 'Enter an amount in digits, such as 1,250.50.',
+  notACount: 'Enter a whole number in digits.',
+  notWhole: 'Enter a whole number, without decimals.',
+  negative: 'Enter a number that is not below zero.',
+  tooFine: 'Enter at most two decimals: a paisa is the smallest amount.',
+  tooLarge: (most: string) => `Too large. The most is ${most}.`,
+  dayForm: 'dd/mm/yyyy',
+  notADay: 'Enter a day as dd/mm/yyyy, such as 24/02/2027.',
+  dayBounds: (least: string | undefined, greatest: string | undefined) => {
+    if (least && greatest) return `Choose a day from ${least} to ${greatest}.`;
+    return least ? `Choose ${least} or a later day.` : `Choose ${greatest} or an earlier day.`;
+  },
+  calendarOf: (label: string) => `${label}: open the calendar`,
   debit: 'Debit ₹',
   credit: 'Credit ₹',
   account: 'Account',

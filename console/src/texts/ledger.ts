@@ -1,25 +1,7 @@
-/** Accounts of the ledger, in words. */
-const ACCOUNTS: Readonly<Record<string, string>> = {
-  limit_held: 'Limit: held',
-  limit_promised: 'Limit: promised',
-  loan_principal: 'Loans: principal',
-  interest_receivable: 'Interest receivable',
-  interest_income: 'Interest income',
-  penal_receivable: 'Penal charge receivable',
-  penal_income: 'Penal charge income',
-  fees_receivable: 'Fees receivable',
-  fee_income: 'Fee income',
-  fee_discount: 'Fee discount',
-  gst_payable: 'GST payable',
-  settlement_out: 'Settlement: money out',
-  settlement_in: 'Settlement: money in',
-  borrower_credit: 'Borrower’s credit',
-  waiver_expense: 'Waivers',
-  write_off_expense: 'Write-offs',
-  recovery_income: 'Recoveries',
-  refunds_out: 'Refunds',
-  unclaimed_funds: 'Unclaimed funds',
-};
+import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
+import { codeText } from './codes.ts';
+
+const ACCOUNTS = new Map<string, string>(CHART_OF_ACCOUNTS.map(({ account, name }) => [account, name]));
 
 const JOURNALS: Readonly<Record<string, string>> = {
   hold: 'Limit held',
@@ -53,8 +35,8 @@ export const STATUSES: Readonly<Record<number, string>> = {
   80: 'Written off',
 };
 
-export const accountName = (account: string): string => ACCOUNTS[account] ?? account;
-export const journalName = (kind: string): string => JOURNALS[kind] ?? kind;
+export const accountName = (account: string): string => ACCOUNTS.get(account) ?? codeText(account);
+export const journalName = (kind: string): string => JOURNALS[kind] ?? codeText(kind);
 export const statusName = (status: number): string => STATUSES[status] ?? String(status);
 
 const STATES: Readonly<Record<string, string>> = {
@@ -74,4 +56,4 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** The state of a payout, a refund or unclaimed funds. */
-export const stateName = (state: string): string => STATES[state] ?? state;
+export const stateName = (state: string): string => STATES[state] ?? codeText(state);

@@ -1,4 +1,5 @@
 import type { WorkKind, WorkTab } from '@noren/core/staff/work-kinds';
+import { codeText } from './codes.ts';
 
 /** Texts of the queue. */
 export const workTexts = {
@@ -165,12 +166,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 };
 
 export function reasonText(code: string): string {
-  return REASON_WORDS[code] ?? code.replaceAll(/[-_]/g, ' ');
-}
-
-/** A code as words: `account_closed` is "account closed". */
-export function codeText(code: string): string {
-  return code.replaceAll(/[-_]/g, ' ');
+  return REASON_WORDS[code] ?? codeText(code);
 }
 
 export const TICKET_TYPES: Readonly<Record<string, string>> = {

@@ -1,9 +1,17 @@
+import { MOST_PAISE } from '@noren/contract/fields';
+import { formatRupees, groupDigits, paise } from '@noren/core/money/money';
+import { type BusinessDay, businessDay, formatDay } from '@noren/core/money/time';
 import { amountText, readAmount, showAmount } from '@noren/core/typed/amount';
-import { readUnits } from '@noren/core/typed/number';
-import { useId, useState } from 'react';
+import { readDay } from '@noren/core/typed/day';
+import { readNumber, readUnits } from '@noren/core/typed/number';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
+import { IconButton } from './button.tsx';
 import style from './form.module.css';
 import { type ControlIds, Field, useRefusedField } from './form.tsx';
+
+/** More of anything that is counted here is a slip of the keyboard; calls take no more. */
+const MOST_COUNT = 1_000_000;
 
 interface CommonProps {
   readonly label: string;
@@ -58,24 +66,35 @@ interface NumberFieldProps extends CommonProps {
   readonly onChange: (value: number | null) => void;
 }
 
-interface ReadFieldProps extends NumberFieldProps {
-  readonly read: (text: string) => number | null;
-  readonly write: (value: number) => string;
+interface ReadFieldProps<Value> extends CommonProps {
+  /** Null if the field is empty or its text cannot be read. */
+  readonly value: Value | null;
+  readonly onChange: (value: Value | null) => void;
+  readonly read: (text: string) => Value | null;
+  readonly write: (value: Value) => string;
   /** The problem of a text that cannot be read. */
-  readonly unread: string;
+  readonly unread: (text: string) => string;
+  /** The problem is shown once the field is left: until then its text is not whole. */
+  readonly isLate?: boolean;
   /** What the field shows after a change. */
   readonly show?: (change: { before: string; after: string } & Pick<InputEvent, 'inputType' | 'data'>) => string;
   readonly prefix?: string;
+  readonly placeholder?: string;
   readonly inputMode?: 'numeric' | 'decimal';
+  /** A second way to fill it in, beside it. */
+  readonly picker?: ReactNode;
 }
 
-/** A field for a number. A text that cannot be read stays as it was typed, and its form is not sent (see `Form`). */
-export function ReadField({ value, onChange, read, write, unread, show, prefix, inputMode, ...field }: ReadFieldProps) {
+/** A field whose text is read. One that cannot be read stays as it was typed, and its form is not sent (see `Form`). */
+export function ReadField<Value>(props: ReadFieldProps<Value>) {
+  const { value, onChange, read, write, unread, isLate, show, prefix, placeholder, inputMode, picker, ...field } =
+    props;
   const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
   // A value from elsewhere replaces what was typed.
   const text = typed !== '' && read(typed) === value ? typed : value === null ? '' : write(value);
   const isUnread = text.trim() !== '' && read(text) === null;
-  const problem = isUnread ? unread : field.problem;
+  const problem = isUnread && (isLeft || !isLate) ? unread(text) : field.problem;
   return (
     <Field {...field} problem={problem}>
       {(ids) => {
@@ -85,22 +104,28 @@ export function ReadField({ value, onChange, read, write, unread, show, prefix, 
             data-unread={isUnread || undefined}
             inputMode={inputMode ?? 'decimal'}
             autoComplete="off"
+            placeholder={placeholder}
             value={text}
             onChange={({ target, nativeEvent }) => {
               const { inputType, data, isComposing } = nativeEvent as InputEvent;
               const after = target.value;
               const next = show && !isComposing ? show({ before: text, after, inputType, data }) : after;
+              setLeft(false);
               setTyped(next);
               onChange(read(next));
             }}
-            onBlur={() => setTyped(value === null ? text : write(value))}
+            onBlur={() => {
+              setLeft(true);
+              setTyped(value === null ? text : write(value));
+            }}
           />
         );
-        if (prefix === undefined) return input;
+        if (prefix === undefined && picker === undefined) return input;
         return (
           <span className={style.money}>
-            <span aria-hidden="true">{prefix}</span>
+            {prefix !== undefined && <span aria-hidden="true">{prefix}</span>}
             {input}
+            {picker}
           </span>
         );
       }}
@@ -110,47 +135,92 @@ export function ReadField({ value, onChange, read, write, unread, show, prefix, 
 
 /** A field for a whole number. */
 export function NumberField(field: NumberFieldProps) {
-  return <ReadField {...field} read={readCount} write={String} unread={kitTexts.notACount} inputMode="numeric" />;
+  return <ReadField {...field} read={readCount} write={String} unread={countProblem} inputMode="numeric" />;
 }
 
 function readCount(text: string): number | null {
   const count = readUnits(text, 0);
-  return count !== null && count >= 0 ? count : null;
+  return count !== null && count >= 0 && count <= MOST_COUNT ? count : null;
+}
+
+function countProblem(text: string): string {
+  const read = readNumber(text);
+  if (read === null) return kitTexts.notACount;
+  if (read.isNegative) return kitTexts.negative;
+  return /[1-9]/.test(read.fraction) ? kitTexts.notWhole : kitTexts.tooLarge(groupDigits(String(MOST_COUNT)));
 }
 
 /** A field for an amount in rupees, whose value is in paise. */
 export function MoneyField({ hint = kitTexts.rupees, ...field }: NumberFieldProps) {
   const look = { write: amountText, show: showAmount, prefix: '₹' };
-  return <ReadField {...field} {...look} hint={hint} read={readPaise} unread={kitTexts.notAnAmount} />;
+  return <ReadField {...field} {...look} hint={hint} read={readPaise} unread={amountProblem} />;
 }
 
 function readPaise(text: string): number | null {
   const read = readAmount(text);
-  return read.ok ? read.value : null;
+  return read.ok && read.value <= MOST_PAISE ? read.value : null;
+}
+
+function amountProblem(text: string): string {
+  const read = readNumber(text.replace('₹', ''));
+  if (readAmount(text).ok) return kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
+  if (read?.isNegative) return kitTexts.negative;
+  if (read && read.fraction.length > 2) return kitTexts.tooFine;
+  return read === null ? kitTexts.notAnAmount : kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
 }
 
 interface DayFieldProps extends CommonProps {
   /** `YYYY-MM-DD`, or ''. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly least?: string;
-  readonly greatest?: string;
+  readonly least?: string | undefined;
+  readonly greatest?: string | undefined;
 }
 
+/** A day as India writes it, typed or chosen in the browser's calendar. */
 export function DayField({ value, onChange, least, greatest, ...field }: DayFieldProps) {
+  const isWithin = (day: string): boolean => (!least || day >= least) && (!greatest || day <= greatest);
+  const read = (text: string): BusinessDay | null => {
+    const day = readDay(text);
+    return day !== null && isWithin(day) ? day : null;
+  };
+  const bounds = kitTexts.dayBounds(least && dayText(least), greatest && dayText(greatest));
+
   return (
-    <Field {...field}>
-      {(ids) => (
-        <input
-          {...controlProps(ids, field)}
-          type="date"
-          value={value}
-          min={least}
-          max={greatest}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <ReadField<string>
+      {...field}
+      value={value === '' ? null : value}
+      onChange={(day) => onChange(day ?? '')}
+      read={read}
+      write={dayText}
+      unread={(text) => (readDay(text) === null ? kitTexts.notADay : bounds)}
+      isLate
+      placeholder={kitTexts.dayForm}
+      inputMode="numeric"
+      picker={<DayPicker label={field.label} value={value} onChange={onChange} least={least} greatest={greatest} />}
+    />
+  );
+}
+
+const dayText = (day: string): string => formatDay(businessDay(day));
+
+/** The browser's own calendar, behind a button; its text would have the order of the browser's language. */
+function DayPicker({ label, value, onChange, least, greatest }: Omit<DayFieldProps, 'name'>) {
+  const calendar = useRef<HTMLInputElement>(null);
+  return (
+    <span className={style.calendar}>
+      <IconButton icon="calendar" label={kitTexts.calendarOf(label)} onPress={() => calendar.current?.showPicker()} />
+      <input
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={value}
+        min={least}
+        max={greatest}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </span>
   );
 }
 

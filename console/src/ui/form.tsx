@@ -49,8 +49,10 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
       onSubmit={(event) => {
         event.preventDefault();
         const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]');
-        if (unread) unread.focus();
-        else onSubmit();
+        if (!unread) return onSubmit();
+        // A field that is left says why it cannot be read.
+        unread.blur();
+        unread.focus();
       }}
     >
       <Problems problems={{ ...refused, ...problems }} refusal={refusal?.message} form={form} />

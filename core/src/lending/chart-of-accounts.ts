@@ -3,6 +3,9 @@ export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memor
 
 interface ChartRow {
   readonly account: string;
+  /** Its number in reports and exports: 1 assets, 2 liabilities, 4 income, 5 expense, 9 memorandum. */
+  readonly code: string;
+  readonly name: string;
   readonly side: 'debit' | 'credit';
   readonly of: AccountClass;
   /** What its balance says. */
@@ -11,25 +14,144 @@ interface ChartRow {
 
 /** The chart of accounts, in the order of reports. Source: `docs/ledger.md`, "Chart of accounts". */
 export const CHART_OF_ACCOUNTS = [
-  { account: 'loan_principal', side: 'debit', of: 'asset', about: 'Principal outstanding' },
-  { account: 'interest_receivable', side: 'debit', of: 'asset', about: 'Interest owed' },
-  { account: 'penal_receivable', side: 'debit', of: 'asset', about: 'Penal charges owed' },
-  { account: 'fees_receivable', side: 'debit', of: 'asset', about: 'Fees owed, with their GST' },
-  { account: 'settlement_in', side: 'debit', of: 'asset', about: 'Money that came in through a payment provider' },
-  { account: 'settlement_out', side: 'credit', of: 'asset', about: 'Money that left through a payout provider' },
-  { account: 'refunds_out', side: 'credit', of: 'asset', about: 'Refunds of payments' },
-  { account: 'borrower_credit', side: 'credit', of: 'liability', about: 'Overpaid money that is the borrower’s' },
-  { account: 'gst_payable', side: 'credit', of: 'liability', about: 'GST on fees, owed to the tax office' },
-  { account: 'unclaimed_funds', side: 'credit', of: 'liability', about: 'Money that belongs to no known order' },
-  { account: 'interest_income', side: 'credit', of: 'income', about: 'Interest earned' },
-  { account: 'penal_income', side: 'credit', of: 'income', about: 'Penal charges earned' },
-  { account: 'fee_income', side: 'credit', of: 'income', about: 'Fees earned, without GST' },
-  { account: 'recovery_income', side: 'credit', of: 'income', about: 'Recovered of written-off amounts' },
-  { account: 'fee_discount', side: 'debit', of: 'expense', about: 'What coupons took off fees' },
-  { account: 'waiver_expense', side: 'debit', of: 'expense', about: 'Amounts waived' },
-  { account: 'write_off_expense', side: 'debit', of: 'expense', about: 'Amounts written off' },
-  { account: 'limit_held', side: 'debit', of: 'memorandum', about: 'Principal promised and not paid out' },
-  { account: 'limit_promised', side: 'credit', of: 'memorandum', about: 'The other side of what is held' },
+  {
+    account: 'loan_principal',
+    code: '1100',
+    name: 'Loans: principal',
+    side: 'debit',
+    of: 'asset',
+    about: 'Principal outstanding',
+  },
+  {
+    account: 'interest_receivable',
+    code: '1110',
+    name: 'Interest receivable',
+    side: 'debit',
+    of: 'asset',
+    about: 'Interest owed',
+  },
+  {
+    account: 'penal_receivable',
+    code: '1120',
+    name: 'Penal charge receivable',
+    side: 'debit',
+    of: 'asset',
+    about: 'Penal charges owed',
+  },
+  {
+    account: 'fees_receivable',
+    code: '1130',
+    name: 'Fees receivable',
+    side: 'debit',
+    of: 'asset',
+    about: 'Fees owed, with their GST',
+  },
+  {
+    account: 'settlement_in',
+    code: '1200',
+    name: 'Settlement: money in',
+    side: 'debit',
+    of: 'asset',
+    about: 'Money that came in through a payment provider',
+  },
+  {
+    account: 'settlement_out',
+    code: '1210',
+    name: 'Settlement: money out',
+    side: 'credit',
+    of: 'asset',
+    about: 'Money that left through a payout provider',
+  },
+  { account: 'refunds_out', code: '1220', name: 'Refunds', side: 'credit', of: 'asset', about: 'Refunds of payments' },
+  {
+    account: 'borrower_credit',
+    code: '2100',
+    name: 'Borrower’s credit',
+    side: 'credit',
+    of: 'liability',
+    about: 'Overpaid money that is the borrower’s',
+  },
+  {
+    account: 'gst_payable',
+    code: '2200',
+    name: 'GST payable',
+    side: 'credit',
+    of: 'liability',
+    about: 'GST on fees, owed to the tax office',
+  },
+  {
+    account: 'unclaimed_funds',
+    code: '2300',
+    name: 'Unclaimed funds',
+    side: 'credit',
+    of: 'liability',
+    about: 'Money that belongs to no known order',
+  },
+  {
+    account: 'interest_income',
+    code: '4100',
+    name: 'Interest income',
+    side: 'credit',
+    of: 'income',
+    about: 'Interest earned',
+  },
+  {
+    account: 'penal_income',
+    code: '4110',
+    name: 'Penal charge income',
+    side: 'credit',
+    of: 'income',
+    about: 'Penal charges earned',
+  },
+  {
+    account: 'fee_income',
+    code: '4120',
+    name: 'Fee income',
+    side: 'credit',
+    of: 'income',
+    about: 'Fees earned, without GST',
+  },
+  {
+    account: 'recovery_income',
+    code: '4200',
+    name: 'Recoveries',
+    side: 'credit',
+    of: 'income',
+    about: 'Recovered of written-off amounts',
+  },
+  {
+    account: 'fee_discount',
+    code: '5100',
+    name: 'Fee discount',
+    side: 'debit',
+    of: 'expense',
+    about: 'What coupons took off fees',
+  },
+  { account: 'waiver_expense', code: '5200', name: 'Waivers', side: 'debit', of: 'expense', about: 'Amounts waived' },
+  {
+    account: 'write_off_expense',
+    code: '5300',
+    name: 'Write-offs',
+    side: 'debit',
+    of: 'expense',
+    about: 'Amounts written off',
+  },
+  {
+    account: 'limit_held',
+    code: '9100',
+    name: 'Limit: held',
+    side: 'debit',
+    of: 'memorandum',
+    about: 'Principal promised and not paid out',
+  },
+  {
+    account: 'limit_promised',
+    code: '9110',
+    name: 'Limit: promised',
+    side: 'credit',
+    of: 'memorandum',
+    about: 'The other side of what is held',
+  },
 ] as const satisfies readonly ChartRow[];
 
 export type LedgerAccount = (typeof CHART_OF_ACCOUNTS)[number]['account'];

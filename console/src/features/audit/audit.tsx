@@ -1,4 +1,5 @@
 import type { AuditAct } from '@noren/contract/staff/audit';
+import { paise } from '@noren/core/money/money';
 import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import { Link } from 'wouter';
 import { useStaffCall, useStaffPages, useStaffSend } from '../../api/hooks.ts';
@@ -7,7 +8,7 @@ import { auditTexts } from '../../texts/audit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Instant } from '../../ui/figures.tsx';
+import { Instant, moneyText } from '../../ui/figures.tsx';
 import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
@@ -15,6 +16,7 @@ import type { Column } from '../../ui/table-model.ts';
 
 function valueText(name: string, value: unknown): string {
   if (name === 'fields' && Array.isArray(value)) return value.map((field) => auditTexts.fieldName(field)).join(', ');
+  if (name.endsWith('Paise') && Number.isSafeInteger(value)) return moneyText(paise(value as number));
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,6 +1,7 @@
 import { HOLD_REASONS, RESULTS_OF } from '@noren/core/lending/contact-rules';
 import type { Permission } from '@noren/core/staff/permissions';
 import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
@@ -120,18 +121,24 @@ function AssignForm({ of, onClose }: ActProps) {
 
 type Kind = keyof typeof RESULTS_OF;
 type Result = (typeof RESULTS_OF)[Kind][number];
+type LoggedContact = { kind: Kind; result: Result | ''; note: string };
+
+/** What came of a contact, or why it stops, is told by a person: a preset answer would be sent unread. */
+const needsChoice = (name: string) => z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
 
 function LogForm({ of, onClose }: ActProps) {
   const send = useStaffSend('logContact');
-  const fields = useFields<{ kind: Kind; result: Result; note: string }>({ kind: 'call', result: 'reached', note: '' });
+  const fields = useFields<LoggedContact>({ kind: 'call', result: '', note: '' }, needsChoice('result'));
   const { values, set } = fields;
   return (
     <ActForm
       label={collectionTexts.log}
       fields={fields}
       sending={send}
-      onSend={({ note, ...rest }) =>
-        send.send({ body: { repayId: of.repayId, ...rest, ...(note.trim() !== '' && { note }) } })
+      onSend={({ note, kind, result }) =>
+        send.send({
+          body: { repayId: of.repayId, kind, result: result as Result, ...(note.trim() !== '' && { note }) },
+        })
       }
       done={collectionTexts.logged}
       onClose={onClose}
@@ -142,7 +149,7 @@ function LogForm({ of, onClose }: ActProps) {
         value={values.kind}
         onChange={(kind) => {
           set('kind', kind);
-          set('result', RESULTS_OF[kind][0]);
+          set('result', '');
         }}
         options={(['call', 'sms'] as const).map((id) => ({ id, text: collectionTexts.kinds[id] }))}
       />
@@ -179,20 +186,19 @@ type HoldReason = (typeof HOLD_REASONS)[number];
 
 function HoldForm({ of, onClose }: ActProps) {
   const send = useStaffSend('propose');
-  const fields = useFields<{ why: HoldReason; from: string; until: string; reason: string }>({
-    why: 'hardship',
-    from: of.today,
-    until: '',
-    reason: '',
-  });
+  const fields = useFields<{ why: HoldReason | ''; from: string; until: string; reason: string }>(
+    { why: '', from: of.today, until: '', reason: '' },
+    needsChoice('why'),
+  );
   return (
     <ActForm
       label={collectionTexts.hold}
       fields={fields}
       sending={send}
-      onSend={({ reason, ...rest }) =>
-        send.send({ body: { proposal: { kind: 'contact_hold', userId: of.userId, ...rest }, reason } })
-      }
+      onSend={({ reason, why, ...days }) => {
+        const proposal = { kind: 'contact_hold' as const, userId: of.userId, why: why as HoldReason, ...days };
+        return send.send({ body: { proposal, reason } });
+      }}
       done={collectionTexts.holdProposed}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
+import { codeText } from '../../texts/codes.ts';
 import { dayTexts } from '../../texts/day.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day as DayText, Instant } from '../../ui/figures.tsx';
@@ -28,7 +29,7 @@ type Program = StaffAnswer<'dayOverview'>['running'][number];
 
 const OUTBOX_COLUMNS: readonly Column<Waiting>[] = [
   { id: 'what', header: dayTexts.what, cell: ({ what }) => dayTexts.whats[what] },
-  { id: 'state', header: dayTexts.state, cell: ({ state }) => state },
+  { id: 'state', header: dayTexts.state, cell: ({ state }) => codeText(state) },
   { id: 'count', header: dayTexts.count, align: 'right', cell: ({ count }) => count },
   {
     id: 'oldest',

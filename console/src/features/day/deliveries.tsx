@@ -1,8 +1,8 @@
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
+import { codeText } from '../../texts/codes.ts';
 import { dayTexts } from '../../texts/day.ts';
-import { codeText } from '../../texts/work.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant } from '../../ui/figures.tsx';
 import { Panel, Tabs, useTab } from '../../ui/layout.tsx';
@@ -30,7 +30,7 @@ const NEXT: Column<Delivery> = {
 const REASON: Column<Delivery> = {
   id: 'reason',
   header: dayTexts.reason,
-  cell: ({ reason }) => reason ?? dayTexts.none,
+  cell: ({ reason }) => (reason === null ? dayTexts.none : codeText(reason)),
 };
 
 /** Messages to borrowers that wait, and those that did not arrive. */

@@ -3,6 +3,7 @@ import type { LoanPayment, LoanPayout, LoanRefund } from '@noren/contract/staff/
 import type { StaffAnswer } from '../../api/client.ts';
 import { useMay } from '../../api/session.tsx';
 import { MovePayment } from '../../shared/move-payment.tsx';
+import { codeText } from '../../texts/codes.ts';
 import { stateName } from '../../texts/ledger.ts';
 import { loanActTexts, loanTexts } from '../../texts/loans.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -78,7 +79,7 @@ const stateColumn: Column<{ readonly state: Parameters<typeof stateName>[0] }> =
 const reasonColumn: Column<{ readonly reason: string | null }> = {
   id: 'reason',
   header: loanTexts.reason,
-  cell: ({ reason }) => reason ?? '',
+  cell: ({ reason }) => (reason === null ? '' : codeText(reason)),
 };
 
 const PAYMENT_COLUMNS: readonly Column<LoanPayment>[] = [

@@ -2,6 +2,7 @@ import type { MoneyOut as OutRow } from '@noren/contract/staff/money';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
+import { codeText } from '../../texts/codes.ts';
 import { kitTexts } from '../../texts/kit.ts';
 import { stateName } from '../../texts/ledger.ts';
 import { moneyTexts } from '../../texts/money.ts';
@@ -37,7 +38,7 @@ export function MoneyOut({ onPropose }: Proposing) {
     orderColumn,
     amountColumn,
     { id: 'state', header: moneyTexts.state, width: 170, cell: ({ state }) => stateName(state) },
-    { id: 'reason', header: moneyTexts.reason, cell: ({ reason }) => reason ?? '' },
+    { id: 'reason', header: moneyTexts.reason, cell: ({ reason }) => (reason === null ? '' : codeText(reason)) },
     { id: 'ref', header: moneyTexts.ref, cell: ({ ref }) => ref },
     {
       id: 'act',

@@ -5,6 +5,7 @@ import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { OrderForm } from '../../shared/move-payment.tsx';
+import { codeText } from '../../texts/codes.ts';
 import { kitTexts } from '../../texts/kit.ts';
 import { stateName } from '../../texts/ledger.ts';
 import { moneyTexts } from '../../texts/money.ts';
@@ -37,7 +38,11 @@ export function Unclaimed({ onPropose }: Proposing) {
     amountColumn,
     utrColumn,
     { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
-    { id: 'state', header: moneyTexts.state, cell: ({ state, reason }) => `${stateName(state)} ${reason ?? ''}` },
+    {
+      id: 'state',
+      header: moneyTexts.state,
+      cell: ({ state, reason }) => [stateName(state), reason && codeText(reason)].filter(Boolean).join(': '),
+    },
     {
       id: 'act',
       header: moneyTexts.act,
@@ -53,13 +58,7 @@ export function Unclaimed({ onPropose }: Proposing) {
               </Button>
             )}
             {may('propose.unclaimed_payment_return') && (
-              <Button
-                tone="quiet"
-                onPress={() => {
-                  const { provider, providerRef } = row;
-                  onPropose({ kind: 'unclaimed_payment_return', provider, providerRef });
-                }}
-              >
+              <Button tone="quiet" onPress={() => onPropose({ kind: 'unclaimed_payment_return', ...keyOf(row) })}>
                 {moneyTexts.giveBack}
               </Button>
             )}
@@ -84,9 +83,8 @@ export function Unclaimed({ onPropose }: Proposing) {
             <Claim
               funds={claimed}
               onOrder={(repayId) => {
-                const { provider, providerRef } = claimed;
                 setClaimed(null);
-                onPropose({ kind: 'unclaimed_payment_claim', provider, providerRef, repayId });
+                onPropose({ kind: 'unclaimed_payment_claim', ...keyOf(claimed), repayId });
               }}
             />
           )}
@@ -95,6 +93,8 @@ export function Unclaimed({ onPropose }: Proposing) {
     </>
   );
 }
+
+const keyOf = ({ provider, providerRef }: UnclaimedMoney) => ({ provider, providerRef });
 
 interface ClaimProps {
   readonly funds: UnclaimedMoney;

@@ -39,7 +39,7 @@ test('an amount is typed in rupees, grouped, and given in paise', async () => {
   expect(input.value).toBe('1,200.50');
   await userEvent.type(input, 'x');
   expect(onChange).toHaveBeenLastCalledWith(null);
-  expect(screen.getByText('Write an amount in digits, in rupees, with at most two decimals.')).toBeDefined();
+  expect(screen.getByText('Enter an amount in digits, such as 1,250.50.')).toBeDefined();
 });
 
 test.each<[string, typeof MoneyField, string, number]>([
@@ -75,8 +75,27 @@ test.each<[string, typeof MoneyField, string]>([
   expect(onSubmit).not.toHaveBeenCalled();
   expect(input.value).toBe(pasted);
   expect(document.activeElement).toBe(input);
-  expect(screen.getByText(/^Write an? /)).toBeDefined();
+  expect(screen.getByText(/^(Enter|Too large)/)).toBeDefined();
   await userEvent.clear(input);
   await save();
   expect(onSubmit.mock.calls).toEqual([[null]]);
+});
+
+test.each([
+  [MoneyField, '10.555', 'Enter at most two decimals: a paisa is the smallest amount.'],
+  [MoneyField, '-5', 'Enter a number that is not below zero.'],
+  [MoneyField, '99999999999', 'Too large. The most is ₹10,00,00,00,000.'],
+  [MoneyField, 'two lakh', 'Enter an amount in digits, such as 1,250.50.'],
+  [RateField, '-1 %', 'Enter a number that is not below zero.'],
+  [RateField, '0.00001', 'Enter at most four decimals.'],
+  [RateField, '1000', 'Enter a rate below 1,000 %.'],
+  [NumberField, '99999999999', 'Too large. The most is 10,00,000.'],
+  [NumberField, '1.5', 'Enter a whole number, without decimals.'],
+  [NumberField, '-1', 'Enter a number that is not below zero.'],
+])('%o is told why it does not take %s', async (Input, text, problem) => {
+  const { input, save, onSubmit } = renderNumber(Input);
+  await userEvent.type(input, text);
+  await screen.findByText(problem);
+  await save();
+  expect(onSubmit).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
-import { readUnits } from '@noren/core/typed/number';
+import { readNumber, readUnits } from '@noren/core/typed/number';
+import { kitTexts } from '../../texts/kit.ts';
 import { productTexts } from '../../texts/products.ts';
 import { ReadField } from '../../ui/fields.tsx';
 
@@ -13,15 +14,23 @@ interface RateFieldProps {
 
 /** A field for a rate in percent. */
 export function RateField(field: RateFieldProps) {
-  const texts = { hint: productTexts.percent, unread: productTexts.notARate };
+  const texts = { hint: productTexts.percent, unread: rateProblem };
   return <ReadField {...field} {...texts} read={readRate} write={(ppm) => String(ppm / PERCENT)} />;
 }
 
+function rateProblem(text: string): string {
+  const read = readNumber(text.replace(SIGN, ''));
+  if (read === null) return productTexts.notARate;
+  if (read.isNegative) return kitTexts.negative;
+  return read.fraction.length > 4 ? productTexts.rateTooFine : productTexts.rateTooLarge;
+}
+
+const SIGN = /\s*%\s*$/;
 const PERCENT = 10_000;
 const MAX_PERCENT = 1_000;
 
 /** Parts per million of a percentage: "0.1" is 1000. Null if it is none. */
 function readRate(text: string): number | null {
-  const ppm = readUnits(text.replace(/\s*%\s*$/, ''), 4);
+  const ppm = readUnits(text.replace(SIGN, ''), 4);
   return ppm !== null && ppm >= 0 && ppm < MAX_PERCENT * PERCENT ? ppm : null;
 }

@@ -4,15 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
-import {
-  actionText,
-  codeText,
-  KIND_REASONS,
-  languageName,
-  reasonText,
-  TICKET_TYPES,
-  workTexts,
-} from '../../texts/work.ts';
+import { codeText } from '../../texts/codes.ts';
+import { actionText, KIND_REASONS, languageName, reasonText, TICKET_TYPES, workTexts } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { useNow } from '../../ui/clock.tsx';

@@ -1,8 +1,9 @@
 import type { WorkItem } from '@noren/contract/staff/work';
 import { paise } from '@noren/core/money/money';
 import { businessDay, businessDayOf, daysBetween, formatDay } from '@noren/core/money/time';
+import { codeText } from '../../texts/codes.ts';
 import { permissionName } from '../../texts/permissions.ts';
-import { codeText, NEXT_ACTIONS, TICKET_TYPES, WORK_KIND_NAMES, workTexts } from '../../texts/work.ts';
+import { NEXT_ACTIONS, TICKET_TYPES, WORK_KIND_NAMES, workTexts } from '../../texts/work.ts';
 import { moneyText } from '../../ui/figures.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 

@@ -11,7 +11,7 @@ import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { takePortfolioOfDay } from '../day/portfolio-of-day.ts';
 import { listEntries } from './books-store.ts';
-import { ledgerCsv } from './ledger-file.ts';
+import { ledgerCsv, ledgerXlsx } from './ledger-file.ts';
 import { compareTotals, sumPostedJournals } from './ledger-totals-store.ts';
 
 const app = await useApp();
@@ -233,7 +233,7 @@ describe('exports', () => {
     expect(lines).toHaveLength(n + 2);
     const cells = lines.slice(1, -1).map((line) => line.split(','));
     const sum = (column: number) => cells.reduce((all, line) => all + Math.round(Number(line[column] || 0) * 100), 0);
-    expect([sum(9), sum(10)]).toEqual([debit, credit]);
+    expect([sum(10), sum(11)]).toEqual([debit, credit]);
     expect(lines.at(-1)?.split(',').slice(-2)).toEqual([(debit / 100).toFixed(2), (credit / 100).toFixed(2)]);
     expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_possible' },
@@ -246,8 +246,29 @@ describe('exports', () => {
     const parts = unzipSync(new Uint8Array((file as unknown as { data: Buffer }).data));
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
     expect(sheet.match(/<row /g)).toHaveLength(row.lines! + 2);
-    expect(sheet).toContain(`<v>${row.debit! / 100}</v>`);
-    expect(sheet).not.toContain('<f>');
+    expect(sheet.match(/<f>[^<]*<\/f>/g)).toEqual([
+      `<f>SUM(K2:K${row.lines! + 1})</f>`,
+      `<f>SUM(L2:L${row.lines! + 1})</f>`,
+    ]);
+    const columnSum = (column: string) =>
+      [...sheet.matchAll(new RegExp(`<c r="${column}(?:[2-9]|\\d\\d+)"[^>]*><v>([\\d.]+)</v>`, 'g'))].reduce(
+        (sum, [, value]) => sum + Math.round(Number(value) * 100),
+        0,
+      );
+    expect([columnSum('K'), columnSum('L')]).toEqual([row.debit, row.credit]);
+  });
+
+  test('the workbook’s days are days, its accounts have codes, and a text like a formula stays text', async () => {
+    const [found] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
+    const entry = { ...found!, bookDay: '2026-11-24', bookedAt: Date.UTC(2026, 10, 23, 20, 0), cause: '=1+1' };
+    const parts = unzipSync(new Uint8Array(await ledgerXlsx([{ ...entry, account: 'loan_principal' }], '2026-11')));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    const strings = strFromU8(parts['xl/sharedStrings.xml']!);
+    // Days since 30 December 1899; 01:30 of the 24th in India.
+    expect(sheet).toMatch(/<c r="A2"[^>]*><v>46350<\/v>/);
+    expect(sheet).toMatch(/<c r="C2"[^>]*><v>46350\.0625<\/v>/);
+    expect(strFromU8(parts['xl/styles.xml']!)).toContain('dd/mm/yyyy');
+    for (const text of ['1100', 'Loans: principal', '=1+1']) expect(strings).toContain(`>${text}<`);
   });
 
   test('a file is gone after an hour', async () => {

@@ -1,0 +1,48 @@
+/** Codes of the server and of providers that stand in lists: why something failed, what was asked for, where it is now. */
+const CODES: Readonly<Record<string, string>> = {
+  // Why a payout, a refund or an account failed.
+  account_closed: 'Account closed',
+  account_blocked: 'Account blocked or dormant',
+  account_invalid: 'Account number or IFSC is wrong',
+  account_limited: 'Over the limit of the account',
+  bank_away: 'The borrower’s bank did not answer',
+  our_side: 'Fault on our side or the provider’s',
+  refused_by_bank: 'Refused by the bank',
+  refund_failed: 'Refund failed at the provider',
+  validation_completed: 'The provider could not confirm the account',
+  no_provider: 'No provider to refund through',
+  owed_again: 'Owed by the borrower again',
+  paid_by_payout: 'Paid to the bank account instead',
+  payment_reversed: 'The payment was reversed',
+  tried_again: 'Tried again',
+  payout_cancelled: 'Payout cancelled',
+  // Why something was waived or released.
+  tolerance: 'Small remainder',
+  coupon: 'Coupon',
+  cooling_off: 'Returned in the cooling-off period',
+  cooling_off_fee: 'Fee of a loan returned in the cooling-off period',
+  settlement_offer: 'Settlement offer',
+  // Why contact is on hold.
+  hardship: 'Hardship',
+  dispute: 'Dispute',
+  illness: 'Illness',
+  bereavement: 'Bereavement',
+  // Channels and kinds of messages.
+  sms: 'SMS',
+  upi: 'UPI',
+  push: 'Push notification',
+  in_app: 'In the app',
+  bank_transfer: 'Bank transfer',
+  // Decisions about a proof.
+  match: 'Post as a payment',
+  refuse: 'Reject',
+  not_found: 'No such payment at the bank',
+};
+
+/** A code in words: those known here, others without their underscores. */
+export function codeText(code: string): string {
+  const known = CODES[code];
+  if (known !== undefined) return known;
+  const words = code.replaceAll(/[-_]/g, ' ').replaceAll(/[a-z](?=[A-Z])/g, '$& ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
