@@ -57,15 +57,18 @@ export async function checkPayments(tx: Tx, payments: readonly PaymentName[]): P
 async function checkPage(tx: Tx, payments: readonly PaymentName[]): Promise<string[]> {
   const { rows, names } = await readWhole(tx, payments);
   const groups = groupByPayment(rows, names);
-  const journals = [
-    ...rows.postings,
-    ...rows.refunds,
-    ...rows.suspense.map(({ journalId }) => ({ userId: lenderUserId, journalId })),
-  ];
-  const held = new Map((await sumSettlement(tx, journals)).map((sum) => [keyOf(sum), sum]));
+  // Two names of a payment have one journal.
+  const journals = new Map(journalsIn(rows).map((journal) => [keyOf(journal), journal]));
+  const held = new Map((await sumSettlement(tx, [...journals.values()])).map((sum) => [keyOf(sum), sum]));
   const chargedBack = new Map((await readChargebacks(tx, names)).map((sum) => [nameOf(sum), sum.amountPaise]));
   return groups.flatMap((group) => checkPayment(group, { held, chargedBack }));
 }
+
+const journalsIn = ({ postings, refunds, suspense }: PaymentRows): JournalKey[] => [
+  ...postings,
+  ...refunds,
+  ...suspense.map(({ journalId }) => ({ userId: lenderUserId, journalId })),
+];
 
 /** The rows of payments, with those of the same journals: one that staff posted by its bank number has two names. */
 async function readWhole(
@@ -139,10 +142,7 @@ function checkPayment({ names, postings, refunds, suspense }: PaymentGroup, sums
     sumOf(byNumber.map(({ amountPaise }) => amountPaise)) -
     sumOf(refunds.map(({ amountPaise }) => amountPaise)) -
     sumOf(suspense.map(({ returnedPaise }) => returnedPaise));
-  const journals = new Set([
-    ...[...postings, ...refunds].map(keyOf),
-    ...suspense.map(({ journalId }) => keyOf({ userId: lenderUserId, journalId })),
-  ]);
+  const journals = new Set(journalsIn({ postings, refunds, suspense }).map(keyOf));
   const held = sumOf([...journals].map((journal) => sums.held.get(journal)?.paise ?? 0));
   if (held === left) return [];
   const isLost = held === 0 && postings.length > 0 && postings.every(isReversed);

@@ -2,7 +2,9 @@ import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
 import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../testing/loans.ts';
+import { aBankTransfer, aUtr, sendProof } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import type { CheckMark, Scope } from './check-scope-store.ts';
@@ -46,6 +48,22 @@ test('a night reads the payments to which something happened since, a whole run 
   });
   expect(await examined({ since: later })).toEqual({ examined: 1, problems: [] });
   expect(await examined('all')).toEqual({ examined: 2, problems: [] });
+});
+
+test('a payment that staff counted by its bank number and its provider reported later is no problem that night', async () => {
+  const mark = await takeMark();
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const [utr, amountPaise] = [aUtr(), rupees(500)];
+  const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
+  const proposal = { kind: 'proof', detail: { proofId, decision: 'match' }, maker: 'Asha', reason: 'on our statement' };
+  const requestId = await proposeByName(app.deps, proposal as NamedProposal);
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  await aBankTransfer(app, utr, amountPaise);
+  const names = app.deps.db.selectFrom('provider_payments').select('provider').where('userId', '=', who.userId);
+  expect((await names.execute()).map(({ provider }) => provider).sort()).toEqual(['sandbox', 'utr']);
+  const { problems } = await inSnapshot(app.deps.db, (tx) => checkSettlement(tx, { since: mark }));
+  expect(problems).toEqual([]);
 });
 
 test.each([
