@@ -12,6 +12,11 @@ export interface UnmatchedEvent {
   readonly event: RedactedEvent;
 }
 
+/** SQL condition: a chargeback of money that is or was in suspense: it waits for a return, however long that takes. */
+const waitsInSuspense = sql<boolean>`(kind = 'chargeback' and exists (
+  select from unclaimed_funds f
+  where f.provider = provider_events.provider and f.provider_ref = event->>'paymentProviderRef'))`;
+
 /** Unmatched events to retry, newest first. `paymentRef` restricts them to events about that payment. */
 export async function listUnmatchedEvents(
   db: Db,
@@ -24,7 +29,7 @@ export async function listUnmatchedEvents(
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
-        ? where('receivedAt', '>', instantValue(now - RETRY_UNMATCHED_MS))
+        ? where.or([where('receivedAt', '>', instantValue(now - RETRY_UNMATCHED_MS)), waitsInSuspense])
         : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
     )
     .orderBy('receivedAt', 'desc')

@@ -99,3 +99,19 @@ test('a chargeback of money on its way back waits; once it was sent back it is w
   expect((await runChecks()).problems).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
+
+test('a chargeback waits for money on its way back also when the provider takes longer than a week', async () => {
+  const { provider, providerRef } = await aPaymentInSuspense(rupees(4_000));
+  const bank = sandboxBankOf(app);
+  await bank.setBehaviour('refunds', 'never_taken');
+  await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
+  await runJobs(app);
+  await chargeBack(providerRef);
+  app.advance(8 * 86_400_000);
+  await bank.setBehaviour('refunds', 'succeed');
+  await runJobs(app, { delayed: true });
+  await sweep(app.deps);
+  app.advance(-8 * 86_400_000);
+  expect(await balances()).toEqual({ settlement_in: -rupees(4_000), unclaimed_funds: 0 });
+  expect((await runChecks()).problems).toEqual([]);
+});
