@@ -6,12 +6,20 @@ import { sweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
-import { decideByName, proposeByName } from '../../../testing/decisions.ts';
+import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs } from '../../../testing/job-queue.ts';
-import { readEntries, readRepayDetail, runJobs, sandboxBankOf, sendWebhook } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { aPaidLoan } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
-import type { SignedInUser } from '../../../testing/users.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listFailedRefunds } from '../../../testing/waiting-lists.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
@@ -40,6 +48,11 @@ const refundedPaise = async (providerRef: string) =>
       .where('state', '=', 'confirmed')
       .execute()
   ).reduce((sum, row) => sum + row.amountPaise, 0);
+
+async function decide(of: ProposalDetails): Promise<void> {
+  const requestId = await proposeByName(app.deps, { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal);
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+}
 
 async function orderIdOf(repayId: string): Promise<string> {
   const { orderId } = await app.deps.db
@@ -178,6 +191,29 @@ test('a chargeback of the overpaying payment uses up the overpayment: nothing is
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
+});
+
+test('a payment that is taken off its order and counted for it again is refunded in full', async () => {
+  const bank = sandboxBankOf(app);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const first = await startFullPayment(who, repayId);
+  const paidPaise = first.amountPaise + rupees(500);
+  const event = await bank.payIntent(first.code, paidPaise);
+  await bank.deliverAll(app.url);
+  await runJobs(app, { delayed: true });
+  if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+  const { providerRef } = event;
+  expect(await refundedPaise(providerRef)).toBe(rupees(500));
+  const { journalId } = (await readEntries(who, repayId)).entries.findLast(({ kind }) => kind === 'payment')!;
+  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  const second = await startFullPayment(who, repayId);
+  await bank.payIntent(second.code, second.amountPaise);
+  await bank.deliverAll(app.url);
+  await decide({ kind: 'unclaimed_payment_claim', repayId, detail: { provider: 'sandbox', providerRef } });
+  await runJobs(app, { delayed: true });
+  expect(await refundedPaise(providerRef)).toBe(paidPaise);
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
 test('concurrent refund runs refund each rupee once; each payment gets its own part back', async () => {

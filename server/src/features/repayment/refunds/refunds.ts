@@ -1,6 +1,7 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
 import { notify } from '../../../lending/notifications/store.ts';
@@ -106,6 +107,8 @@ async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]
 async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
+  // What went back of a payment that was taken off the order is nothing of the same one counted again.
+  const posted = listPostedRefunds(refunds, journals);
   const shares: Share[] = [];
   let left: number = view.overpaid;
   const parts = view.allocations.toReversed().map(({ paymentId, overpaid, day: _day, ...paid }) => ({
@@ -117,17 +120,29 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
     const candidates = payments.filter(({ journalId }) => journalId === paymentId);
     const payment = candidates.find(({ provider }) => provider !== BY_UTR) ?? candidates[0];
     if (!payment) continue;
-    const ofIt = refunds.filter(({ paymentRef }) => paymentRef === payment.providerRef);
-    if (ofIt.some(({ state }) => state === 'failed')) continue;
-    const back = ofIt.filter(({ state }) => state !== 'cancelled').reduce((sum, one) => sum + one.amountPaise, 0);
-    const posted = journals.find(({ journalId }) => journalId === paymentId);
-    const rest = sumOf(posted?.lines ?? [], 'settlement_in') - back - chargedBackOf(journals, paymentId);
+    const isOfPayment = ({ paymentRef }: Refund): boolean => paymentRef === payment.providerRef;
+    if (refunds.some((one) => isOfPayment(one) && one.state === 'failed' && !isOffItsOrder(one))) continue;
+    const back = posted.filter(isOfPayment).reduce((sum, one) => sum + one.amountPaise, 0);
+    const lines = journals.find(({ journalId }) => journalId === paymentId)?.lines ?? [];
+    const rest = sumOf(lines, 'settlement_in') - back - chargedBackOf(journals, paymentId);
     const amountPaise = Math.min(left, most, rest);
     if (amountPaise <= 0) continue;
     left -= amountPaise;
     shares.push({ payment, amountPaise });
   }
   return shares;
+}
+
+/** The refunds that are posted and not reversed. */
+export function listPostedRefunds(
+  refunds: readonly Refund[],
+  journals: readonly PostedJournal[],
+): (Refund & { journalId: string })[] {
+  const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
+  return refunds.flatMap((refund) => {
+    const { journalId } = refund;
+    return journalId !== null && !reversed.has(journalId) ? [{ ...refund, journalId }] : [];
+  });
 }
 
 /** The borrower's bank sent a refund by payout back, perhaps after the provider had confirmed it: the money is ours again. */
