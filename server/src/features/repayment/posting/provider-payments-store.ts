@@ -207,11 +207,13 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPay
     .execute();
 }
 
+export type PaymentOfOrder = PostedPayment & Pick<PaymentFacts, 'utrHash'>;
+
 /** The payments of an order. One that staff posted and the provider reported later has two rows with one journal. */
 export async function listPaymentsOfOrder(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<(PostedPayment & Pick<PaymentFacts, 'utrHash'>)[]> {
+): Promise<PaymentOfOrder[]> {
   return db
     .selectFrom('provider_payments')
     .select([...columns, sql<string | null>`encode(utr_hash, 'hex')`.as('utrHash')])

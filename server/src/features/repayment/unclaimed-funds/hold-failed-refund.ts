@@ -2,12 +2,18 @@ import { readJournals } from '../../../lending/journal-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
-import { findPostedPayment, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
+import {
+  BY_UTR,
+  findPostedPayment,
+  listPaymentsOfOrder,
+  lockPayment,
+  type PaymentOfOrder,
+} from '../posting/provider-payments-store.ts';
 import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
 import { undoLoss } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
 import { addToSuspense, causeOf, JOINED, startReturn } from './unclaimed-funds.ts';
-import { closeRefundedPart, lockAllOfPayment } from './unclaimed-funds-store.ts';
+import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
 
 /** Job: puts a refund that failed after its payment was taken off its order into suspense, whatever became of the rest. */
 export async function holdFailedRefund(deps: Deps, key: JobPayloads['hold-failed-refund']): Promise<void> {
@@ -16,21 +22,31 @@ export async function holdFailedRefund(deps: Deps, key: JobPayloads['hold-failed
 }
 
 async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
-  const { provider, paymentRef: providerRef, refundRef, amountPaise } = refund;
+  const { refundRef, amountPaise } = refund;
+  const { provider, providerRef, paidAt: paidAtMs, utrHash } = await readRefundedPayment(tx, refund);
   const key = { provider, providerRef };
-  const payment = (await listPaymentsOfOrder(tx, refund)).find((one) => causeOf(one) === causeOf(key));
-  if (!payment) throw new Error(`refund ${refundRef} is of no payment of its order`);
-  const { paidAt: paidAtMs, utrHash } = payment;
   await lockPayment(tx, { ...key, utrHash: utrHash ?? undefined });
   const mark = { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
   if (!(await markRefund(tx, refund, mark))) return;
-  const isSentBack = await isToBeSentBack(tx, refund);
+  const isSentBack = await isToBeSentBack(tx, refund, key);
   const chargedBackPaise = await undoRefundedPart(tx, deps, refundRef);
   if (chargedBackPaise === amountPaise) return;
   const booked = { valueDay: deps.today(), cause: `${causeOf(key)}:${refundRef}` };
   const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
   const isJoined = await addToSuspense(tx, deps, part, booked);
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+}
+
+/** A refund's payment, as its provider reported it if it did: staff may have counted it by its bank number before. */
+async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrder> {
+  const payments = await listPaymentsOfOrder(tx, refund);
+  const named = payments.find(
+    ({ provider, providerRef }) => provider === refund.provider && providerRef === refund.paymentRef,
+  );
+  const received = payments.find(({ provider, journalId }) => journalId === named?.journalId && provider !== BY_UTR);
+  const payment = received ?? named;
+  if (!payment) throw new Error(`refund ${refund.refundRef} is of no payment of its order`);
+  return payment;
 }
 
 /** The refund did not go back to the sender after all. @returns what the payer's bank took of it meanwhile */
@@ -45,11 +61,11 @@ async function undoRefundedPart(tx: Tx, deps: Deps, refundRef: string): Promise<
  * Whether the money goes back without a decision of two people: it was paid on a loan that never reached the borrower, the
  * payment counts for no other order, and the payer's bank took nothing of it.
  */
-async function isToBeSentBack(tx: Tx, refund: Refund): Promise<boolean> {
-  const { userId, orderId, provider, paymentRef: providerRef } = refund;
+async function isToBeSentBack(tx: Tx, refund: Refund, key: UnclaimedKey): Promise<boolean> {
+  const { userId, orderId } = refund;
   const reversal = (await readJournals(tx, userId, orderId)).find(({ reverses }) => reverses === refund.journalId);
   if (!reversal || !isOfReversedPayout(reversal)) return false;
-  const rows = await lockAllOfPayment(tx, { provider, providerRef });
+  const rows = await lockAllOfPayment(tx, key);
   if (rows.some(({ chargedBackPaise }) => chargedBackPaise > 0)) return false;
-  return (await findPostedPayment(tx, { provider, providerRef })) === undefined;
+  return (await findPostedPayment(tx, key)) === undefined;
 }

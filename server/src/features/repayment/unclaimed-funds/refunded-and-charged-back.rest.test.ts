@@ -3,7 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../operations/sweep.ts';
 import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
 import { anActiveLoan, readPayouts, readRepayDetail, runJobs, sandboxBankOf } from '../../../testing/loans.ts';
-import { aPaidLoan, chargeBack, readLoss, sentBackOf } from '../../../testing/repayments.ts';
+import {
+  aBankTransfer,
+  aPaidLoan,
+  aUtr,
+  chargeBack,
+  readLoss,
+  sendProof,
+  sentBackOf,
+} from '../../../testing/repayments.ts';
 import { useApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';
@@ -110,3 +118,40 @@ test('a chargeback that waits for money on its way back is no problem, and is bo
   await sweep(app.deps);
   await expectLoss(amountPaise);
 });
+
+/** A loan of ₹10,010 that staff counted a transfer of ₹10,510 for; the ₹500 too much were paid to the borrower's account. */
+async function aCountedTransfer({ isReported }: { isReported: boolean }) {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const [utr, amountPaise] = [aUtr(), rupees(10_510)];
+  const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
+  await decide({ kind: 'proof', detail: { proofId, decision: 'match' } });
+  await runJobs(app, { delayed: true });
+  const refunds = app.deps.db.selectFrom('refunds').select('refundRef').where('userId', '=', who.userId);
+  const { refundRef } = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow();
+  await decide({ kind: 'refund_payout', detail: { refundRef } });
+  await runJobs(app, { delayed: true });
+  const providerRef = isReported ? (await aBankTransfer(app, utr, amountPaise)).providerRef : '';
+  const paidOut = await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow();
+  return { who, providerRef, refundRef: paidOut.refundRef };
+}
+
+test.each([
+  { isReported: true, isBack: false, lost: 0, sent: 10_010 },
+  { isReported: true, isBack: true, lost: 0, sent: 10_510 },
+  { isReported: false, isBack: false, lost: 500, sent: 0 },
+  { isReported: false, isBack: true, lost: 0, sent: 0 },
+])(
+  'a loan is sent back whose counted transfer was refunded: reported $isReported, refund back $isBack',
+  async ({ isReported, isBack, lost, sent }) => {
+    const { who, providerRef, refundRef } = await aCountedTransfer({ isReported });
+    await sendLoanBack(who);
+    if (isBack) {
+      await sandboxBankOf(app).reversePayout(refundRef);
+      await sandboxBankOf(app).deliverAll(app.url);
+      await runJobs(app, { delayed: true });
+    }
+    expect(await sentBackOf(app, providerRef)).toBe(rupees(sent));
+    await expectLoss(rupees(lost));
+  },
+);

@@ -6,8 +6,9 @@ import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
-import { BY_UTR, listPaymentsOfOrder, lockPayments } from '../posting/provider-payments-store.ts';
+import { BY_UTR, listPaymentsOfOrder, lockPayments, type PostedPayment } from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
+import { listPostedRefunds } from '../refunds/refunds.ts';
 import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
 import { addToSuspense, causeOf, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
 import type { UnclaimedKey } from './unclaimed-funds-store.ts';
@@ -54,12 +55,13 @@ export async function reversePayment(
   { isSentBack = false, ...of }: PaymentReversal,
 ): Promise<readonly PostedJournal[] | null> {
   const { journalId } = payment;
-  const received = (await listPaymentsOfOrder(tx, order)).find(
-    (one) => one.journalId === journalId && one.provider !== BY_UTR,
-  );
+  const names = (await listPaymentsOfOrder(tx, order)).filter((one) => one.journalId === journalId);
+  const received = names.find(({ provider }) => provider !== BY_UTR);
+  // Of what no provider holds the borrower owes what was refunded, unless the loan never reached them.
+  const known = received ?? (isSentBack ? names[0] : undefined);
   let journals: readonly PostedJournal[] = before;
   const refunded: Refund[] = [];
-  for (const refund of received ? await liveRefunds(tx, order, received.providerRef, before) : []) {
+  for (const refund of known ? await listRefundsByNames(tx, order, names, before) : []) {
     const reversal = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${refund.journalId}` };
     const undone = { ...reversal, reverses: refund.journalId, bookedAt: deps.now() };
     journals = (await postLoanEvent(tx, order, journals, undone))?.journals ?? journals;
@@ -71,14 +73,14 @@ export async function reversePayment(
   // Nothing else is left of a payment that was charged back in full, but its refunds were money of the order until now.
   if (!posted && journals === before) return null;
   journals = posted?.journals ?? journals;
-  if (!received) return journals;
-  const { provider, providerRef, paidAt } = received;
+  if (!known) return journals;
+  const { provider, providerRef, paidAt } = known;
   const key = { provider, providerRef };
   for (const { refundRef, amountPaise } of refunded)
     await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, of.day);
   const left = refunded.reduce(
     (sum, { amountPaise }) => sum - amountPaise,
-    sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId),
+    received ? sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId) : 0,
   );
   if (left < 0) await bookLoss(tx, deps, key, { cause: event.cause, amountPaise: -left });
   if (left <= 0) return journals;
@@ -110,18 +112,13 @@ async function bookLoss(
   );
 }
 
-/** The refunds of a payment that are posted and not reversed. */
-async function liveRefunds(
+/** The refunds of a payment, by whatever name, that are posted and not reversed. */
+async function listRefundsByNames(
   tx: Tx,
   order: { userId: string; orderId: string },
-  paymentRef: string,
+  names: readonly PostedPayment[],
   journals: readonly PostedJournal[],
 ): Promise<(Refund & { journalId: string })[]> {
-  const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
-  return (await listRefunds(tx, order)).flatMap((refund) => {
-    const { journalId } = refund;
-    return refund.paymentRef === paymentRef && journalId !== null && !reversed.has(journalId)
-      ? [{ ...refund, journalId }]
-      : [];
-  });
+  const refunds = listPostedRefunds(await listRefunds(tx, order), journals);
+  return refunds.filter(({ paymentRef }) => names.some(({ providerRef }) => providerRef === paymentRef));
 }
