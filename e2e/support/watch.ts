@@ -11,14 +11,15 @@ export interface Watch {
   allow(fault: RegExp): void;
 }
 
-/** A test that fails on a console error, a script error or a request to another origin. */
+/** A test that fails on a console error, a header that the browser warns of, a script error or a request to another origin. */
 export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context, baseURL }, use) => {
       const faults: string[] = [];
       const allowed: RegExp[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+        const isFault = message.type() === 'error' || /Permissions-Policy/.test(message.text());
+        if (isFault) faults.push(`console: ${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (fault) => {
         faults.push(`script: ${fault.error().stack ?? fault.error().message}`);

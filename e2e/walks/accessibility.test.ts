@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { auditScreen } from '../support/audit-screen.ts';
+import { listBrokenWords } from '../support/broken-words.ts';
 import { listUnreachable } from '../support/keyboard-reach.ts';
-import { jump } from '../support/sandbox.ts';
+import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { SEEN_BY, visit, visitScreens } from '../support/screens.ts';
 import { textsIn } from '../support/texts.ts';
-import { fits, passesAxe, test } from '../support/watch.ts';
+import { fits, passesAxe, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
@@ -78,6 +79,26 @@ test('the sandbox page has an index and shows one phone at a time; it passes axe
     document.documentElement.style.fontSize = '200%';
   });
   await fits(page);
+});
+
+test('at double text on a small phone no word breaks inside', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'));
+  });
+  const screens: [JourneyPoint, string[]][] = [
+    ['new', ['/noren', '/identity-auth']],
+    ['overdue', ['/home', '/order', '/repay/{repayId}', '/user']],
+  ];
+  for (const [point, paths] of screens) {
+    const { repayId } = await jump(context, baseURL ?? '', point);
+    await page.goto('about:blank');
+    for (const path of paths) {
+      await page.goto(`/#${path.replace('{repayId}', repayId ?? '')}`);
+      await settle(page);
+      expect.soft(await listBrokenWords(page), path).toEqual([]);
+    }
+  }
 });
 
 test('changing the language keeps the screen and the typed text', async ({ page }) => {

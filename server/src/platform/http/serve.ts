@@ -83,14 +83,13 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
 }
 
 /**
- * Permissions a page may request: only the camera, for certification. The browser blocks all others.
+ * Permissions a page may request: only the camera, for certification. Of the others, those that browsers know: each further
+ * name is a warning in the console of every page.
  * Source: `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [
   'camera=(self)',
-  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'bluetooth', 'hid', 'payment'].map(
-    (name) => `${name}=()`,
-  ),
+  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map((name) => `${name}=()`),
 ].join(', ');
 
 /**

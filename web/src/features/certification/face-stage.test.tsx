@@ -74,6 +74,30 @@ describe('the face check without a camera', () => {
     expect(screen.queryByText('already passed')).toBeNull();
   });
 
+  it('says what happens to the pictures while the result is awaited', async () => {
+    open();
+    let answer: (value: Response) => void = () => undefined;
+    const answers = fetch;
+    vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
+      input.startsWith(checkLiveness.path) ? new Promise((resolve) => (answer = resolve)) : answers(input, init),
+    );
+    await upload();
+    const waiting = await screen.findByRole('region', { name: 'What happens now' });
+    const states = () =>
+      within(waiting)
+        .getAllByRole('listitem')
+        .map((step) => step.textContent);
+    await vi.waitFor(() => expect(states()[0]).toBe('The pictures are sent (done)'));
+    expect(states()[1]).toBe('2They are compared with your cardThis usually takes less than a minute');
+    expect(states()[2]).toBe('3The pictures are deleted');
+    answer(
+      new Response(
+        JSON.stringify({ code: 200, msg: 'OK', data: { outcome: 'passed', reason: null, pose: null, triesLeft: 3 } }),
+      ),
+    );
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+  });
+
   it('shows what failed and how many attempts are left', async () => {
     server.answers(checkLiveness, { outcome: 'retry', reason: 'wrong_pose', pose: 'left', triesLeft: 2 });
     open();

@@ -5,7 +5,9 @@ import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { Button } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { StepList } from '../../ui/layout/steps.tsx';
 import { hasCamera } from './camera.ts';
 import { FaceCamera } from './face/face-camera.tsx';
 import { FaceIntro } from './face/face-intro.tsx';
@@ -75,9 +77,7 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
       )}
       <FaceResult check={check} />
       {isBusy ? (
-        <Sending part={check.isSending ? check.part : 1}>
-          {t(isSaving ? 'certification.saving' : 'certification.checking_face')}
-        </Sending>
+        <Waiting part={isSaving ? 1 : check.part} isJudged={isSaving} />
       ) : (
         !check.isDone && !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
       )}
@@ -95,6 +95,30 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
         />
       )}
     </Page>
+  );
+}
+
+/** What happens to the pictures while the user waits; `part` of them is sent, from 0 to 1. */
+function Waiting({ part, isJudged }: { part: number; isJudged: boolean }) {
+  const t = useT();
+  const isSent = part >= 1;
+  return (
+    <>
+      <Sending part={part}>{t(isJudged ? 'certification.saving' : 'certification.checking_face')}</Sending>
+      <Card rows label={t('certification.face_waiting')}>
+        <StepList
+          items={[
+            { label: t('certification.face_wait_sent'), state: isSent ? 'done' : 'now' },
+            {
+              label: t('certification.face_wait_compared'),
+              note: t('certification.face_wait_time'),
+              state: isJudged ? 'done' : isSent ? 'now' : 'todo',
+            },
+            { label: t('certification.face_wait_deleted'), state: isJudged ? 'done' : 'todo' },
+          ]}
+        />
+      </Card>
+    </>
   );
 }
 

@@ -80,7 +80,7 @@ describe('personal information', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('lists the first missing fields, on request all, with links to them', async () => {
+  it('lists every missing field with a link to it', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await save();
@@ -91,13 +91,13 @@ describe('personal information', () => {
       'Choose your gender',
       'Enter your e-mail address',
       'Choose your education',
-      'and 4 more',
+      'Choose your marital status',
+      'Choose how many children you have',
+      'Choose your work status',
+      'Choose your monthly income',
     ]);
     await userEvent.click(within(summary).getByRole('button', { name: 'Enter your e-mail address' }));
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
-    await userEvent.click(within(summary).getByRole('button', { name: 'and 4 more' }));
-    expect(document.activeElement).toBe(summary);
-    expect(named()).toHaveLength(7);
     await userEvent.click(within(summary).getByRole('button', { name: 'Choose your work status' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Work status/ }));
     expect(server.sentTo(savePersonalInfo)).toEqual([]);

@@ -66,13 +66,17 @@ describe('the repay page', () => {
     open();
     // 0.1 % of 10,150, from the third day for at most thirty.
     expect(await screen.findByText(/0\.10% a day .* from 08\/12\/2026 until 06\/01\/2027/)).toBeTruthy();
-    expect(screen.getByText(/That is ₹10\.15 a day\./)).toBeTruthy();
+    expect(screen.getByText(/That is about ₹10\.15 a day; only the sum is rounded/)).toBeTruthy();
     expect(screen.getByText(/It stops on the day you pay/)).toBeTruthy();
   });
 
   it.each([
-    ['a part was paid', { paidPaise: 5_000_00, penalPerDayPaise: 5_15 }, 'On what is left, that is ₹5.15 a day.'],
-    ['a part was waived', { waivedPaise: 150_00, penalPerDayPaise: 10_00 }, 'On what is left, that is ₹10.00 a day.'],
+    ['a part was paid', { paidPaise: 5_000_00, penalPerDayPaise: 5_15 }, 'On what is left, that is about ₹5.15 a day.'],
+    [
+      'a part was waived',
+      { waivedPaise: 150_00, penalPerDayPaise: 10_00 },
+      'On what is left, that is about ₹10.00 a day.',
+    ],
     ['no further day is charged', { penalPerDayPaise: 0 }, undefined],
   ])('says what a day adds where %s', async (_where, more, sentence) => {
     server.answers(repayDetail, sampleDetail(more));

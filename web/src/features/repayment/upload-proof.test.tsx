@@ -157,11 +157,19 @@ describe('the proof of a payment', () => {
     expect(within(chargeback!).getByText(/the amount is owed again/)).toBeTruthy();
   });
 
-  it('asks for the loan when the address names none', async () => {
-    server.answers(billList, { businessDay: today, details: [sampleBill()] });
+  it('asks for the loan when the address names none and there are several', async () => {
+    const other = sampleBill({ repayId: 'RDEF1234567890', productName: 'Noren 7' });
+    server.answers(billList, { businessDay: today, details: [sampleBill(), other] });
     open('');
     const loan = await screen.findByRole('link', { name: /^Noren 15/ });
     expect(loan.getAttribute('href')).toBe('/upload-voucher?id=RABC1234567890');
+  });
+
+  it('does not ask which loan was paid where there is one', async () => {
+    server.answers(billList, { businessDay: today, details: [sampleBill()] });
+    open('');
+    expect(await screen.findByRole('textbox', { name: /^UTR/ })).toBeTruthy();
+    expect(screen.queryByText('Which loan did you pay?')).toBeNull();
   });
 
   it('links to the orders when there is no loan to pay', async () => {

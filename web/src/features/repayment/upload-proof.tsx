@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { useSearchParams } from '../../ui/routing/router.tsx';
+import { Navigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { isNoOrder, NothingToPay, UnknownOrder } from './nothing-to-pay.tsx';
 import { ProofFormView } from './proof-form.tsx';
 
@@ -46,6 +46,8 @@ function ChooseOrder() {
   const t = useT();
   const running = useCall(billList, { query: { borrowType: '0' } });
   const owed = running.data?.details.filter(({ next }) => next === 'repay');
+  const [only, ...others] = owed ?? [];
+  if (only && others.length === 0) return <Navigate to={`/upload-voucher?id=${only.repayId}`} replace />;
   return (
     <Page title={t('proof.title')} right={<HelpButton />}>
       {owed && owed.length > 0 ? (
