@@ -29,6 +29,6 @@ test('a start or a screen above its limit is named', async () => {
     script('books.js', 90, { facade: '/console/src/features/books/books.tsx', imports: ['main.js'] }),
   ]);
   expect(exceeded).toHaveLength(2);
-  expect(exceeded[0]).toMatch(/^The first screen loads .* at most 168\.$/);
+  expect(exceeded[0]).toMatch(/^The first screen loads .* at most 176\.$/);
   expect(exceeded[1]).toMatch(/^books\.js loads .* at most 60\.$/);
 });

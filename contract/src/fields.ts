@@ -1,3 +1,4 @@
+import { MOST_PAISE } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
 import { checkAccountNumber, checkIfsc, checkPan, checkUtr } from '@noren/core/people/identity-numbers';
 import { checkPhone } from '@noren/core/typed/phone';
@@ -6,7 +7,6 @@ import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from './languages.ts';
 
 /** An amount on the wire: a whole number of paise, never negative. */
-export const MOST_PAISE = 1_000_000_000_000;
 export const paise = z.int().check(z.gte(0), z.lte(MOST_PAISE));
 /** A ledger amount: a whole number of paise of either sign. */
 export const signedPaise = z.int();

@@ -1,5 +1,4 @@
-import { MOST_PAISE } from '@noren/contract/fields';
-import { formatRupees, groupDigits, paise } from '@noren/core/money/money';
+import { formatRupees, groupDigits, MOST_PAISE, paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay, formatDay } from '@noren/core/money/time';
 import { amountText, readAmount, showAmount } from '@noren/core/typed/amount';
 import { readDay } from '@noren/core/typed/day';

@@ -3,6 +3,9 @@ declare const paiseBrand: unique symbol;
 /** An amount of money: a whole number of paise (1/100 rupee). May be negative. Made only by this file. */
 export type Paise = number & { readonly [paiseBrand]: true };
 
+/** The largest amount that a call takes: ten billion rupees. */
+export const MOST_PAISE = 1_000_000_000_000;
+
 /**
  * How a fraction of a paisa is resolved. All four act on the magnitude, so that −x always rounds to −(x rounded):
  * `half-up` ties away from zero, `half-even` ties to the even paisa, `down` towards zero, `up` away from zero.
