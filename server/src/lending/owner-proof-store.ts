@@ -30,8 +30,8 @@ export async function readDeviceKnownSince(
   { userId, device }: { userId: string; device: Device },
   now: number,
 ): Promise<number | null> {
-  const { deviceId, secretHash, sessionId } = device;
-  if (secretHash === null && sessionId === null) return null;
+  const { deviceId, secretHashes, sessionId } = device;
+  if (secretHashes.length === 0 && sessionId === null) return null;
   const row = await db
     .selectFrom('sessions')
     .select(({ fn }) => fn.min('firstCodeAt').as('since'))
@@ -39,7 +39,9 @@ export async function readDeviceKnownSince(
     .where((eb) =>
       eb.or([
         ...(sessionId === null ? [] : [eb('sessionId', '=', sessionId)]),
-        ...(secretHash === null ? [] : [eb.and({ deviceId, deviceSecretHash: secretHash })]),
+        ...(secretHashes.length === 0
+          ? []
+          : [eb.and([eb('deviceId', '=', deviceId), eb('deviceSecretHash', 'in', secretHashes)])]),
       ]),
     )
     .where('isDeviceOwn', '=', true)

@@ -196,7 +196,7 @@ export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Pr
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ onboardingStatus: bizStatus }).where('userId', '=', userId).execute();
   const deviceSecret = makeSecret();
-  const by = { assurance: 'otp', deviceSecretHash: hashToken(deviceSecret) } as const;
+  const by = { assurance: 'otp', deviceSecret: { hash: hashToken(deviceSecret), formerHashes: [] } } as const;
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, now, ...by });
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;

@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { keepDeviceSecret } from '../../platform/http/device-secret.ts';
+import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { raiseAssurance } from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
@@ -35,7 +35,7 @@ function check(purpose: Confirmation) {
       await recordConfirmation(tx, ctx.userId, ctx.now);
       // A session of a link becomes one of a code: from now on it can do harm.
       await announceNewDevice(ctx, tx, { userId: ctx.userId, reference: checked.otpRef });
-      const raised = { deviceSecretHash: keepDeviceSecret(ctx), now: ctx.now };
+      const raised = { deviceSecret: renewDeviceSecret(ctx), now: ctx.now };
       ctx.setSessionCookie(await raiseAssurance(tx, ctx.session, raised));
       const [action, subject, detail] = ['confirmed_by_code', checked.otpRef, { session: ctx.session.sessionId }];
       await recordAction(tx, { at: ctx.now, userId: ctx.userId, actor: 'user', action, subject, detail });

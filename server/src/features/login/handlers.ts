@@ -12,7 +12,7 @@ import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { deviceOf, keepDeviceSecret } from '../../platform/http/device-secret.ts';
+import { deviceOf, renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -176,7 +176,7 @@ export const loginHandlers: Handlers<Calls> = {
         deviceId: ctx.deviceId,
         at: ctx.now,
       });
-      const method = { assurance: 'otp', deviceSecretHash: keepDeviceSecret(ctx) } as const;
+      const method = { assurance: 'otp', deviceSecret: renewDeviceSecret(ctx) } as const;
       const opened = await signIn(ctx, tx, user, method);
       return { ...opened, isNewUser: isNew, language: await readUserLanguage(tx, userId) };
     },

@@ -39,16 +39,44 @@ test('signing in again on an own device tells nothing, after it was signed out f
   ]);
 });
 
-test('a browser gets its device secret with its first code, keeps it, and gets it again when the answer was lost', async () => {
-  let isLost = false;
-  const client = app.client({ lose: () => isLost });
-  const { phone } = await signIn(app, undefined, client);
-  const { deviceCookie } = client;
-  expect(deviceCookie).toMatch(/^__Host-noren-device=[\w-]{43}$/);
+/** The newest secret in a browser's cookie, and all of them. */
+function readSecrets({ deviceCookie }: TestClient): string[] {
+  const [name, value] = deviceCookie?.split('=') ?? [];
+  expect(name).toBe('__Host-noren-device');
+  return value?.split('.') ?? [];
+}
+
+test('each code gives a browser another device secret; those before it prove nothing for its user', async () => {
+  const { client, phone } = await signIn(app);
+  const planted = client.deviceCookie;
   await client.send(CALLS.logOut, {});
   app.advance(DAY);
   await signIn(app, phone, client);
-  expect(client.deviceCookie).toBe(deviceCookie);
+  expect(client.deviceCookie).not.toBe(planted);
+  expect(await notificationTitles(client)).toEqual([]);
+
+  const thief = Object.assign(app.client(), { deviceId: client.deviceId, deviceCookie: planted });
+  app.advance(DAY);
+  await signIn(app, phone, thief);
+  expect(await notificationTitles(client)).toEqual(['A new phone signed in']);
+});
+
+test('two who share a browser sign in by turns and it stays known to both', async () => {
+  const { client, phone } = await signIn(app);
+  const other = await signIn(app, undefined, client);
+  for (const next of [phone, other.phone, phone, other.phone]) {
+    app.advance(DAY);
+    await signIn(app, next, client);
+    expect(await notificationTitles(client)).toEqual([]);
+  }
+  expect(readSecrets(client)).toHaveLength(4);
+});
+
+test('a browser gets its device secret with its first code, and gets it again when the answer was lost', async () => {
+  let isLost = false;
+  const client = app.client({ lose: () => isLost });
+  const { phone } = await signIn(app, undefined, client);
+  expect(readSecrets(client)).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
   const other = app.client({ lose: () => isLost });
   app.advance(DAY);
   const { policyVersion } = app.deps.appConfig;
@@ -59,7 +87,7 @@ test('a browser gets its device secret with its first code, keeps it, and gets i
   isLost = false;
   expect(other.deviceCookie).toBeNull();
   other.token = successData(await other.send(CALLS.checkOtpLogin, again)).token;
-  expect(other.deviceCookie).toMatch(/^__Host-noren-device=[\w-]{43}$/);
+  expect(readSecrets(other)).toHaveLength(1);
   app.advance(DAY);
   await signIn(app, phone, other);
   expect(await notificationTitles(client)).toEqual(['A new phone signed in']);

@@ -13,7 +13,7 @@ import {
 } from '../../platform/crypto/webauthn.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { keepDeviceSecret } from '../../platform/http/device-secret.ts';
+import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { endRecentConfirmations, lockUser, raiseAssurance } from '../../platform/http/session-store.ts';
@@ -193,7 +193,7 @@ export const passkeyHandlers: Handlers<Calls> = {
       if (!(await store.markPasskeyUsed(tx, { userId, sessionId, ...used, now }))) throw refused();
       // A session of a link becomes one that can do harm, as by a code.
       await announceNewDevice(ctx, tx, { userId, reference: ctx.requestId });
-      ctx.setSessionCookie(await raiseAssurance(tx, session, { deviceSecretHash: keepDeviceSecret(ctx), now }));
+      ctx.setSessionCookie(await raiseAssurance(tx, session, { deviceSecret: renewDeviceSecret(ctx), now }));
       const detail = { session: sessionId };
       const action = 'confirmed_by_passkey';
       await recordAction(tx, { at: now, userId, actor: 'user', action, subject: used.passkeyId, detail });

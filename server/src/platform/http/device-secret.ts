@@ -1,17 +1,23 @@
 import { hashToken } from '../crypto/field-crypto.ts';
 import type { Ctx } from './handler.ts';
-import { makeSecret } from './session-store.ts';
+import { makeSecret, type RenewedSecret } from './session-store.ts';
 
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * A browser as a call names it and proves it. The device id is in a header that anybody can send; the secret is in a cookie
+ * The newest secret, and those before it: each code replaces the secret for the user who entered it, and the others who share
+ * the browser still prove it by theirs.
+ */
+const MOST_SECRETS = 4;
+
+/**
+ * A browser as a call names it and proves it. The device id is in a header that anybody can send; the secrets are in a cookie
  * that no script and no other browser has.
  */
 export interface Device {
   readonly deviceId: string;
-  /** Hash of the device secret; null when the browser has none. */
-  readonly secretHash: Buffer | null;
+  /** Hashes of the device secrets; none when the browser has no secret. */
+  readonly secretHashes: readonly Buffer[];
   /** The session that the call was made on: it proves its own browser. */
   readonly sessionId: string | null;
 }
@@ -21,16 +27,25 @@ export function deviceOf({
   deviceCookie,
   session,
 }: Pick<Ctx, 'deviceId' | 'deviceCookie' | 'session'>): Device {
-  const secretHash = deviceCookie !== undefined && SECRET.test(deviceCookie) ? hashToken(deviceCookie) : null;
-  return { deviceId, secretHash, sessionId: session?.sessionId ?? null };
+  const secretHashes = readSecrets(deviceCookie).map(hashToken);
+  return { deviceId, secretHashes, sessionId: session?.sessionId ?? null };
 }
 
-/** Keeps the browser's device secret for another year, and makes one where it has none. @returns its hash, for the session */
-export function keepDeviceSecret({
+/** Gives the browser another device secret for a year: one that somebody read or put there before the code proves nothing. */
+export function renewDeviceSecret({
   deviceCookie,
   setDeviceCookie,
-}: Pick<Ctx, 'deviceCookie' | 'setDeviceCookie'>): Buffer {
-  const secret = deviceCookie !== undefined && SECRET.test(deviceCookie) ? deviceCookie : makeSecret();
-  setDeviceCookie(secret);
-  return hashToken(secret);
+}: Pick<Ctx, 'deviceCookie' | 'setDeviceCookie'>): RenewedSecret {
+  const former = readSecrets(deviceCookie);
+  const secret = makeSecret();
+  setDeviceCookie([secret, ...former].slice(0, MOST_SECRETS).join('.'));
+
+  return { hash: hashToken(secret), formerHashes: former.map(hashToken) };
+}
+
+function readSecrets(cookie = ''): string[] {
+  return cookie
+    .split('.')
+    .filter((secret) => SECRET.test(secret))
+    .slice(0, MOST_SECRETS);
 }

@@ -184,8 +184,14 @@ function findOneStatement(columns: SessionColumns) {
     where s.user_id = :user and s.token_hash = :hash`);
 }
 
-/** How a session is opened. Without the hash of its device secret, a code makes its device known only while it lasts. */
-export type SessionMethod = { assurance: 'otp'; deviceSecretHash?: Buffer } | { assurance: 'link'; lead: Lead };
+/** Hashes of the secret of a browser from now on, and of those that it had. */
+export interface RenewedSecret {
+  readonly hash: Buffer;
+  readonly formerHashes: readonly Buffer[];
+}
+
+/** How a session is opened. Without a device secret, a code makes its device known only while the session lasts. */
+export type SessionMethod = { assurance: 'otp'; deviceSecret?: RenewedSecret } | { assurance: 'link'; lead: Lead };
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
 export async function openSession(
@@ -194,6 +200,9 @@ export async function openSession(
 ): Promise<{ token: string; cookie: string; sessionId: string }> {
   const token = makeUserToken(given.userId);
   const cookie = makeSecret();
+  const deviceSecret = given.assurance === 'otp' ? given.deviceSecret : undefined;
+  if (deviceSecret) await replaceDeviceSecret(tx, given.userId, deviceSecret);
+
   const row = await tx
     .insertInto('sessions')
     .values({
@@ -206,12 +215,27 @@ export async function openSession(
       firstCodeAt: given.assurance === 'otp' ? timestamp(given.now) : null,
       createdAt: timestamp(given.now),
       lastUsedAt: timestamp(given.now),
-      ...(given.assurance === 'otp' && given.deviceSecretHash && { deviceSecretHash: given.deviceSecretHash }),
+      ...(deviceSecret && { deviceSecretHash: deviceSecret.hash }),
       ...(given.assurance === 'link' && leadColumns(given.lead)),
     })
     .returning('sessionId')
     .executeTakeFirstOrThrow();
   return { token, cookie, sessionId: row.sessionId };
+}
+
+/** Moves the user's sessions of a browser to its new secret: the device stays known, and the former secrets prove nothing. */
+async function replaceDeviceSecret(
+  db: Tx | Db,
+  userId: string,
+  { hash: deviceSecretHash, formerHashes }: RenewedSecret,
+): Promise<void> {
+  if (formerHashes.length === 0) return;
+  await db
+    .updateTable('sessions')
+    .set({ deviceSecretHash })
+    .where('userId', '=', userId)
+    .where('deviceSecretHash', 'in', formerHashes)
+    .execute();
 }
 
 /** Attribution data of an opened link. Source: specification §3, open-token login payload. */
@@ -246,22 +270,23 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
 /**
  * Sets the session's assurance to `otp` after a code was entered, and gives it another cookie: the secrets from before the
  * code are worth nothing after it.
- * @param deviceSecretHash of this browser, which is the user's own from now on
+ * @param deviceSecret of this browser, which is the user's own from now on
  * @returns the new cookie
  */
 export async function raiseAssurance(
   tx: Tx | Db,
   session: Session,
-  { deviceSecretHash, now }: { deviceSecretHash: Buffer; now: number },
+  { deviceSecret, now }: { deviceSecret: RenewedSecret; now: number },
 ): Promise<string> {
   const cookie = makeSecret();
+  await replaceDeviceSecret(tx, session.userId, deviceSecret);
   await tx
     .updateTable('sessions')
     .set(({ ref }) => ({
       assurance: 'otp' as const,
       codeEnteredAt: timestamp(now),
       firstCodeAt: sql<Date>`coalesce(first_code_at, ${timestamp(now)})`,
-      deviceSecretHash,
+      deviceSecretHash: deviceSecret.hash,
       cookieHash: hashToken(cookie),
       previousCookieHash: ref('cookieHash'),
       previousCookieUntil: timestamp(now + PREVIOUS_COOKIE_MS),

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
-import { keepDeviceSecret } from '../../platform/http/device-secret.ts';
+import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import { readDeviceCookie, writeDeviceCookie, writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
@@ -120,11 +120,11 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
   const known = z.uuid().safeParse(request.cookies[`${prefix}noren_device`]);
   const deviceId = known.success ? known.data : randomUUID();
   const exchange = { request, reply, isSandbox: true };
-  const deviceSecretHash = keepDeviceSecret({
+  const deviceSecret = renewDeviceSecret({
     deviceCookie: readDeviceCookie(request, true),
     setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
   });
-  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, { deviceId, deviceSecretHash });
+  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, { deviceId, deviceSecret });
   // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);
   const { userId, bizStatus, maskedPhone } = user;

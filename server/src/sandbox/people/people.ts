@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { findOrCreateUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { openSession } from '../../platform/http/session-store.ts';
+import { openSession, type RenewedSecret } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { makeWebhookQueue } from '../bank/webhooks.ts';
 import { agree, certify, type PersonInApp, successData } from './certify.ts';
@@ -33,7 +33,7 @@ const LOST_WEBHOOK_MS = 86_400_000;
 export async function jumpTo(
   deps: Deps,
   startingPoint: StartingPointId,
-  device: { deviceId: string; deviceSecretHash: Buffer },
+  device: { deviceId: string; deviceSecret: RenewedSecret },
 ): Promise<CreatedPerson> {
   const { scenario, path } = STARTING_POINTS[startingPoint] as { scenario: PersonScenario; path: string };
   const person = inventPerson(randomInt(MAX_SEED));
