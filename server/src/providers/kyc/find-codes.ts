@@ -4,6 +4,9 @@ type Dark = { width: number; height: number; at(x: number, y: number): boolean }
 /** A corner mark of a code: its middle, the width of one dot, and how many scans crossed it. */
 type Mark = Point & { dot: number; hits: number };
 
+/** A card has one code or two, whose dots seldom look like marks. Every three marks are compared, so a wall of them is cut. */
+const MOST_MARKS = 100;
+
 /** Dots between the middle of a corner mark and the outer edge of its code. */
 const MARK_TO_EDGE = 3.5;
 
@@ -52,8 +55,9 @@ function findMarks(dark: Dark): Mark[] {
       const mark = confirm(dark, { x: middle, y }, dot);
       if (mark === undefined) continue;
       const known = marks.find((one) => Math.hypot(one.x - mark.x, one.y - mark.y) < 2.5 * mark.dot);
-      if (known === undefined) marks.push({ ...mark, hits: 1 });
-      else {
+      if (known === undefined) {
+        if (marks.length < MOST_MARKS) marks.push({ ...mark, hits: 1 });
+      } else {
         known.x = (known.x * known.hits + mark.x) / (known.hits + 1);
         known.y = (known.y * known.hits + mark.y) / (known.hits + 1);
         known.dot = (known.dot * known.hits + mark.dot) / (known.hits + 1);

@@ -43,6 +43,10 @@ test('a large photo is scaled to 2000 pixels', async () => {
   });
 });
 
+test('a strip that is too narrow once it is scaled is refused', async () => {
+  expect(await takeImage(await plain(20_000, 1000).png().toBuffer())).toEqual(refused('too_small'));
+});
+
 test('transparency becomes white; grey and CMYK become sRGB', async () => {
   const clear = await sharp({ create: { width: 200, height: 200, channels: 4, background: '#00000000' } })
     .png()

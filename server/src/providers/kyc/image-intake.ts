@@ -33,11 +33,16 @@ export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
   const size = await readSize(bytes, format);
   if (size === undefined) return refuse('damaged');
   if (size.width * size.height > MAX_PIXELS) return refuse('too_many_pixels');
-  if (Math.min(size.width, size.height) < MIN_SIDE) return refuse('too_small');
+  if (shorterSideOnceShrunk(size) < MIN_SIDE) return refuse('too_small');
   return reencode(bytes);
 }
 
 const refuse = (reason: IntakeRefusal): IntakeResult => ({ ok: false, reason });
+
+/** A long strip has few pixels across once it fits into the largest side. */
+function shorterSideOnceShrunk({ width, height }: { width: number; height: number }): number {
+  return Math.min(width, height) * Math.min(1, MAX_SIDE / Math.max(width, height));
+}
 
 async function readSize(bytes: Buffer, format: string): Promise<{ width: number; height: number } | undefined> {
   try {
