@@ -41,6 +41,7 @@ import { requireSchema } from './platform/distribution/require-schema.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
 import { makeLimits } from './platform/http/make-limits.ts';
 import { securePages } from './platform/http/serve.ts';
+import { slowStart } from './platform/http/slow-start.ts';
 import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';
 import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
@@ -68,7 +69,7 @@ try {
   scrubEnvironment(isSecretName);
   await start(config);
 } catch (cause) {
-  const error = databaseTrouble(cause) ?? cause;
+  const error = databaseTrouble(cause) ?? slowStart(cause) ?? cause;
   console.error(lineFor(error));
   if (!(error instanceof ConfigError) && !isPortTaken(error)) console.error(error);
   // The pool and the sandbox may be open by now; they would keep the process alive.
@@ -222,8 +223,8 @@ async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null
   const { NOREN_ROLE: role } = deps.config;
   if (role !== 'all' && role !== 'api') return null;
   const server = await buildApp(deps);
+  const app = await readWebApp();
   await server.register(async (pages) => {
-    const app = await readWebApp();
     await securePages(pages, deps, app?.scriptHashes);
     await serveWebFiles(pages, deps, app);
     await sandbox?.register(pages, deps);

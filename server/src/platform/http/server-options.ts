@@ -2,6 +2,7 @@ import { BODY_LIMIT_BYTES } from '@noren/contract/envelope';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { securityHeaders } from '../security-headers.ts';
+import { REGISTERED_WITHIN_MS } from './slow-start.ts';
 import { answerUnreadable } from './unroutable.ts';
 
 /** Options of every server of ours. */
@@ -14,6 +15,7 @@ export function serverOptions({ log, config }: Pick<Deps, 'log' | 'config'>) {
     // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.
     trustProxy: (_address: string, hop: number) => hop < config.NOREN_TRUST_PROXY,
     keepAliveTimeout: 65_000,
+    pluginTimeout: REGISTERED_WITHIN_MS,
     routerOptions: { maxParamLength: 200 },
     // Without it the framework answers in a form of its own.
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, securityHeaders(config)),
