@@ -59,6 +59,7 @@ import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
 import { makeWebPush } from './providers/push/web-push.ts';
 import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './providers/sms/msg91.ts';
 import { noSms } from './providers/sms/no-sms.ts';
+import { makeStaffHook } from './providers/staff-hook/staff-hook.ts';
 import type { Sandbox, SandboxOptions } from './sandbox/open.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -270,13 +271,14 @@ async function openMonitoring(deps: Deps, readiness: Readiness): Promise<Fastify
 
 /** The providers, each of whose requests is measured. */
 function measured(providers: Awaited<ReturnType<typeof openProviders>>, metrics: Metrics): typeof providers {
-  const { sms, payouts, payments, branches, companySignIn } = providers;
+  const { sms, payouts, payments, branches, companySignIn, staffAlerts } = providers;
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
     payments: payments.map((one) => measuredPort(one, one.name, metrics)),
     branches: measuredPort(branches, 'branches', metrics),
     companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
+    staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
   };
 }
 
@@ -298,8 +300,8 @@ async function openProviders(
   sandbox: Sandbox | null,
   now: () => number,
   appConfig: Deps['appConfig'],
-): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn'>> {
-  const { razorpay, razorpayX, msg91, ifscService, oidc } = config;
+): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn' | 'staffAlerts'>> {
+  const { razorpay, razorpayX, msg91, ifscService, oidc, staffHook } = config;
   const constants = takeSmsConstants(config.NOREN_APP_HOST, appConfig);
   const sms = msg91
     ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile, constants))
@@ -311,8 +313,9 @@ async function openProviders(
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
   if (!payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
   const companySignIn = oidc?.clientSecret ? makeCompanySignIn({ ...oidc, clientSecret: oidc.clientSecret }) : null;
+  const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
   // A lender's further providers stand behind it. docs/payment-providers.md
-  return { sms, payouts, payments: [payments], branches, companySignIn };
+  return { sms, payouts, payments: [payments], branches, companySignIn, staffAlerts };
 }
 
 /** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */

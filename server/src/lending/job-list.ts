@@ -53,6 +53,8 @@ declare module '../platform/jobs/job-store.ts' {
     'fetch-payout-balance': Record<string, never>;
     /** Sums what is lent and overdue, once a day. */
     'take-portfolio': Record<string, never>;
+    /** Alerts staff of what began to wait; the schedule says which run it is. */
+    'alert-staff': { _cron?: { ts: string } };
     /** Logs the end of the chain of staff acts. */
     'log-audit-head': Record<string, never>;
   }
@@ -61,6 +63,7 @@ declare module '../platform/jobs/job-store.ts' {
 /** Scheduled jobs; times are UTC. */
 export const JOB_SCHEDULE = `
 */5 * * * * sweep ?max=3
+*/5 * * * * alert-staff ?max=3&fill=1h
 7 * * * * expire-quotes ?max=3
 43 */6 * * * purge-expired ?max=3
 31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days

@@ -33,6 +33,7 @@ import { purgeExpired } from './privacy/purge-expired.ts';
 import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
 import { selfCheck } from './self-checks/self-checks.ts';
 import { expireQuotes, sweep } from './sweep.ts';
+import { alertStaff } from './work/alert-staff.ts';
 
 /** The handler of each job kind. */
 export const jobTable: JobTable = {
@@ -72,6 +73,7 @@ export const jobTable: JobTable = {
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
   'fetch-payout-balance': fetchPayoutBalance,
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
+  'alert-staff': alertStaff,
   'log-audit-head': logAuditHead,
 };
 

@@ -21,6 +21,7 @@ import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
+import type { StaffAlerts } from './ports/staff-alerts.ts';
 import type { SecurityEvents } from './security-events.ts';
 
 /** What a change of consent sets off elsewhere, in the transaction that records it. */
@@ -61,6 +62,8 @@ export interface Deps {
   readonly companySignIn: CompanySignIn | null;
   /** Null where no keys for it are set. */
   readonly push: Push | null;
+  /** Null where the lender has set up no address for them. */
+  readonly staffAlerts: StaffAlerts | null;
   readonly payouts: Payouts;
   readonly payments: PaymentProviders;
   /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */

@@ -14,6 +14,7 @@ import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-
 import { registerSandboxPage } from './page/page.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
+import { makeSandboxAlerts, type SandboxAlerts } from './staff/alerts.ts';
 
 /** Replacements for the external providers, and the sandbox page. */
 export interface Sandbox {
@@ -21,6 +22,7 @@ export interface Sandbox {
   readonly day: SandboxDay;
   readonly sms: Sms;
   readonly branches: BranchDirectory;
+  readonly staffAlerts: SandboxAlerts;
   /** The same jobs, each run on the business day current at its start. */
   datedJobs(table: JobTable): JobTable;
   /** Null without a key. */
@@ -57,16 +59,18 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     secret: deriveKey(given.hashKey, KEY_LABELS.sandboxBank).toString('hex'),
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
   });
+  const staffAlerts = makeSandboxAlerts();
   return {
     bank,
     day,
     sms: makeSandboxSms(db, now),
     branches: sandboxBranches,
+    staffAlerts,
     datedJobs: (table) => onCurrentDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {
       port = own;
     },
-    register: (server, deps) => registerSandboxPage(server, { deps, bank, day }),
+    register: (server, deps) => registerSandboxPage(server, { deps, bank, day, staffAlerts }),
   };
 }

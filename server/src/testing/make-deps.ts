@@ -28,6 +28,7 @@ import type { Behaviours } from '../sandbox/bank/behaviour.ts';
 import { sandboxBranches } from '../sandbox/bank/branches.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
+import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
 import { oneHashKey } from './one-hash-key.ts';
 import { PICTURE_LIMIT_MS } from './time-limits.ts';
 
@@ -115,6 +116,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     branches: sandboxBranches,
     companySignIn: null,
     push: makeSandboxPush(TEST_PUSH_KEY),
+    staffAlerts: makeSandboxAlerts(),
     payouts: bank.payouts,
     payments: [bank.payments],
     receiveProviderEvent: receiveEvent,

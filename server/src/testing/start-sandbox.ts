@@ -7,6 +7,7 @@ import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import { openSandboxDay } from '../sandbox/clock/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page/page.ts';
 import type { StartingPointId } from '../sandbox/people/starting-points.ts';
+import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
 import { startApp } from './start-app.ts';
 
 /** The answer of the control `jump`, as far as tests use it. */
@@ -52,7 +53,7 @@ export async function startSandbox(): Promise<TestSandbox> {
   const server = await buildApp(deps);
   await server.register(async (pages) => {
     await securePages(pages, deps);
-    await registerSandboxPage(pages, { deps, bank, day });
+    await registerSandboxPage(pages, { deps, bank, day, staffAlerts: makeSandboxAlerts() });
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const post = (name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>

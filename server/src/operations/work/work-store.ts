@@ -160,6 +160,24 @@ export async function readWaitingWork(db: Db, now: number): Promise<WaitingWork[
   return read.rows;
 }
 
+/** How many of each kind began to wait, and how many became late, in a time. */
+export async function countNewWork(
+  db: Db,
+  { from, until }: { from: number; until: number },
+): Promise<{ kind: WorkKind; arrived: number; late: number }[]> {
+  const reader = { now: until, staffId: NOBODY, approvals: null };
+  const within = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`${column} > ${instantValue(from)} and ${column} <= ${instantValue(until)}`;
+  const parts = WORK_KINDS.map(
+    (kind) => sql`
+      select ${sql.lit(kind)} as kind, count(*) filter (where ${within(sql`w.since`)}) as arrived,
+             count(*) filter (where ${within(sql`w.due`)}) as late
+      from (${rowsOf(kind, reader)}) w`,
+  );
+  const read = await sql<{ kind: WorkKind; arrived: number; late: number }>`${allOf(parts)}`.execute(db);
+  return read.rows;
+}
+
 /** What helps to judge an item about a borrower, without naming them. */
 export async function readBorrowerFacts(db: Db, userId: string) {
   const read = await sql<{

@@ -87,10 +87,26 @@ const vapid = z.object({
   NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
 });
 
+/** A webhook that alerts staff: set whole, or nobody is alerted outside the console. */
+const staffHook = z.object({
+  NOREN_STAFF_HOOK_URL: z
+    .string()
+    .regex(/^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/, 'must be https://')
+    .optional(),
+  NOREN_STAFF_HOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  NOREN_STAFF_HOOK_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
+});
+
 /** The settings of all providers, by their environment variables. */
-export const PROVIDER_SETTINGS: readonly string[] = [razorpay, razorpayX, msg91, ifscService, oidc, vapid].flatMap(
-  ({ shape }) => Object.keys(shape),
-);
+export const PROVIDER_SETTINGS: readonly string[] = [
+  razorpay,
+  razorpayX,
+  msg91,
+  ifscService,
+  oidc,
+  vapid,
+  staffHook,
+].flatMap(({ shape }) => Object.keys(shape));
 
 export interface ProviderAccess {
   readonly baseUrl: string;
@@ -125,6 +141,11 @@ export interface OidcConfig {
   /** Beside the issuer's own. */
   readonly hosts: readonly string[];
 }
+export interface StaffHookConfig {
+  readonly url: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+}
 export interface Msg91Config extends ProviderAccess {
   /** Null in a process that sends no messages. */
   readonly authKey: string | null;
@@ -139,6 +160,8 @@ export interface Providers {
   readonly vapid: VapidConfig | null;
   readonly ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
   readonly oidc: OidcConfig | null;
+  /** Null also in a process that sends no alerts. */
+  readonly staffHook: StaffHookConfig | null;
 }
 
 /** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
@@ -150,6 +173,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     vapid: readVapid(of),
     ifscService: readIfscService(of, isSandbox),
     oidc: readOidc(of),
+    staffHook: readStaffHook(of),
   };
   checkKeys(providers, isSandbox);
   if (isSandbox && providers.msg91)
@@ -260,6 +284,12 @@ function readOidc(of: SettingsOfProcess): OidcConfig | null {
       hosts: read.NOREN_OIDC_HOSTS,
     }
   );
+}
+
+function readStaffHook(of: SettingsOfProcess): StaffHookConfig | null {
+  const read = parseWhole(staffHook, 'NOREN_STAFF_HOOK_', of);
+  const [url, secret] = [read?.NOREN_STAFF_HOOK_URL, read?.NOREN_STAFF_HOOK_SECRET];
+  return read && url && secret ? { url, secret, timeoutMs: read.NOREN_STAFF_HOOK_TIMEOUT_MS } : null;
 }
 
 function readIfscService({ given }: SettingsOfProcess, isSandbox: boolean): Providers['ifscService'] {

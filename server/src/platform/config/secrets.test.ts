@@ -48,6 +48,7 @@ describe('secrets', () => {
     NOREN_MSG91_AUTH_KEY: 'an auth key of MSG91',
     NOREN_VAPID_PRIVATE_KEY: 'p'.repeat(43),
     NOREN_OIDC_CLIENT_SECRET: 'a secret of it',
+    NOREN_STAFF_HOOK_URL: 'https://chat.lender.example/hook',
   };
   const sampleOf = (name: SecretName): string => values[name] ?? 'sixteen letters 1';
   const own = (Object.keys(SECRETS) as SecretName[]).filter(
@@ -167,7 +168,7 @@ describe('secrets', () => {
       const hostsOf = (row: string[]): string[] => {
         const [host] = namesIn(row[0]);
         if (host) return [host];
-        const value = production[namesIn(row[5])[0] as keyof typeof production];
+        const value = { ...values, ...production }[namesIn(row[5])[0] as keyof typeof production];
         return URL.canParse(value) ? [new URL(value).host] : value.split(',');
       };
       for (const role of roles) {
@@ -211,7 +212,7 @@ describe('secrets', () => {
             fileOf(name === 'DATABASE_URL' ? 'postgres://u:p@db:5432/noren' : sampleOf(name as SecretName)),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
-        const optional = /OIDC|VAPID/;
+        const optional = /OIDC|VAPID|STAFF_HOOK/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = { ...Object.fromEntries(settings), ...environment, ...Object.fromEntries(given) };
         expect(readConfig(env)).toMatchObject({ NOREN_ROLE: role, isSandbox: false });

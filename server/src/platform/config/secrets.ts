@@ -37,6 +37,9 @@ export const SECRETS = {
   NOREN_MSG91_WEBHOOK_SECRET_OLD: ['api'],
   NOREN_VAPID_PRIVATE_KEY: ['jobs'],
   NOREN_OIDC_CLIENT_SECRET: ['console'],
+  /** A chat's address lets anyone who has it write there. */
+  NOREN_STAFF_HOOK_URL: ['jobs'],
+  NOREN_STAFF_HOOK_SECRET: ['jobs'],
   /** OpenTelemetry's own: a collector's token is in them. */
   OTEL_EXPORTER_OTLP_HEADERS: EVERYWHERE,
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: EVERYWHERE,

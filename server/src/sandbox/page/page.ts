@@ -49,12 +49,13 @@ const FILES = [
 ] as const;
 
 /** The parts of the page that refresh, by the id of their element. */
-async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<string, Html>> {
+async function readLive({ deps, bank, day, staffAlerts }: SandboxParts): Promise<Record<string, Html>> {
   const { db } = deps;
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
     messages: showMessages(await readMessagesOut(deps)),
+    staffAlerts: sections.showStaffAlerts(staffAlerts.sent()),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
@@ -108,6 +109,7 @@ function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section
   const section = (id: string, title: string, content: Html): Section => ({ id, title, content });
   return [
     section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),
+    section('staff', 'Messages to staff', html`${place('staffAlerts')}`),
     section(
       'starting-points',
       'Sign in as a new person',

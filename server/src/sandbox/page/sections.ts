@@ -1,3 +1,4 @@
+import type { StaffAlert } from '../../platform/ports/staff-alerts.ts';
 import {
   ACCOUNT_BEHAVIOURS,
   BANK_BEHAVIOURS,
@@ -41,6 +42,13 @@ export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
       html`<li>${position}. ${kind}${amountPaise === null ? '' : ` of ${rupees(amountPaise)}`}, due ${clockTime(dueAt)}</li>`,
   );
   return html`<ul class="rows">${rows}</ul><form data-control="deliver"><button class="main">Deliver now</button></form>`;
+}
+
+/** What staff would be sent outside the console. */
+export function showStaffAlerts(alerts: readonly StaffAlert[]): Html {
+  if (alerts.length === 0) return html`<p class="none">Nothing was sent to staff since the start.</p>`;
+  const rows = alerts.map(({ id, text }) => html`<li>${clockTime(Date.parse(id))} ${text}</li>`);
+  return html`<ul class="rows">${rows}</ul>`;
 }
 
 /** Buttons that make a person and sign this browser in as them. */

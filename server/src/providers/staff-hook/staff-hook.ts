@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import type { StaffAlertAnswer, StaffAlerts } from '../../platform/ports/staff-alerts.ts';
+
+export interface StaffHookAccess {
+  readonly url: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * A webhook of the lender's: a POST of `{id, text, waiting}` as JSON, which chats show by its `text`. `x-noren-signature`
+ * is `sha256=` and the HMAC of the body in hexadecimal. Any status from 200 to 299 takes it.
+ */
+export function makeStaffHook({ url, secret, timeoutMs }: StaffHookAccess): StaffAlerts {
+  return {
+    async send(alert): Promise<StaffAlertAnswer> {
+      const body = JSON.stringify(alert);
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+      const headers = { 'content-type': 'application/json', 'x-noren-signature': signature };
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+        await response.body?.cancel();
+        return response.ok ? { state: 'sent' } : { state: 'refused', reason: `http_${response.status}` };
+      } catch {
+        return { state: 'unknown' };
+      }
+    },
+  };
+}
