@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import style from './evidence.module.css';
 
-interface Series {
+export interface Series {
   readonly name: string;
   /** One value per label; null for a gap. */
   readonly values: readonly (number | null)[];
@@ -14,8 +14,14 @@ interface ChartProps {
   readonly labels: readonly string[];
   /** At most three. */
   readonly series: readonly Series[];
-  /** Formats a value for the axis and the table. */
+  /** Formats a value for the table, and for the axis where `axis` does not. */
   readonly format: (value: number) => string;
+  /** Formats a value for the axis, where there is room for few letters. */
+  readonly axis?: (value: number) => string;
+  /** Counts: the axis has whole numbers alone. */
+  readonly isWhole?: boolean;
+  /** The end of the axis, for charts of one scale. */
+  readonly top?: number;
 }
 
 const [WIDE, HIGH] = [360, 150];
@@ -23,9 +29,10 @@ const [LEFT, TOP, BOTTOM] = [44, 8, 20];
 const STEPS = 4;
 
 /** Bar chart, stacked if there are several series, with the same figures as a table. */
-export function BarChart({ title, labels, series, format }: ChartProps) {
+export function BarChart(chart: ChartProps) {
+  const { labels, series } = chart;
   const totals = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
-  const most = niceTop(Math.max(0, ...totals));
+  const most = chart.top ?? niceTop(Math.max(0, ...totals));
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
   const bars = labels.flatMap((label, at) => {
     let under = 0;
@@ -46,20 +53,24 @@ export function BarChart({ title, labels, series, format }: ChartProps) {
     });
   });
   return (
-    <Figure title={title} labels={labels} series={series} format={format} most={most} slot={slot} kind="bar">
+    <Figure {...chart} most={most} slot={slot} kind="bar">
       {bars}
     </Figure>
   );
 }
 
 /** Line chart, each line with its own dashes, with the same figures as a table. */
-export function LineChart({ title, labels, series, format }: ChartProps) {
-  const most = niceTop(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
+export function LineChart(chart: ChartProps) {
+  const { labels, series } = chart;
+  const most = chart.top ?? topOf(series);
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
   return (
-    <Figure title={title} labels={labels} series={series} format={format} most={most} slot={slot} kind="line">
+    <Figure {...chart} most={most} slot={slot} kind="line">
       {series.map(({ name, values }, index) => (
-        <path key={name} data-series={index} d={pathOf(values, slot, most)} />
+        <g key={name}>
+          <path data-series={index} d={pathOf(values, slot, most)} />
+          <End of={values} slot={slot} most={most} />
+        </g>
       ))}
     </Figure>
   );
@@ -72,9 +83,11 @@ interface FigureProps extends ChartProps {
   readonly children: ReactNode;
 }
 
-function Figure({ title, labels, series, format, most, slot, kind, children }: FigureProps) {
+function Figure({ most, slot, kind, children, ...chart }: FigureProps) {
+  const { title, labels, series, format, axis = format, isWhole = false } = chart;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
-  const steps = isEmpty ? [0] : Array.from({ length: STEPS + 1 }, (_, step) => (most * step) / STEPS);
+  const count = isWhole ? wholeSteps(most) : STEPS;
+  const steps = isEmpty ? [0] : Array.from({ length: count + 1 }, (_, step) => (most * step) / count);
   const every = Math.ceil(labels.length / 12);
   return (
     <figure aria-label={title}>
@@ -97,7 +110,7 @@ function Figure({ title, labels, series, format, most, slot, kind, children }: F
           <g key={value}>
             <path data-line="grid" d={`M${LEFT} ${heightOf(value, most)}H${WIDE}`} />
             <text x={LEFT - 6} y={heightOf(value, most) + 4} textAnchor="end">
-              {format(value)}
+              {axis(value)}
             </text>
           </g>
         ))}
@@ -149,6 +162,25 @@ function FigureTable({ title, labels, series, format }: ChartProps) {
 
 function heightOf(value: number, most: number): number {
   return HIGH - BOTTOM - (value / most) * (HIGH - BOTTOM - TOP);
+}
+
+/** Where a line ends: a line of one day is a dot. */
+function End({ of, slot, most }: { readonly of: Series['values']; readonly slot: number; readonly most: number }) {
+  const at = of.findLastIndex((value) => value !== null);
+  const value = of[at];
+  return typeof value === 'number' ? (
+    <circle data-end cx={LEFT + (at + 0.5) * slot} cy={heightOf(value, most)} r="3" />
+  ) : null;
+}
+
+/** Steps between which lie whole numbers: of 1, 2, 5, 10, 20, 50 and so on. */
+function wholeSteps(most: number): number {
+  return most % STEPS === 0 ? STEPS : most % 5 === 0 ? 5 : most;
+}
+
+/** The end of an axis for some lines. */
+export function topOf(series: readonly Series[]): number {
+  return niceTop(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
 }
 
 /** The axis ends at 1, 2 or 5 times a power of ten. */

@@ -1,6 +1,6 @@
 import { paise } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { dueText, durationText, momentText, moneyText } from './figures.tsx';
+import { dueText, durationText, momentText, moneyText, shortMoney } from './figures.tsx';
 
 const NOON = Date.UTC(2026, 10, 23, 6, 30);
 const MINUTE = 60_000;
@@ -29,4 +29,14 @@ test('a due time says how late or how soon, or its day', () => {
 
 test('a moment is of India', () => {
   expect(momentText(NOON)).toBe('Mon 23/11/2026, 12:00 IST');
+});
+
+test('an amount on an axis has few letters', () => {
+  expect([0, 99_900, 1_00_000_00, 4_55_000_00, 18_42_60_417_50].map(shortMoney)).toEqual([
+    '₹0',
+    '₹999',
+    '₹1 L',
+    '₹4.6 L',
+    '₹18.4 cr',
+  ]);
 });

@@ -34,6 +34,16 @@ export function moneyText(amount: Paise, isBare = false): string {
   return isBare ? text.replace('₹', '') : text;
 }
 
+const LAKH_PAISE = 1_00_000_00;
+const CRORE_PAISE = 100 * LAKH_PAISE;
+
+/** An amount for the axis of a chart: "₹4.5 lakh". */
+export function shortMoney(amount: number): string {
+  const [unit, word] =
+    amount >= CRORE_PAISE ? [CRORE_PAISE, ' cr'] : amount >= LAKH_PAISE ? [LAKH_PAISE, ' L'] : [100, ''];
+  return `₹${Math.round((amount / unit) * 10) / 10}${word}`;
+}
+
 interface DayProps {
   /** `YYYY-MM-DD`. */
   readonly day: string;

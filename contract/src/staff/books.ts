@@ -120,6 +120,24 @@ export const portfolio = staffCall({
   }),
 });
 
+/** The portfolio over time, as it was at each close: days, weeks or months, by how long there is a history. */
+export const portfolioTrend = staffCall({
+  method: 'GET',
+  path: '/staff/books/portfolio/trend',
+  permission: 'books.read',
+  response: z.object({
+    days: z.array(
+      z.object({
+        day,
+        outstanding: signedPaise,
+        atRisk: z.array(z.object({ days: count, principal: signedPaise })),
+        vintages: z.array(z.object({ month, loans: count, late30: count })),
+      }),
+    ),
+  }),
+});
+export type PortfolioPoint = z.infer<typeof portfolioTrend.response>['days'][number];
+
 const period = z.object({ month, closedAt: instant, closedBy: z.string() });
 
 /** Closed months, newest first, and the month that can be closed next, if one can. */

@@ -18,6 +18,7 @@ import {
   ledgerExports,
   makeLedgerExport,
   portfolio,
+  portfolioTrend,
 } from './books.ts';
 import {
   borrower,
@@ -210,6 +211,7 @@ export const STAFF_CALLS = {
   ledgerExports,
   makeLedgerExport,
   portfolio,
+  portfolioTrend,
   closeFaults,
   dayCloses,
   dayOverview,

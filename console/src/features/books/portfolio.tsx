@@ -4,10 +4,11 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { booksTexts } from '../../texts/books.ts';
 import { BarChart } from '../../ui/chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Money, moneyText } from '../../ui/figures.tsx';
+import { Money, moneyText, shortMoney } from '../../ui/figures.tsx';
 import { Columns, KeyValues, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
+import { PortfolioTrend } from './portfolio-trend.tsx';
 
 type Figures = StaffAnswer<'portfolio'>;
 type Vintage = Figures['vintages'][number];
@@ -47,6 +48,7 @@ export function Portfolio() {
                 labels={figures.atRisk.map(({ days }) => booksTexts.atRiskDays(days))}
                 series={[{ name: booksTexts.principal, values: figures.atRisk.map(({ principal }) => principal) }]}
                 format={(value) => moneyText(paise(Math.round(value)))}
+                axis={shortMoney}
               />
             </Panel>
             <Panel title={booksTexts.funnel}>
@@ -55,9 +57,11 @@ export function Portfolio() {
                 labels={figures.funnel.map(({ step }) => booksTexts.steps[step])}
                 series={[{ name: booksTexts.people, values: figures.funnel.map(({ people }) => people) }]}
                 format={booksTexts.count}
+                isWhole
               />
             </Panel>
           </Columns>
+          <PortfolioTrend />
           <Panel title={booksTexts.vintages} isFlush>
             <DataTable
               label={booksTexts.vintages}

@@ -177,6 +177,22 @@ describe('the totals of the ledger', () => {
   });
 });
 
+test('the portfolio over time is what each close summed', async () => {
+  await takePortfolioOfDay(app.deps);
+  const first = app.deps.today();
+  const then = await accountant.data('portfolio');
+  app.moveDays(1);
+  await takePortfolioOfDay(app.deps);
+  const { days } = await accountant.data('portfolioTrend');
+  expect(days.map(({ day }) => day)).toEqual([first, app.deps.today()]);
+  const { outstanding, atRisk } = then;
+  expect(days[0]).toMatchObject({
+    outstanding,
+    atRisk: atRisk.map(({ days: over, principal }) => ({ days: over, principal })),
+  });
+  expect(Object.keys(days[0]!).toSorted()).toEqual(['atRisk', 'day', 'outstanding', 'vintages']);
+});
+
 describe('the portfolio of a large lender', () => {
   const manyOrders = (rows: number) =>
     sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', ${rows}::real)`.execute(

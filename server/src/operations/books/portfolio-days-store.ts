@@ -3,6 +3,7 @@ import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import type { CampaignSegment } from '@noren/core/lending/campaign';
 import type { OverdueBucket } from '@noren/core/lending/contact-rules';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -29,6 +30,20 @@ export async function findPortfolioDay(db: Db | Tx): Promise<PortfolioDay | null
     where (select reltuples from pg_class where oid = 'orders'::regclass) > ${SUMMED_WHEN_ASKED}
     order by day desc limit 1`.execute(db);
   return read.rows[0] ?? null;
+}
+
+/** The days with a portfolio since a day, oldest first. */
+export async function listPortfolioDays(db: Db, since: BusinessDay): Promise<BusinessDay[]> {
+  const read = await sql<{ day: BusinessDay }>`
+    select day from portfolio_days where day >= ${since} order by day`.execute(db);
+  return read.rows.map(({ day }) => day);
+}
+
+/** The portfolios of some days, oldest first. */
+export async function readPortfolios(db: Db, days: readonly BusinessDay[]): Promise<Portfolio[]> {
+  const read = await sql<{ portfolio: Portfolio }>`
+    select portfolio from portfolio_days where day = any(${[...days]}::date[]) order by day`.execute(db);
+  return read.rows.map(({ portfolio }) => portfolio);
 }
 
 export async function savePortfolioDay(

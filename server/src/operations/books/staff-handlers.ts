@@ -1,5 +1,6 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
-import { businessDay, daysBetween } from '@noren/core/money/time';
+import { addDays, businessDay, daysBetween } from '@noren/core/money/time';
+import { trendDays } from '@noren/core/money/trend-days';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -18,7 +19,7 @@ import {
   saveLedgerExport,
 } from './ledger-export-store.ts';
 import { sumPortfolio } from './portfolio.ts';
-import { findPortfolioDay } from './portfolio-days-store.ts';
+import { findPortfolioDay, listPortfolioDays, readPortfolios } from './portfolio-days-store.ts';
 
 const PAGE = 100;
 const MOST_LEDGER_DAYS = 92;
@@ -34,6 +35,7 @@ type BookCalls =
   | 'dayJournal'
   | 'generalLedger'
   | 'portfolio'
+  | 'portfolioTrend'
   | 'closedPeriods'
   | 'closePeriod'
   | 'ledgerExports'
@@ -54,6 +56,9 @@ function monthAfter(month: string): string {
 function stateOf({ state, readyAt }: LedgerExportRow, now: number) {
   return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS ? ('gone' as const) : state;
 }
+
+/** A year and the month before it. */
+const TREND_DAYS = 396;
 
 /** The books: balances, journals, the portfolio, closed months and exports. */
 export const bookStaffHandlers: StaffHandlers<BookCalls> = {
@@ -93,6 +98,11 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
   portfolio: async ({ today }, _input, db) =>
     (await findPortfolioDay(db))?.portfolio ?? inSnapshot(db, (tx) => sumPortfolio(tx, today)),
+
+  portfolioTrend: async ({ today }, _input, db) => {
+    const days = trendDays(await listPortfolioDays(db, addDays(today, -TREND_DAYS)));
+    return { days: await readPortfolios(db, days) };
+  },
 
   closedPeriods: async ({ today }, { query }, db) => {
     const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
