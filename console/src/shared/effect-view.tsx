@@ -28,9 +28,7 @@ export function EffectView({ effect, isDone = false }: EffectViewProps) {
     <div className={style.effect}>
       {money && <MoneyFacts of={money} />}
       {facts.length > 0 && <Facts facts={facts} />}
-      {orders.length === 0 ? (
-        <p>{effectTexts.noOrders}</p>
-      ) : (
+      {orders.length > 0 && (
         <Columns>
           {orders.map(({ before, after }) => (
             <Panel key={before.repayId} title={effectTexts.order(before.repayId)}>
@@ -44,24 +42,24 @@ export function EffectView({ effect, isDone = false }: EffectViewProps) {
           ))}
         </Columns>
       )}
-      <Panel title={words.journals} about={words.journalsAbout} isFlush={journals.length > 0}>
-        {journals.length === 0 ? (
-          <p>{words.noJournals}</p>
-        ) : (
+      {journals.length > 0 && (
+        <Panel title={words.journals} about={words.journalsAbout} isFlush>
           <JournalTable label={words.journals} journals={journals.map(toShownJournal)} />
-        )}
-      </Panel>
-      <Panel title={words.messages}>
-        {messages.length === 0 && <p>{words.noMessages}</p>}
-        {messages.map(({ to, kind, language, title, text }) => (
-          <article key={`${to} ${kind}`} className={style.message}>
-            <h3>{effectTexts.message(to, languageName(language))}</h3>
-            <p lang={language}>
-              <strong>{title}</strong> {text}
-            </p>
-          </article>
-        ))}
-      </Panel>
+        </Panel>
+      )}
+      {messages.length > 0 && (
+        <Panel title={words.messages}>
+          {messages.map(({ to, kind, language, title, text }) => (
+            <article key={`${to} ${kind}`} className={style.message}>
+              <h3>{effectTexts.message(to, languageName(language))}</h3>
+              <p lang={language}>
+                <strong>{title}</strong> {text}
+              </p>
+            </article>
+          ))}
+        </Panel>
+      )}
+      <Nothing of={effect} words={words.nothing} />
     </div>
   );
 }
@@ -70,18 +68,31 @@ const PLANNED = {
   owes: [effectTexts.owes, effectTexts.wouldOwe],
   journals: effectTexts.journals,
   journalsAbout: effectTexts.journalsAbout,
-  noJournals: effectTexts.noJournals,
   messages: effectTexts.messages,
-  noMessages: effectTexts.noMessages,
+  nothing: effectTexts.nothing,
 } as const;
 const DONE = {
   owes: [effectTexts.owed, effectTexts.owesAfter],
   journals: effectTexts.journalsDone,
   journalsAbout: effectTexts.journalsDoneAbout,
-  noJournals: effectTexts.noJournalsDone,
   messages: effectTexts.messagesDone,
-  noMessages: effectTexts.noMessagesDone,
+  nothing: effectTexts.nothingDone,
 } as const;
+
+interface NothingProps {
+  readonly of: StaffEffect | DoneEffect;
+  readonly words: (typeof PLANNED | typeof DONE)['nothing'];
+}
+
+/** What it does not do, in one sentence: an empty panel for each says nothing. */
+function Nothing({ of: { orders, journals, messages }, words }: NothingProps) {
+  const parts = [
+    ...(orders.length === 0 ? [words.orders] : []),
+    ...(journals.length === 0 ? [words.journals] : []),
+    ...(messages.length === 0 ? [words.messages] : []),
+  ];
+  return parts.length === 0 ? null : <p className={style.nothing}>{effectTexts.itDoes(parts)}</p>;
+}
 
 /** The money of a request: how much, by which transfer, on which day, whose. */
 function MoneyFacts({ of: { amountPaise, utrLast4, day, person } }: { readonly of: RequestMoney }) {

@@ -33,20 +33,18 @@ export const effectTexts = {
   order: (repayId: string) => `Order ${repayId}`,
   journals: 'Exactly these journals',
   journalsAbout: 'Calculated by the code that posts them',
-  noJournals: 'It posts no journal.',
   journal: (name: string, repayId: string | null, day: string) =>
     repayId === null ? `${name}, the lender’s own, value day ${day}` : `${name}, order ${repayId}, value day ${day}`,
   messages: 'Messages to borrowers',
-  noMessages: 'No message is sent.',
   message: (to: string, language: string) => `To ${to}, in ${language}`,
-  noOrders: 'It changes no order.',
+  nothing: { orders: 'changes no order', journals: 'posts no journal', messages: 'sends no message' },
+  nothingDone: { orders: 'changed no order', journals: 'posted no journal', messages: 'sent no message' },
+  itDoes: (parts: readonly string[]) => `It ${new Intl.ListFormat('en-IN').format(parts)}.`,
   owed: 'Owed before',
   owesAfter: 'Owed after',
   journalsDone: 'Posted journals',
   journalsDoneAbout: 'Each title leads to the journal in its loan or in the books',
-  noJournalsDone: 'No journal was posted.',
   messagesDone: 'Messages written to borrowers',
-  noMessagesDone: 'No message was written.',
 } as const;
 
 /** Texts of one request. */
@@ -54,7 +52,8 @@ export const requestTexts = {
   proposal: 'Proposal',
   proposedBy: (name: string) => `${name} proposed it`,
   alert: 'The effect has changed',
-  alertWhy: 'Nothing was done. The new effect is shown below. Check it, then decide again.',
+  alertWhy: 'Nothing was done. Check what is different, then decide again.',
+  seen: 'You saw',
   impossible: 'Not possible now',
   changed: 'Changed since the proposal',
   changedNothing: 'Nothing changed since it was proposed.',

@@ -1,10 +1,11 @@
 import type { DoneEffect, ListedApproval, RequestMoney } from '@noren/contract/staff/approvals';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { StaffAnswer } from '../../api/client.ts';
 import { renderConsole } from '../../testing/render-console.tsx';
-import { aMember, serverDouble } from '../../testing/server-double.ts';
+import { aMember, Refusal, serverDouble } from '../../testing/server-double.ts';
 import { approvalsScreen } from './screen.ts';
 
 const REQUEST = '0195f000-0000-7000-8000-000000000001';
@@ -33,7 +34,7 @@ const LISTED: ListedApproval = {
 };
 const NOTHING = { journals: [], messages: [], orders: [] };
 
-function open(answer: Partial<StaffAnswer<'approval'>>) {
+function open(answer: Partial<StaffAnswer<'approval'>>, approve: () => object = () => ({})) {
   window.history.replaceState(null, '', `/approvals/${REQUEST}`);
   serverDouble({
     staffMe: () => aMember(['payments']),
@@ -48,6 +49,7 @@ function open(answer: Partial<StaffAnswer<'approval'>>) {
       decisionReason: null,
       ...answer,
     }),
+    approve,
     approvalList: () => ({ rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }], next: null }),
   });
   renderConsole([approvalsScreen]);
@@ -116,4 +118,24 @@ test('the history lists amount, person and approver', async () => {
   const row = (await screen.findByText('Ravi Shah')).closest('tr');
   expect(row?.textContent).toContain('₹432.00');
   expect(row?.textContent).toContain('A**** V****, 98•••••210');
+});
+
+test('an effect that changed meanwhile is a banner with the difference, and nothing was approved', async () => {
+  const seen = { ...NOTHING, money: MONEY };
+  const effect = { ...NOTHING, money: { ...MONEY, amountPaise: 40_000 } };
+  open({ effectWhenMade: seen, effectNow: seen }, () => {
+    throw new Refusal({ code: 'changed', data: { effect } });
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Approve and return ₹432.00/ }));
+  const banner = await screen.findByRole('alert', { name: 'The effect has changed' });
+  expect(banner.textContent).toContain('Nothing was done.');
+  expect(banner.textContent).toMatch(/You saw₹432\.00.*Now₹400\.00/);
+  expect(await screen.findByRole('button', { name: /^Approve and return ₹400.00/ })).toBeTruthy();
+});
+
+test('what a request does not do is one sentence, not empty panels', async () => {
+  open({ effectNow: NOTHING });
+  expect(await screen.findByText('It changes no order, posts no journal and sends no message.')).toBeTruthy();
+  for (const name of ['Exactly these journals', 'Messages to borrowers'])
+    expect(screen.queryByRole('region', { name })).toBeNull();
 });

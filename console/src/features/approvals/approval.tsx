@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Day, Due, Instant, Money } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Page, Panel } from '../../ui/layout.tsx';
 import { Answer, TroubleState } from '../../ui/states.tsx';
-import { ChangesSince } from './changes-since.tsx';
+import { ChangedEffect, ChangesSince } from './changes-since.tsx';
 import { Decision } from './decision.tsx';
 
 type Request = StaffAnswer<'approval'>;
@@ -26,8 +26,13 @@ export function Approval() {
   const loaded = useStaffCall('approval', { params: { requestId } });
   // The new effect that the server answered because it differs from the one on the screen.
   const [changedTo, setChangedTo] = useState<StaffEffect | null>(null);
+  const [seen, setSeen] = useState<StaffEffect | null>(null);
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;
+  const change = (next: StaffEffect | null): void => {
+    setSeen(effect);
+    setChangedTo(next);
+  };
   const shown = effect ?? request?.effectDone ?? null;
   const money = shown?.money ?? request?.approval.money ?? null;
   return (
@@ -35,18 +40,12 @@ export function Approval() {
       title={request ? requestTitle({ ...request.approval, money }) : approvalTexts.title}
       crumbs={[{ to: '/approvals', text: approvalTexts.title }]}
       about={request && <About request={request} money={money} />}
-      side={request && <Side request={request} effect={effect} onChanged={setChangedTo} />}
+      side={request && <Side request={request} effect={effect} onChanged={change} />}
     >
       <Answer of={loaded}>
         {(found) => (
           <>
-            {changedTo !== null && (
-              <div role="alert">
-                <Panel title={requestTexts.alert}>
-                  <p>{requestTexts.alertWhy}</p>
-                </Panel>
-              </div>
-            )}
+            {changedTo !== null && seen !== null && <ChangedEffect seen={seen} now={changedTo} />}
             {found.problem !== null && <TroubleState trouble={{ code: 'not_possible', message: found.problem }} />}
             <Proposal request={found} />
             {effect !== null && <EffectView effect={effect} />}

@@ -2,7 +2,9 @@ import type { StaffEffect } from '@noren/contract/staff/approvals';
 import { requestTexts } from '../../texts/approvals.ts';
 import { Diff } from '../../ui/compare.tsx';
 import { Money } from '../../ui/figures.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { KeyValues, Panel } from '../../ui/layout.tsx';
+import style from './approvals.module.css';
 
 interface Change {
   readonly id: string;
@@ -21,41 +23,65 @@ interface ChangesSinceProps {
 /** Differences between the effect at the proposal and the effect now or when it was approved, figure by figure. */
 export function ChangesSince({ made, now, isDone }: ChangesSinceProps) {
   const labels = [requestTexts.when, isDone ? requestTexts.whenDone : requestTexts.now] as const;
-  const figures = changedFigures(made, now);
-  const journals = JSON.stringify(made.journals.map(withoutId)) !== JSON.stringify(now.journals.map(withoutId));
-  const messages = JSON.stringify(made.messages) !== JSON.stringify(now.messages);
-  if (figures.length === 0 && !journals && !messages)
+  const rows = changedRows(made, now, labels);
+  if (rows.length === 0)
     return (
       <Panel title={requestTexts.changed}>
         <p>{requestTexts.changedNothing}</p>
       </Panel>
     );
   return (
-    <Panel title={requestTexts.changed} about={requestTexts.changedCount(figures.length)}>
-      <KeyValues
-        rows={[
-          ...figures.map(
-            ({ id, label, madePaise, nowPaise }) =>
-              [
-                label,
-                <Diff
-                  key={id}
-                  labels={labels}
-                  before={madePaise === null ? requestTexts.none : <Money amount={madePaise} />}
-                  now={nowPaise === null ? requestTexts.none : <Money amount={nowPaise} />}
-                  isChanged
-                />,
-              ] as const,
-          ),
-          ...(journals ? [countOf(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
-          ...(messages ? [countOf(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
-        ]}
-      />
+    <Panel title={requestTexts.changed} about={requestTexts.changedCount(changedFigures(made, now).length)}>
+      <KeyValues rows={rows} />
     </Panel>
   );
 }
 
-function countOf(label: string, labels: readonly [string, string], [made, now]: readonly [made: number, now: number]) {
+interface ChangedEffectProps {
+  /** The effect that the reader approved. */
+  readonly seen: StaffEffect;
+  readonly now: StaffEffect;
+}
+
+/** The approval was refused because its effect is another one by now: what is different, before anything else. */
+export function ChangedEffect({ seen, now }: ChangedEffectProps) {
+  return (
+    <section className={style.changed} role="alert" aria-label={requestTexts.alert}>
+      <h2>
+        <Icon name="late" />
+        {requestTexts.alert}
+      </h2>
+      <p>{requestTexts.alertWhy}</p>
+      <KeyValues rows={changedRows(seen, now, [requestTexts.seen, requestTexts.now])} />
+    </section>
+  );
+}
+
+type Labels = readonly [before: string, now: string];
+
+function changedRows(made: StaffEffect, now: StaffEffect, labels: Labels) {
+  const journals = JSON.stringify(made.journals.map(withoutId)) !== JSON.stringify(now.journals.map(withoutId));
+  const messages = JSON.stringify(made.messages) !== JSON.stringify(now.messages);
+  return [
+    ...changedFigures(made, now).map(
+      ({ id, label, madePaise, nowPaise }) =>
+        [
+          label,
+          <Diff
+            key={id}
+            labels={labels}
+            before={madePaise === null ? requestTexts.none : <Money amount={madePaise} />}
+            now={nowPaise === null ? requestTexts.none : <Money amount={nowPaise} />}
+            isChanged
+          />,
+        ] as const,
+    ),
+    ...(journals ? [countOf(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
+    ...(messages ? [countOf(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
+  ];
+}
+
+function countOf(label: string, labels: Labels, [made, now]: readonly [made: number, now: number]) {
   return [label, <Diff key={label} labels={labels} before={made} now={now} isChanged />] as const;
 }
 
