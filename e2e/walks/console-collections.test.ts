@@ -90,7 +90,8 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
     await passesAxe(page);
     await list.getByRole('link', { name: repayId ?? '' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: repayId ?? '' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: / owed$/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: repayId ?? '' })).toBeVisible();
     await expect(page.getByText(/Nobody is assigned/)).toBeVisible();
     await passesAxe(page);
   });

@@ -64,6 +64,7 @@ export const collectionTexts = {
   others: 'Other overdue loans',
   none: 'None',
   person: 'Person',
+  caseTitle: (person: string, owed: string) => `${person}, ${owed} owed`,
   assign: 'Assign an officer',
   assignWhy: 'The borrower is sent the name and our number between 8:00 and 19:00, before anybody makes contact.',
   choose: 'Choose',

@@ -16,7 +16,6 @@ export const loanListTexts = {
 /** Texts of one order. */
 export const loanTexts = {
   order: (repayId: string) => `Order ${repayId}`,
-  person: (phone: string) => `Phone ${phone}`,
   toPerson: 'Person',
   overdue: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
   agreed: (product: string) => `${product}, as agreed`,

@@ -60,6 +60,7 @@ const REASONS = [...BAR_REASONS, 'promise_broken', 'first', 'again'] as const;
 const listed = z.object({
   userId: uuid,
   repayId,
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   dueDay: day,
   overdueDays: z.int(),
@@ -123,6 +124,7 @@ export const collectionCase = staffCall({
   response: z.object({
     userId: uuid,
     repayId,
+    maskedName: z.nullable(z.string()),
     maskedPhone: z.string(),
     language: z.string(),
     productCode: z.string(),

@@ -6,6 +6,7 @@ import { staffCall } from './staff-call.ts';
 const listed = z.object({
   orderId: uuid,
   repayId: z.string(),
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   productCode: z.string(),
   status: z.int(),
@@ -111,6 +112,7 @@ export const loan = staffCall({
     repayId: z.string(),
     proposalNo: z.string(),
     userId: uuid,
+    maskedName: z.nullable(z.string()),
     maskedPhone: z.string(),
     language: z.string(),
     status: z.int(),

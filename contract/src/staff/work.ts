@@ -46,6 +46,7 @@ const item = z.object({
   /** Identifies it within its kind, and in the address of its screen. */
   subject: z.string(),
   userId: z.nullable(uuid),
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.nullable(z.string()),
   repayId: z.nullable(z.string()),
   since: instant,

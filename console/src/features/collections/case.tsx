@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money, moneyText } from '../../ui/figures.tsx';
 import { Columns, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { CaseActs } from './case-acts.tsx';
@@ -34,7 +35,7 @@ export function CollectionCase() {
   const crumbs = [{ to: '/collections', text: collectionTexts.title }];
   return (
     <Page
-      title={repayId}
+      title={of.data ? collectionTexts.caseTitle(of.data.maskedName ?? of.data.maskedPhone, dueText(of.data)) : repayId}
       crumbs={crumbs}
       about={of.data && <CaseBadges of={of.data} />}
       acts={of.data && of.data.overdueDays > 0 && <CaseActs of={of.data} />}
@@ -43,6 +44,8 @@ export function CollectionCase() {
     </Page>
   );
 }
+
+const dueText = ({ owed }: Case): string => moneyText(paise(owed.totalPaise));
 
 function CaseBadges({ of }: { readonly of: Case }) {
   const { overdueDays } = of;
@@ -68,23 +71,7 @@ function CaseBody({ of }: { readonly of: Case }) {
               collectionTexts.mayContact(of.contactsLeftToday)
             )}
           </p>
-          <KeyValues
-            rows={[
-              [collectionTexts.phone, of.maskedPhone],
-              [collectionTexts.language, of.language],
-              [collectionTexts.officer, <Officer key="officer" of={of} />],
-              [
-                collectionTexts.others,
-                of.otherOrders.length === 0
-                  ? collectionTexts.none
-                  : of.otherOrders.map((id) => (
-                      <Link key={id} to={`/collections/${id}`}>
-                        {id}
-                      </Link>
-                    )),
-              ],
-            ]}
-          />
+          <CaseFacts of={of} />
         </Panel>
         <Owed of={of} />
         <Said of={of} />
@@ -117,6 +104,35 @@ function CaseBody({ of }: { readonly of: Case }) {
         )}
       </Panel>
     </>
+  );
+}
+
+/** Whose loan it is, and who has it. */
+function CaseFacts({ of }: { readonly of: Case }) {
+  return (
+    <KeyValues
+      rows={[
+        [collectionTexts.person, <Person key="person" maskedName={of.maskedName} maskedPhone={of.maskedPhone} />],
+        [
+          collectionTexts.order,
+          <Link key="order" to={`/loans/${of.repayId}`}>
+            {of.repayId}
+          </Link>,
+        ],
+        [collectionTexts.language, of.language],
+        [collectionTexts.officer, <Officer key="officer" of={of} />],
+        [
+          collectionTexts.others,
+          of.otherOrders.length === 0
+            ? collectionTexts.none
+            : of.otherOrders.map((id) => (
+                <Link key={id} to={`/collections/${id}`}>
+                  {id}
+                </Link>
+              )),
+        ],
+      ]}
+    />
   );
 }
 

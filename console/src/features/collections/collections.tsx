@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { AssignMany, MOST_CHOSEN } from './assign-many.tsx';
@@ -33,7 +34,11 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
     header: collectionTexts.order,
     cell: ({ repayId }) => <Link to={`/collections/${repayId}`}>{repayId}</Link>,
   },
-  { id: 'phone', header: collectionTexts.phone, cell: ({ maskedPhone }) => maskedPhone },
+  {
+    id: 'person',
+    header: collectionTexts.person,
+    cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
+  },
   { id: 'due', header: collectionTexts.due, cell: ({ dueDay }) => <Day day={dueDay} /> },
   { id: 'days', header: collectionTexts.days, align: 'right', cell: ({ overdueDays }) => overdueDays },
   { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },

@@ -15,6 +15,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Day, Instant, Money, momentText } from '../../ui/figures.tsx';
 import { JournalTable } from '../../ui/journal-table.tsx';
 import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { LoanActs } from './loan-acts.tsx';
 import { MovesOfLoan } from './loan-moves.tsx';
@@ -53,13 +54,15 @@ export function Loan() {
   );
 }
 
-function About({ loan: { maskedPhone, status, overdueDays, userId } }: { readonly loan: LoanData }) {
+function About({ loan: { maskedName, maskedPhone, status, overdueDays, userId } }: { readonly loan: LoanData }) {
   return (
     <Acts>
       <Badge tone={overdueDays > 0 ? 'bad' : 'plain'}>
         {overdueDays > 0 ? loanTexts.overdue(overdueDays) : statusName(status)}
       </Badge>
-      <Link to={`/people/${userId}`}>{loanTexts.person(maskedPhone)}</Link>
+      <Link to={`/people/${userId}`}>
+        <Person maskedName={maskedName} maskedPhone={maskedPhone} />
+      </Link>
     </Acts>
   );
 }

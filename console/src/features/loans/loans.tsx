@@ -16,6 +16,7 @@ import {
   useAddressValues,
 } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
 const COLUMNS: readonly Column<ListedLoan>[] = [
@@ -24,7 +25,11 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
     header: loanListTexts.order,
     cell: ({ repayId }) => <Link to={`/loans/${repayId}`}>{repayId}</Link>,
   },
-  { id: 'person', header: loanListTexts.person, cell: ({ maskedPhone }) => maskedPhone },
+  {
+    id: 'person',
+    header: loanListTexts.person,
+    cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
+  },
   { id: 'product', header: loanListTexts.product, width: 100, cell: ({ productCode }) => productCode },
   { id: 'status', header: loanListTexts.status, cell: ({ status }) => statusName(status) },
   {

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Due } from '../../ui/figures.tsx';
 import { useKeys } from '../../ui/keys.tsx';
 import { Acts, Page, Panel } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ComparedFields } from './compared-fields.tsx';
@@ -59,7 +60,7 @@ function Head({ of }: { readonly of: ReviewCase }) {
   return (
     <Acts>
       <Badge tone="chosen">
-        {of.maskedName} {of.maskedPhone}
+        <Person maskedName={of.maskedName} maskedPhone={of.maskedPhone} />
       </Badge>
       <Due at={of.due} />
       {reasons.map((reason) => (

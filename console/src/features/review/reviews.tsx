@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Age, Due } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { reasonsInWords } from './words.ts';
 
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
   {
     id: 'person',
     header: reviewTexts.columns.person,
-    cell: ({ maskedName, maskedPhone }) => `${maskedName ?? ''} ${maskedPhone}`,
+    cell: ({ maskedName, maskedPhone }) => <Person maskedName={maskedName} maskedPhone={maskedPhone} />,
   },
   { id: 'waiting', header: reviewTexts.columns.waiting, cell: ({ since }) => <Age since={since} />, align: 'right' },
   { id: 'due', header: reviewTexts.columns.due, cell: ({ due }) => <Due at={due} /> },

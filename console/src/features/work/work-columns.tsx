@@ -2,6 +2,7 @@ import type { WorkItem } from '@noren/contract/staff/work';
 import { workTexts } from '../../texts/work.ts';
 import { Age, Due, durationText } from '../../ui/figures.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import style from './work.module.css';
 import { iconOf, kindText, nextText, subjectText } from './work-words.ts';
@@ -24,7 +25,12 @@ export function columnsOf(now: number): readonly Column<WorkItem>[] {
       id: 'person',
       header: workTexts.person,
       width: 140,
-      cell: (item) => item.maskedPhone ?? <span className={style.muted}>{subjectText(item)}</span>,
+      cell: (item) =>
+        item.maskedPhone === null ? (
+          <span className={style.muted}>{subjectText(item)}</span>
+        ) : (
+          <Person maskedName={item.maskedName} maskedPhone={item.maskedPhone} />
+        ),
     },
     { id: 'age', header: workTexts.age, width: 90, align: 'right', cell: ({ since }) => <Age since={since} /> },
     { id: 'due', header: workTexts.due, width: 160, cell: ({ due }) => <Due at={due} /> },

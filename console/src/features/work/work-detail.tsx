@@ -12,6 +12,7 @@ import { useNow } from '../../ui/clock.tsx';
 import { Day, Due, Instant } from '../../ui/figures.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyValues } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Claims } from './use-claims.ts';
 import style from './work.module.css';
@@ -67,9 +68,10 @@ function ClaimText({ claim }: { readonly claim: WorkItem['claim'] }) {
 
 function PersonLink({ item }: { readonly item: WorkItem }) {
   const may = useMay();
-  const { userId, maskedPhone } = item;
-  if (userId === null) return subjectText(item);
-  return may('person.read') ? <Link to={`/people/${userId}`}>{maskedPhone}</Link> : maskedPhone;
+  const { userId, maskedName, maskedPhone } = item;
+  if (userId === null || maskedPhone === null) return subjectText(item);
+  const person = <Person maskedName={maskedName} maskedPhone={maskedPhone} />;
+  return may('person.read') ? <Link to={`/people/${userId}`}>{person}</Link> : person;
 }
 
 function Why({ item: { kind, facts } }: { readonly item: WorkItem }) {

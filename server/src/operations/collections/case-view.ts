@@ -24,6 +24,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
+import { maskedNameOf } from '../people/person-view.ts';
 import { barWords } from './bar-words.ts';
 import {
   type CaseOfficer,
@@ -151,6 +152,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   return {
     userId,
     repayId,
+    maskedName: maskedNameOf(ctx.deps.crypto, userId, borrower.nameEnc),
     maskedPhone: borrower.maskedPhone,
     language: LANGUAGES[language].name,
     productCode: order.productCode,

@@ -41,6 +41,7 @@ export interface OverdueOrder {
   readonly repayId: string;
   readonly terms: OrderTerms;
   readonly dueDay: BusinessDay;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
 }
 
@@ -106,8 +107,10 @@ async function readOverdueBatch(
       select o.user_id, o.order_id, o.repay_id, o.terms, o.due_day from orders o
       where ${sql.join(conditions, sql` and `)}
       order by o.due_day, o.order_id limit ${BATCH})
-    select o.*, u.masked_phone, ${isListed} as is_listed
-    from o join users u using (user_id) order by o.due_day, o.order_id`.execute(db);
+    select o.*, i.name_enc, u.masked_phone, ${isListed} as is_listed
+    from o join users u using (user_id) left join identities i on i.user_id = u.user_id order by o.due_day, o.order_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -320,12 +323,13 @@ export async function findOpenHold(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** A borrower's phone as it may be shown, language, and owing orders. */
+/** A borrower's name, phone as it may be shown, language, and owing orders. */
 export async function readCaseBorrower(db: Db | Tx, userId: string) {
   const user = await db
-    .selectFrom('users')
-    .select(['maskedPhone', 'language'])
-    .where('userId', '=', userId)
+    .selectFrom('users as u')
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
+    .where('u.userId', '=', userId)
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ orderId: string; repayId: string }>`
     select o.order_id, o.repay_id from orders o where o.user_id = ${userId} and ${overdue} order by o.order_id`.execute(

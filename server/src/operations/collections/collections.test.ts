@@ -19,6 +19,8 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 
 const HOUR = 3_600_000;
+/** `A**** K****` */
+const MASKED = /^\p{L}\*{4}( \p{L}(\*{4})?)*$/u;
 let app: TestApp;
 let desk: TestConsole;
 let who: SignedInUser;
@@ -124,6 +126,8 @@ describe('the worklist', () => {
     expect(owed - buckets[0]!.owedPaise).toBeLessThan(rupees(6));
     const { rows, next } = await rohit.data('collectionList', { query: { bucket: 'd1' } });
     expect(next).toBeNull();
+    expect(rows[0]?.maskedName).toMatch(MASKED);
+    expect((await read()).maskedName).toBe(rows[0]?.maskedName);
     expect(rows).toMatchObject([{ repayId, overdueDays: 4, owedPaise: owed, step: 'assign', why: 'no_officer' }]);
     expect(JSON.stringify(rows)).not.toContain(who.phone.slice(2, 8));
     expect((await rohit.data('collectionList', { query: { bucket: 'd8' } })).rows).toEqual([]);

@@ -19,6 +19,7 @@ import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
+import { maskedNameOf } from '../people/person-view.ts';
 import { assignOfficer, requireCollector } from './assign-officer.ts';
 import { barWords } from './bar-words.ts';
 import { barOf, caseView, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
@@ -70,6 +71,7 @@ async function rowsOf(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): P
       {
         userId: order.userId,
         repayId: order.repayId,
+        maskedName: maskedNameOf(ctx.deps.crypto, order.userId, order.nameEnc),
         maskedPhone: order.maskedPhone,
         dueDay: view.dueDay ?? order.dueDay,
         overdueDays: view.overdueDays,

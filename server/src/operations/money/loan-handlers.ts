@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { maskedNameOf } from '../people/person-view.ts';
 import {
   listBookedJournals,
   listLoanMessages,
@@ -75,13 +76,18 @@ async function movesOf(db: Db, order: Order) {
 
 /** Orders, and one of them in full. */
 export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFacts'> = {
-  loanList: async (_ctx, { query }, db) => {
+  loanList: async ({ deps }, { query }, db) => {
     const { after, ...filter } = query;
-    return pageOf(
+    const { rows, next } = await pageOf(
       after,
       (of) => listLoans(db, { ...filter, ...of }),
       ({ appliedAt, orderId }) => [appliedAt, orderId],
     );
+    const named = rows.map(({ userId, nameEnc, ...row }) => ({
+      ...row,
+      maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
+    }));
+    return { rows: named, next };
   },
 
   loan: async (ctx, { params }, db) => {
@@ -90,13 +96,14 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     const { facts, view, asOf } = await readLoan(db, order, ctx.today);
     const { staffId } = ctx.staff;
     await recordOpening(db, { at: ctx.now, staffId, action: 'loan_opened', userId, subject: repayId });
-    const borrower = await readBorrower(db, userId);
+    const { nameEnc, ...borrower } = await readBorrower(db, userId);
     const messages = await listLoanMessages(db, ctx.deps.crypto, { userId, repayId });
     const { language } = borrower;
     return {
       repayId,
       proposalNo: order.proposalNo,
       userId,
+      maskedName: maskedNameOf(ctx.deps.crypto, userId, nameEnc),
       ...borrower,
       status: displayedStatus(order.status, view),
       appliedAt: order.appliedAt,

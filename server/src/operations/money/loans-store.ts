@@ -16,6 +16,8 @@ interface OrderKey {
 export interface LoanRow {
   readonly orderId: string;
   readonly repayId: string;
+  readonly userId: string;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
   readonly productCode: string;
   readonly status: number;
@@ -36,7 +38,17 @@ export async function listLoans(db: Db, { repayId, status, after, limit, ...filt
   let query = db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.userId', 'o.userId')
-    .select(['o.orderId', 'o.repayId', 'u.maskedPhone', 'o.productCode', 'o.status', 'o.principalPaise'])
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .select([
+      'o.userId',
+      'i.nameEnc',
+      'o.orderId',
+      'o.repayId',
+      'u.maskedPhone',
+      'o.productCode',
+      'o.status',
+      'o.principalPaise',
+    ])
     .select(['o.appliedAt', 'o.dueDay']);
   if (repayId !== undefined) {
     const userId = await findOwner(db, { kind: 'repay_id', name: repayId });
@@ -135,10 +147,11 @@ export async function listOpenRequestsOf(db: Db, { userId, orderId }: OrderKey) 
     .execute();
 }
 
-export async function readBorrower(db: Db, userId: string): Promise<{ maskedPhone: string; language: string }> {
+export async function readBorrower(db: Db, userId: string) {
   return db
-    .selectFrom('users')
-    .select(['maskedPhone', 'language'])
-    .where('userId', '=', userId)
+    .selectFrom('users as u')
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
+    .where('u.userId', '=', userId)
     .executeTakeFirstOrThrow();
 }

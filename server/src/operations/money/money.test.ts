@@ -64,6 +64,7 @@ describe('an order', () => {
   test('is found by its number, and in the list page by page', async () => {
     const { repayId } = await aLoan();
     const { rows } = await officer.data('loanList', { query: { repayId } });
+    expect(rows[0]?.maskedName).toMatch(/^\p{L}\*{4}/u);
     expect(rows.map((row) => row.repayId)).toEqual([repayId]);
     const newest = await officer.data('loanList', { query: {} });
     expect(newest.rows.map((row) => row.repayId)).toContain(repayId);

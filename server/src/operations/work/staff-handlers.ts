@@ -16,6 +16,7 @@ import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { isStorable } from '../../platform/storable-text.ts';
+import { maskedNameOf } from '../people/person-view.ts';
 import { type ClaimKey, claim, findClaim, release } from './claims-store.ts';
 import type { WorkReader } from './work-source.ts';
 import {
@@ -60,11 +61,12 @@ function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): 
   });
 }
 
-function toItem({ staff }: StaffCtx, row: WorkRow): WorkItem {
-  const { claimedBy, claimedName, claimedUntil, ...shown } = row;
+function toItem({ staff, deps }: StaffCtx, row: WorkRow): WorkItem {
+  const { nameEnc, claimedBy, claimedName, claimedUntil, ...shown } = row;
   const isClaimed = claimedBy !== null && claimedName !== null && claimedUntil !== null;
   return {
     ...shown,
+    maskedName: row.userId === null ? null : maskedNameOf(deps.crypto, row.userId, nameEnc),
     mayTake: mayTakeWork(staff.roles, row.kind),
     claim: isClaimed
       ? { staffId: claimedBy, name: claimedName, until: claimedUntil, isMine: claimedBy === staff.staffId }

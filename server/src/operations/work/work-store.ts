@@ -27,6 +27,7 @@ export interface WorkRow {
   readonly kind: WorkKind;
   readonly subject: string;
   readonly userId: string | null;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string | null;
   readonly repayId: string | null;
   readonly since: number;
@@ -59,9 +60,10 @@ function waitingOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
 
 const allOf = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
-const rowColumns = sql`w.kind, w.subject, w.user_id, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
+const rowColumns = sql`w.kind, w.subject, w.user_id, i.name_enc, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
   w.claimed_by, m.name as claimed_name, w.claimed_until`;
-const joinPeople = sql`left join users u on u.user_id = w.user_id left join staff m on m.staff_id = w.claimed_by`;
+const joinPeople = sql`left join users u on u.user_id = w.user_id
+  left join identities i on i.user_id = u.user_id left join staff m on m.staff_id = w.claimed_by`;
 
 /** What waits of some kinds, in an order, after a row. */
 export async function listWork(

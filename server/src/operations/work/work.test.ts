@@ -54,6 +54,7 @@ describe('the queue', () => {
     expect(item).toMatchObject({ kind: 'identity', claim: null, mayTake: true, facts: { reasons: ['pan_differs'] } });
     expect(item!.due - item!.since).toBe(2 * 3_600_000);
     expect(item!.maskedPhone).toMatch(/•\d{3}$/);
+    expect(item!.maskedName).toMatch(/^\p{L}\*{4}/u);
     expect(JSON.stringify(item)).not.toContain(who.phone);
     expect(await find(reviewer, ticketNo)).toBeUndefined();
     const officer = await desk.as('grievance_officer');
