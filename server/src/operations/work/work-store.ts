@@ -199,13 +199,13 @@ export async function readBorrowerFacts(db: Db, userId: string) {
   return read.rows[0] ?? null;
 }
 
-/** The last acts of staff about a subject, oldest first. */
+/** The last acts of staff about a subject, oldest first; without each look at a picture, of which one case has several. */
 export async function readHistory(
   db: Db,
   subject: string,
 ): Promise<{ at: number; action: string; staffName: string | null }[]> {
   const read = await sql<{ at: number; action: string; staffName: string | null }>`
     select a.at, a.action, s.name as staff_name from staff_audit a left join staff s using (staff_id)
-    where a.subject = ${subject} order by a.seq desc limit 8`.execute(db);
+    where a.subject = ${subject} and a.action <> 'review_picture_seen' order by a.seq desc limit 8`.execute(db);
   return read.rows.reverse();
 }

@@ -5,7 +5,7 @@ import { CLAIM_MS, WORK_RULES } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
-import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
+import { listStaffActs, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { sendProof } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
@@ -169,6 +169,18 @@ describe('the queue', () => {
     expect((await accountant.data('workItem', { params: { kind: 'approval', subject: requestId } })).history).toEqual([
       expect.objectContaining({ action: 'waiver_requested', staffName: 'Lakshmi Menon' }),
     ]);
+  });
+
+  test('the history of a case names its opening, not each look at its pictures', async () => {
+    const who = await inReview();
+    const reviewer = await desk.as('reviewer');
+    const { staffId } = await reviewer.data('staffMe');
+    const act = { at: app.deps.now(), staffId, userId: who.userId, subject: who.userId };
+    await recordStaffAct(app.deps.db, { ...act, action: 'review_opened' });
+    for (let look = 0; look < 8; look += 1)
+      await recordStaffAct(app.deps.db, { ...act, action: 'review_picture_seen' });
+    const { history } = await reviewer.data('workItem', { params: { kind: 'identity', subject: who.userId } });
+    expect(history.map(({ action }) => action)).toEqual(['review_opened']);
   });
 
   test('pages follow each other without a gap or a repeat, in each order', async () => {
