@@ -9,6 +9,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { moneyText } from '../ui/figures.tsx';
 import { Form } from '../ui/form.tsx';
+import { OpenRequest } from './open-request.tsx';
+import { usePreview } from './use-preview.ts';
 
 interface MovePaymentProps {
   readonly payment: { readonly repayId: string; readonly journalId: string; readonly amountPaise: number };
@@ -27,9 +29,10 @@ export function MovePayment({ payment, onPropose }: MovePaymentProps) {
       <Dialog title={loanActTexts.moveTitle} isOpen={isOpen} onClose={() => setOpen(false)}>
         <OrderForm
           title={loanActTexts.moveOf(moneyText(paise(amountPaise)))}
-          onOrder={(toRepayId) => {
+          toProposal={(toRepayId) => ({ kind: 'payment_move', repayId, journalId, toRepayId })}
+          onPropose={(proposal) => {
             setOpen(false);
-            onPropose({ kind: 'payment_move', repayId, journalId, toRepayId });
+            onPropose(proposal);
           }}
         />
       </Dialog>
@@ -37,11 +40,19 @@ export function MovePayment({ payment, onPropose }: MovePaymentProps) {
   );
 }
 
-/** Form for an order's number. */
-export function OrderForm({ title, onOrder }: { readonly title: string; readonly onOrder: (repayId: string) => void }) {
+interface OrderFormProps {
+  readonly title: string;
+  readonly toProposal: (repayId: string) => StaffProposal;
+  /** With a proposal that is possible. */
+  readonly onPropose: (proposal: StaffProposal) => void;
+}
+
+/** Form for the order that a payment counts for. A refusal stays beside the number. */
+export function OrderForm({ title, toProposal, onPropose }: OrderFormProps) {
   const [order, setOrder] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const problem = isWrong ? loanActTexts.orderWrong : undefined;
+  const { ask, isBusy, refusal, clear } = usePreview(onPropose);
+  const problem = isWrong ? loanActTexts.orderWrong : refusal?.message;
   return (
     <Form
       label={title}
@@ -50,12 +61,15 @@ export function OrderForm({ title, onOrder }: { readonly title: string; readonly
         const typed = compactText(order).toUpperCase();
         const isOrder = repayIdOf.safeParse(typed).success;
         setWrong(!isOrder);
-        if (isOrder) onOrder(typed);
+        if (isOrder) void ask(toProposal(typed));
       }}
       acts={
-        <Button type="submit" tone="primary">
-          {loanActTexts.preview}
-        </Button>
+        <>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            {loanActTexts.preview}
+          </Button>
+          <OpenRequest refusal={refusal} />
+        </>
       }
     >
       <TextField
@@ -63,7 +77,10 @@ export function OrderForm({ title, onOrder }: { readonly title: string; readonly
         hint={loanActTexts.toOrderHint}
         name="order"
         value={order}
-        onChange={setOrder}
+        onChange={(text) => {
+          setOrder(text);
+          clear();
+        }}
         problem={problem}
       />
     </Form>

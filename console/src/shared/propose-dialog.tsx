@@ -4,12 +4,12 @@ import { useStaffCall, useStaffSend } from '../api/hooks.ts';
 import { proposeTexts } from '../texts/approvals.ts';
 import { approvalName } from '../texts/permissions.ts';
 import { proposeActText } from '../texts/request-money.ts';
-import { LinkButton } from '../ui/button.tsx';
 import { ConfirmPanel } from '../ui/confirm-panel.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Answer } from '../ui/states.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { EffectView } from './effect-view.tsx';
+import { OpenRequest } from './open-request.tsx';
 
 interface ProposeDialogProps {
   /** The proposal; null closes the dialog. */
@@ -32,7 +32,6 @@ function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; read
   const propose = useStaffSend('propose');
   const toast = useToast();
   const [, navigate] = useLocation();
-  const openId = openRequestOf(preview.error?.data);
   const send = async (reason: string): Promise<void> => {
     const made = await propose.send({ body: { proposal, reason } });
     if (made === undefined) return;
@@ -57,12 +56,7 @@ function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; read
           </ConfirmPanel>
         )}
       </Answer>
-      {openId !== undefined && <LinkButton to={`/approvals/${openId}`}>{proposeTexts.openIt}</LinkButton>}
+      <OpenRequest refusal={preview.error} />
     </>
   );
-}
-
-/** Link to an equal request that is already open. */
-function openRequestOf(data: unknown): string | undefined {
-  return (data as { requestId?: string } | undefined)?.requestId;
 }

@@ -20,6 +20,7 @@ export const kitTexts = {
   forbiddenWhy: (permission: string, roles: string) =>
     `It needs the permission “${permission}”. Roles that have it: ${roles}.`,
   notFound: 'Not found',
+  notPossible: 'Not possible now',
   sortAscending: 'sorted, lowest first',
   sortDescending: 'sorted, highest first',
   reveal: (label: string) => `Reveal ${label}`,

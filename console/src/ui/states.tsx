@@ -67,6 +67,9 @@ interface TroubleStateProps {
   readonly onRetry?: () => unknown;
 }
 
+/** Refusals that the same call meets again. */
+const LASTING: readonly string[] = ['not_found', 'not_possible', 'taken', 'invalid'];
+
 /** A refusal, a lost connection or a fault, each with its own words. */
 export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
   if (trouble.code === 'forbidden') {
@@ -82,7 +85,7 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
     );
   }
   const isOffline = trouble.code === 'offline';
-  const title = trouble.code === 'not_found' ? kitTexts.notFound : kitTexts.notLoaded;
+  const title = titleOf(trouble.code);
   return (
     <div className={style.state} data-kind="trouble" role="alert">
       <strong>
@@ -90,13 +93,18 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
         {isOffline ? kitTexts.offline : title}
       </strong>
       <p>{isOffline ? kitTexts.offlineWhy : trouble.message}</p>
-      {onRetry && (
+      {onRetry && !LASTING.includes(trouble.code) && (
         <Button icon="again" onPress={() => void onRetry()}>
           {kitTexts.retry}
         </Button>
       )}
     </div>
   );
+}
+
+function titleOf(code: string): string {
+  if (code === 'not_found') return kitTexts.notFound;
+  return LASTING.includes(code) ? kitTexts.notPossible : kitTexts.notLoaded;
 }
 
 interface AnswerProps<T> {

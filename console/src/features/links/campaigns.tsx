@@ -5,7 +5,9 @@ import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
+import { OpenRequest } from '../../shared/open-request.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
+import { usePreview } from '../../shared/use-preview.ts';
 import { linkTexts } from '../../texts/links.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,17 +68,21 @@ function NewCampaign() {
   const [proposal, setProposal] = useState<StaffProposal | null>(null);
   const size = useStaffCall('linkSegmentSize', { query: { segment } });
   const isUsable = most !== null && Number.isInteger(most) && most >= 1 && most <= LINKS_A_CAMPAIGN;
-  const problem = isUsable ? undefined : linkTexts.mostProblem(LINKS_A_CAMPAIGN);
+  const { ask, isBusy, refusal, clear } = usePreview(setProposal);
+  const problem = isUsable ? refusal?.message : linkTexts.mostProblem(LINKS_A_CAMPAIGN);
   return (
     <Panel title={linkTexts.newCampaign} about={linkTexts.campaignAbout}>
       <Form
         label={linkTexts.newCampaign}
-        problems={{}}
-        onSubmit={() => isUsable && setProposal({ kind: 'link_campaign', segment, most })}
+        problems={refusal ? { most: refusal.message } : {}}
+        onSubmit={() => isUsable && void ask({ kind: 'link_campaign', segment, most })}
         acts={
-          <Button type="submit" tone="primary">
-            {linkTexts.preview}
-          </Button>
+          <>
+            <Button type="submit" tone="primary" isBusy={isBusy}>
+              {linkTexts.preview}
+            </Button>
+            <OpenRequest refusal={refusal} />
+          </>
         }
       >
         <SelectField
@@ -85,9 +91,21 @@ function NewCampaign() {
           value={segment}
           options={SEGMENTS}
           hint={size.data ? linkTexts.people(size.data.people) : linkTexts.counting}
-          onChange={setSegment}
+          onChange={(id) => {
+            setSegment(id);
+            clear();
+          }}
         />
-        <NumberField label={linkTexts.most} name="most" value={most} problem={problem} onChange={setMost} />
+        <NumberField
+          label={linkTexts.most}
+          name="most"
+          value={most}
+          problem={problem}
+          onChange={(count) => {
+            setMost(count);
+            clear();
+          }}
+        />
       </Form>
       <ProposeDialog proposal={proposal} onClose={() => setProposal(null)} />
     </Panel>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useMay } from '../../api/session.tsx';
+import { OpenRequest } from '../../shared/open-request.tsx';
+import { usePreview } from '../../shared/use-preview.ts';
 import { loanActTexts, loanTexts } from '../../texts/loans.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -78,9 +80,10 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
       {acts.length > 0 && <p>{loanActTexts.about}</p>}
       <Dialog title={loanActTexts.waiver} isOpen={isWaiving} onClose={() => setWaiving(false)}>
         <WaiverForm
-          onPreview={(amountPaise, bucket) => {
+          repayId={repayId}
+          onPropose={(proposal) => {
             setWaiving(false);
-            onPropose({ kind: 'waiver', repayId, amountPaise, ...(bucket !== '' && { bucket }) });
+            onPropose(proposal);
           }}
         />
       </Dialog>
@@ -88,31 +91,54 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
   );
 }
 
-function WaiverForm({ onPreview }: { readonly onPreview: (amountPaise: number, bucket: Bucket | '') => void }) {
+interface WaiverFormProps {
+  readonly repayId: string;
+  /** With a proposal that is possible. */
+  readonly onPropose: (proposal: StaffProposal) => void;
+}
+
+function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
   const [amount, setAmount] = useState<number | null>(null);
   const [bucket, setBucket] = useState<Bucket | ''>('');
   const [isMissing, setMissing] = useState(false);
-  const problem = isMissing ? loanActTexts.amountMissing : undefined;
+  const { ask, isBusy, refusal, clear } = usePreview(onPropose);
+  const problem = isMissing ? loanActTexts.amountMissing : refusal?.message;
   return (
     <Form
       label={loanActTexts.waiver}
       problems={problem === undefined ? {} : { amount: problem }}
       onSubmit={() => {
         setMissing(amount === null || amount === 0);
-        if (amount !== null && amount > 0) onPreview(amount, bucket);
+        if (amount === null || amount === 0) return;
+        void ask({ kind: 'waiver', repayId, amountPaise: amount, ...(bucket !== '' && { bucket }) });
       }}
       acts={
-        <Button type="submit" tone="primary">
-          {loanActTexts.preview}
-        </Button>
+        <>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            {loanActTexts.preview}
+          </Button>
+          <OpenRequest refusal={refusal} />
+        </>
       }
     >
-      <MoneyField label={loanActTexts.amount} name="amount" value={amount} onChange={setAmount} problem={problem} />
+      <MoneyField
+        label={loanActTexts.amount}
+        name="amount"
+        value={amount}
+        onChange={(paise) => {
+          setAmount(paise);
+          clear();
+        }}
+        problem={problem}
+      />
       <SelectField<Bucket | ''>
         label={loanActTexts.bucket}
         name="bucket"
         value={bucket}
-        onChange={setBucket}
+        onChange={(chosen) => {
+          setBucket(chosen);
+          clear();
+        }}
         options={[
           { id: '', text: loanActTexts.anyBucket },
           ...(['interest', 'penal', 'fees', 'principal'] as const).map((id) => ({ id, text: loanTexts.lines[id] })),

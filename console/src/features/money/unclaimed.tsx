@@ -1,3 +1,4 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
 import type { UnclaimedMoney } from '@noren/contract/staff/money';
 import { paise } from '@noren/core/money/money';
 import { useState } from 'react';
@@ -5,6 +6,8 @@ import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { OrderForm } from '../../shared/move-payment.tsx';
+import { OpenRequest } from '../../shared/open-request.tsx';
+import { usePreview } from '../../shared/use-preview.ts';
 import { codeText } from '../../texts/codes.ts';
 import { kitTexts } from '../../texts/kit.ts';
 import { stateName } from '../../texts/ledger.ts';
@@ -15,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
 import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
+import { Answer, Empty, TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
@@ -82,9 +85,9 @@ export function Unclaimed({ onPropose }: Proposing) {
           {claimed !== null && (
             <Claim
               funds={claimed}
-              onOrder={(repayId) => {
+              onPropose={(proposal) => {
                 setClaimed(null);
-                onPropose({ kind: 'unclaimed_payment_claim', ...keyOf(claimed), repayId });
+                onPropose(proposal);
               }}
             />
           )}
@@ -98,11 +101,15 @@ const keyOf = ({ provider, providerRef }: UnclaimedMoney) => ({ provider, provid
 
 interface ClaimProps {
   readonly funds: UnclaimedMoney;
-  readonly onOrder: (repayId: string) => void;
+  readonly onPropose: (proposal: StaffProposal) => void;
 }
 
-function Claim({ funds: { provider, providerRef, amountPaise }, onOrder }: ClaimProps) {
+function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: ClaimProps) {
   const matches = useStaffCall('unclaimedMatches', { query: { provider, providerRef } });
+  const { ask, isBusy, refusal } = usePreview(onPropose);
+  const toProposal = (repayId: string): StaffProposal => {
+    return { kind: 'unclaimed_payment_claim', provider, providerRef, repayId };
+  };
   return (
     <>
       <Panel title={moneyTexts.matchesOf(moneyText(paise(amountPaise)))}>
@@ -118,7 +125,7 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onOrder }: Claim
                   about: (
                     <>
                       <Instant at={at} /> {maskedPhone}{' '}
-                      <Button tone="quiet" onPress={() => onOrder(repayId)}>
+                      <Button tone="quiet" isBusy={isBusy} onPress={() => void ask(toProposal(repayId))}>
                         {repayId}
                       </Button>
                     </>
@@ -128,8 +135,10 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onOrder }: Claim
             )
           }
         </Answer>
+        {refusal && <TroubleState trouble={refusal} />}
+        <OpenRequest refusal={refusal} />
       </Panel>
-      <OrderForm title={moneyTexts.claimTitle} onOrder={onOrder} />
+      <OrderForm title={moneyTexts.claimTitle} toProposal={toProposal} onPropose={onPropose} />
     </>
   );
 }
