@@ -1,5 +1,5 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import { Button } from './button.tsx';
 import { ListExport } from './list-export.tsx';
@@ -54,7 +54,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
   const { columns, loaded, order, onOrder, paging, idOf } = props;
-  const scroll = useRef<HTMLDivElement>(null);
+  // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again then.
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const [ownSorting, setOwnSorting] = useState<SortingState>([]);
   const sorting = useMemo(
     () => (onOrder ? (order ? [{ id: order.id, desc: order.isDescending }] : []) : ownSorting),
@@ -78,7 +79,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
   const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
   return (
     <>
-      <div ref={scroll} className={style.scroll} style={{ '--tall': tall } as CSSProperties}>
+      <div ref={setScroll} className={style.scroll} style={{ '--tall': tall } as CSSProperties}>
         <table
           className={style.table}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the keyboard moves through its rows

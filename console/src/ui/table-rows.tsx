@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import { useKeys } from './keys.tsx';
 import style from './table.module.css';
@@ -9,7 +9,8 @@ interface TableRowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
-  readonly scroll: RefObject<HTMLDivElement | null>;
+  /** What scrolls; null until it is attached, which draws the rows again. */
+  readonly scroll: HTMLDivElement | null;
   readonly onOpen: ((row: Row) => void) | undefined;
   readonly onCurrent: ((row: Row) => void) | undefined;
   readonly isOpenedByEnter: boolean;
@@ -30,7 +31,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: !isWhole,
-    getScrollElement: () => scroll.current,
+    getScrollElement: () => scroll,
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
