@@ -3,6 +3,7 @@ import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { paise } from '@noren/core/money/money';
 import { compactText } from '@noren/core/typed/text';
 import { useState } from 'react';
+import { usePreview } from '../api/use-preview.ts';
 import { loanActTexts } from '../texts/loans.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '../ui/fields.tsx';
 import { moneyText } from '../ui/figures.tsx';
 import { Form } from '../ui/form.tsx';
 import { OpenRequest } from './open-request.tsx';
-import { usePreview } from './use-preview.ts';
 
 interface MovePaymentProps {
   readonly payment: { readonly repayId: string; readonly journalId: string; readonly amountPaise: number };

@@ -1,7 +1,7 @@
 import type { StaffError } from '../api/staff-error.ts';
+import { openRequestOf } from '../api/use-preview.ts';
 import { proposeTexts } from '../texts/approvals.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { openRequestOf } from './use-preview.ts';
 
 /** Leads to the open request because of which a proposal was refused. */
 export function OpenRequest({ refusal }: { readonly refusal: StaffError | null }) {

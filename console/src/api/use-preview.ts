@@ -1,8 +1,8 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callStaff } from '../api/client.ts';
-import { StaffError } from '../api/staff-error.ts';
+import { callStaff } from './client.ts';
+import { StaffError } from './staff-error.ts';
 
 /** An equal request that is open already, by which a proposal was refused. */
 export function openRequestOf(error: StaffError | null): string | undefined {
