@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { BY_UTR } from '../../features/repayment/posting/provider-payments-store.ts';
-import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type PaymentName, waitsForReturn } from './settled-payments-store.ts';
 
@@ -82,7 +81,7 @@ export async function readRefunded(tx: Tx): Promise<number> {
 /** What went back to senders from suspense. */
 export async function readReturned(tx: Tx): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(${returnedFromSuspense}), 0)::bigint as paise from unclaimed_funds r`.execute(tx);
+    select coalesce(sum(r.returned_paise), 0)::bigint as paise from unclaimed_funds r`.execute(tx);
   return rows[0]!.paise;
 }
 

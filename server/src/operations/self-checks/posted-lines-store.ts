@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
 import { SENT_BACK, userOfRefund } from '../../features/repayment/refunds/refund-store.ts';
-import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { userOfPayout } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
@@ -54,7 +53,7 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
       where r.state = 'confirmed'
       union all
       select r.refund_ref, r.returned_paise from unclaimed_funds r
-      where ${returnedFromSuspense} > 0 and r.refund_ref = any(${refs})`.execute(db);
+      where r.returned_paise > 0 and r.refund_ref = any(${refs})`.execute(db);
   return read.rows;
 }
 

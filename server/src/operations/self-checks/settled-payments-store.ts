@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { returnedFromSuspense } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
@@ -100,7 +99,7 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Pr
     from refunds r join ${namesOf(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
     where r.user_id = any(${users}::uuid[]) and r.journal_id is not null`.execute(tx);
   const suspense = await sql<SuspenseOf>`
-    select r.provider, r.provider_ref, r.journal_id, r.amount_paise, ${returnedFromSuspense} as returned_paise
+    select r.provider, r.provider_ref, r.journal_id, r.amount_paise, r.returned_paise
     from unclaimed_funds r join ${namesOf(names)} using (provider, provider_ref)`.execute(tx);
   return { postings: postings.rows, refunds: refunds.rows, suspense: suspense.rows };
 }

@@ -52,7 +52,7 @@ export async function addUnclaimedFunds(
   await insertUnclaimedFunds(tx, { ...unclaimed, state: 'open', refundRef: null });
 }
 
-/** Adds a refund of an order, of a payment that was taken off it, as a part that went back to its sender. */
+/** Adds a refund of an order, of a payment that was taken off it, as a part that went back by that refund. */
 export async function addRefundedPart(
   tx: Tx,
   part: Pick<UnclaimedPayment, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'> & {
@@ -64,7 +64,6 @@ export async function addRefundedPart(
 }
 
 async function insertUnclaimedFunds(tx: Tx, unclaimed: UnclaimedPayment): Promise<void> {
-  const isReturned = unclaimed.state === 'returned';
   await tx
     .insertInto('unclaimed_funds')
     .values({
@@ -76,7 +75,7 @@ async function insertUnclaimedFunds(tx: Tx, unclaimed: UnclaimedPayment): Promis
       journalId: unclaimed.journalId,
       state: unclaimed.state,
       refundRef: unclaimed.refundRef,
-      ...(isReturned && { returnedPaise: unclaimed.amountPaise, decidedAt: timestamp(unclaimed.foundAt) }),
+      decidedAt: unclaimed.state === 'returned' ? timestamp(unclaimed.foundAt) : null,
       isRestCounted: unclaimed.isRestCounted,
       chargedBackPaise: unclaimed.chargedBackPaise,
       reason: unclaimed.reason,
@@ -155,7 +154,7 @@ export async function closeRefundedPart(
 ): Promise<UnclaimedPayment | undefined> {
   return tx
     .updateTable('unclaimed_funds')
-    .set({ state: 'claimed', returnedPaise: 0, decidedAt: timestamp(now), reason })
+    .set({ state: 'claimed', decidedAt: timestamp(now), reason })
     .where('refundRef', '=', refundRef)
     .where('state', '=', 'returned')
     .returning(columns)
@@ -198,14 +197,8 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
   return rows.flatMap(({ refundRef }) => refundRef ?? []);
 }
 
-/** How our references of returns from suspense begin; a part with another one was refunded by its order. */
-export const RETURN_PREFIX = 'NU';
-/** SQL: the amount of unclaimed funds `r` that went back from suspense. A refund by an order is counted with the refunds. */
-export const returnedFromSuspense = sql<number>`(
-  case when r.refund_ref like ${sql.lit(`${RETURN_PREFIX}%`)} then r.returned_paise else 0 end)`;
-
 /** SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only staff may count the rest. */
-const isGoingBack = sql`(r.state in ('returning', 'charged_back') or ${returnedFromSuspense} > 0
+const isGoingBack = sql`(r.state in ('returning', 'charged_back') or r.returned_paise > 0
   or r.state <> 'claimed' and r.charged_back_paise > 0)`;
 
 /** Whether a transfer with this bank number is being refunded to its sender, already was, or was charged back. */

@@ -15,7 +15,6 @@ import {
   leftOf,
   listPostedUnclaimedFunds,
   lockAllOfPayment,
-  RETURN_PREFIX,
   type UnclaimedKey,
   type UnclaimedPayment,
   updateUnclaimedState,
@@ -241,7 +240,7 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
   const unclaimed = await findUnclaimedFunds(tx, key, true);
   if (unclaimed?.state !== 'open') return false;
   if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
-  const refundRef = `${RETURN_PREFIX}${randomLetters(20)}`;
+  const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
   if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
   await addJob(tx, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });
