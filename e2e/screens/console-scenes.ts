@@ -130,7 +130,7 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
 
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('grid').getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Send the reply' }).waitFor();
+  await page.getByRole('button', { name: 'Send reply' }).waitFor();
 }
 
 function find(phone: string) {

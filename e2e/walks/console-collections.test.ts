@@ -26,16 +26,16 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
     const refused = await act(page, 'Log a contact', (dialog) =>
       dialog.getByRole('radio', { name: 'Reached' }).check(),
     );
-    await expect(refused.getByRole('alert')).toContainText('Nobody is assigned.');
+    await expect(refused.getByRole('alert')).toContainText('No officer is assigned.');
     await passesAxe(page);
     await page.keyboard.press('Escape');
     await act(page, 'Assign an officer', (dialog) =>
       dialog.getByRole('combobox').selectOption({ label: 'Rohit Desai' }),
     );
-    await expect(page.getByText('Assigned. The borrower is sent the name.')).toBeVisible();
+    await expect(page.getByText('Assigned. We are sending the borrower the officer’s name.')).toBeVisible();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText(/May be contacted now; 2 contacts left today/)).toBeVisible({ timeout: 10_000 });
+      await expect(page.getByText(/Can be contacted now. 2 contacts left today/)).toBeVisible({ timeout: 10_000 });
     }).toPass();
     await expect(page.getByText('Who may call you about your loan')).toBeVisible();
   });
@@ -53,7 +53,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       dialog.getByRole('radio', { name: 'Reached' }).check(),
     );
     await expect(refused.getByRole('alert')).toContainText(
-      /2 contacts on a day are the most\. Possible again on .* from 8:00/,
+      /Daily limit of 2 contacts reached\. Possible again from 8:00 on /,
     );
     await page.keyboard.press('Escape');
   });
@@ -64,10 +64,10 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       const latest = await dialog.locator('input[type=date]').getAttribute('max');
       await dialog.getByRole('textbox', { name: 'Pays by' }).fill(latest ?? '');
     });
-    await expect(page.getByText('Recorded. Reminders stop until the day after.')).toBeVisible();
-    await expect(page.getByText(/^Runs · Rohit Desai/)).toBeVisible();
+    await expect(page.getByText('Promise recorded. Reminders pause until the day after it is due.')).toBeVisible();
+    await expect(page.getByText(/^Open · Rohit Desai/)).toBeVisible();
     await page.goto('/collections');
-    await expect(page.getByText('Nobody to contact here')).toBeVisible();
+    await expect(page.getByText('No one to contact here')).toBeVisible();
     await page.goto(`/collections/${repayId}`);
   });
 }
@@ -92,7 +92,7 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: / owed$/ })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: repayId ?? '' })).toBeVisible();
-    await expect(page.getByText(/Nobody is assigned/)).toBeVisible();
+    await expect(page.getByText(/No officer is assigned/)).toBeVisible();
     await passesAxe(page);
   });
 
@@ -103,13 +103,13 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
   const other = await openSecondDesk(browser, installation, 'collections');
   await test.step('a hold is proposed by one and approved by another', async () => {
     await page.goto(`/collections/${held.repayId}`);
-    await act(page, 'Propose a hold', async (dialog) => {
+    await act(page, 'Propose a contact hold', async (dialog) => {
       await dialog.getByRole('combobox').selectOption('Hardship');
       const latest = await dialog.locator('input[type=date]').last().getAttribute('max');
       await dialog.getByRole('textbox', { name: 'Until' }).fill(latest ?? '');
-      await dialog.getByRole('textbox', { name: 'Reason for the second person' }).fill('He lost his job.');
+      await dialog.getByRole('textbox', { name: 'Reason, for the approver' }).fill('He lost his job.');
     });
-    await expect(page.getByText(/Rohit Desai proposed a hold/)).toBeVisible();
+    await expect(page.getByText(/Rohit Desai proposed a contact hold/)).toBeVisible();
     await other.goto('/approvals');
     await other.getByRole('grid').getByRole('link').first().click();
     await other
@@ -118,9 +118,9 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
       .click();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText(/A contact hold runs/)).toBeVisible({ timeout: 10_000 });
+      await expect(page.getByText(/On contact hold until/)).toBeVisible({ timeout: 10_000 });
     }).toPass();
-    await expect(page.getByText('Runs now')).toBeVisible();
+    await expect(page.getByText('Active')).toBeVisible();
     await passesAxe(page);
   });
 

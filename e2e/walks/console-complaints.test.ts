@@ -18,7 +18,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
   await writeComplaint(borrower, 'I paid twice.');
   await writeComplaint(borrower, 'A fee that nobody named.');
   await signInAs(page, 'Grievance officer');
-  const queue = page.getByRole('grid', { name: 'What waits for a person' });
+  const queue = page.getByRole('grid', { name: 'Items waiting' });
   await expect(queue.getByRole('row')).toHaveCount(3);
 
   await test.step('the one that is due first is opened from Work, and answered with a ready reply', async () => {
@@ -27,15 +27,15 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await expect(page.getByText('I paid twice.')).toBeVisible();
     await expect(page.getByText('Anita Bose').first()).toBeVisible();
-    await page.getByRole('combobox', { name: 'Ready reply' }).selectOption({ label: 'We are looking into it' });
-    const preview = page.getByRole('region', { name: 'What the borrower gets' });
+    await page.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'We are looking into it' });
+    const preview = page.getByRole('region', { name: 'What the borrower receives' });
     await expect(preview.getByText(/are looking into it\. You get our answer by/)).toBeVisible();
     await expect(preview.getByText('Your feedback has an answer')).toBeVisible();
     await passesAxe(page);
     await page.getByRole('textbox', { name: 'Internal note' }).fill('Asked the bank for both transfers.');
-    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByText('The note was saved.')).toBeVisible();
-    await page.getByRole('button', { name: 'Send the reply' }).click();
+    await page.getByRole('button', { name: 'Send reply' }).click();
     await expect(page.getByText('The reply was sent.')).toBeVisible();
     await expect(page.getByText('Answered', { exact: true })).toBeVisible();
   });
@@ -49,11 +49,11 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await passesAxe(page);
     await list.getByRole('link').click();
     await expect(page.getByText('A fee that nobody named.')).toBeVisible();
-    await page.getByRole('button', { name: 'Pass on to the grievance officer' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pass on to the grievance officer' });
+    await page.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Escalate to the grievance officer' });
     await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
-    await dialog.getByRole('button', { name: 'Pass on to the grievance officer' }).click();
-    await expect(page.getByText('It was passed on to the grievance officer.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
+    await expect(page.getByText('Escalated to the grievance officer.')).toBeVisible();
     await page.goto('/complaints?level=escalated');
     await expect(list.getByRole('row')).toHaveCount(2);
     await page.goto('/work?tab=complaints');
@@ -80,10 +80,10 @@ async function closeByLastReply(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').click();
   await page.getByRole('textbox', { name: /^Reply, in English/ }).fill('The fee is waived. We are sorry.');
   await page.getByRole('checkbox', { name: /last reply/ }).check();
-  await page.getByRole('button', { name: 'Send the reply and close' }).click();
+  await page.getByRole('button', { name: 'Send reply and close' }).click();
   await expect(page.getByText('This ticket is closed.')).toBeVisible();
   await page.goto('/work');
-  await expect(page.getByText('Nothing waits', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing is waiting', { exact: true })).toBeVisible();
 }
 
 async function readsReply(borrower: Page): Promise<void> {

@@ -46,7 +46,7 @@ newTest(
     await second.goto('/approvals');
     await second.getByRole('link', { name: /staff invitation/i }).click();
     await second.getByRole('button', { name: /^Approve/ }).click();
-    await expect(second.getByText('Approved and carried out.')).toBeVisible();
+    await expect(second.getByText('Approved and done.')).toBeVisible();
 
     const third = await openDesk(browser, installation);
     await enrol(third, await linkFor(page, 'Farhan Ali'));
@@ -77,26 +77,26 @@ test('an accountant reads the trial balance of a day and exports a month with eq
   await expect(page.getByText('Debits and credits agree')).toBeVisible();
   await expect(page.getByRole('row', { name: /Loans: principal/ })).toContainText(/\d/);
   await passesAxe(page);
-  for (const tab of ['Statements', 'Day’s journal', 'General ledger', 'Portfolio', 'Closed months']) {
+  for (const tab of ['Statements', 'Daybook', 'General ledger', 'Portfolio', 'Month-end close']) {
     await page.getByRole('link', { name: tab }).click();
     await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
     await passesAxe(page);
   }
   await page.getByRole('link', { name: 'Exports' }).click();
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Create file' }).click();
   const row = page.getByRole('row', { name: /CSV/ });
   await expect(row.getByText('Ready')).toBeVisible();
   await passesAxe(page);
   const shown = await row.locator('td').allTextContents();
   const download = page.waitForEvent('download');
-  await row.getByRole('button', { name: 'Fetch' }).click();
+  await row.getByRole('button', { name: 'Download' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\r\n');
   const totals = lines.at(-1)?.split(',').slice(-2) ?? [];
   expect(totals[0]).toBe(totals[1]);
   expect(shown.map((text) => text.replaceAll(',', ''))).toEqual(expect.arrayContaining(totals));
-  await expect(row.getByText('Fetched')).toBeVisible();
+  await expect(row.getByText('Downloaded')).toBeVisible();
 });
 
 newTest(
@@ -113,7 +113,7 @@ newTest(
     await expect(page.getByRole('row', { name: /^noren / })).toBeVisible();
     await passesAxe(page);
     await page.goto('/staff?tab=exclusions');
-    await expect(page.getByRole('heading', { name: 'An administrator moves no money' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Administrators cannot move money' })).toBeVisible();
     await passesAxe(page);
     await screensPassAxe(page, [
       ...['closes', 'faults', 'checks', 'jobs', 'jobs&list=failed'].map((tab) => `/day?tab=${tab}`),

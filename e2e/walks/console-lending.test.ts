@@ -26,10 +26,10 @@ test('one person stops lending, borrowers read why at their next look, and two s
   await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
   await passesAxe(page);
 
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Restart lending' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The provider works again.');
-  await page.getByRole('button', { name: 'Propose the start' }).click();
-  await expect(page.getByText('The request waits for a second person')).toBeVisible();
+  await page.getByRole('button', { name: 'Propose restart' }).click();
+  await expect(page.getByText('Sent for approval.')).toBeVisible();
   await app.reload();
   await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
 
@@ -50,7 +50,7 @@ test('a person is frozen by two, with what it does shown before', async ({ page,
   await signInAs(page, 'Credit officer', '/people');
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Freeze new lending' }).click();
-  await page.getByRole('button', { name: 'Show the effect' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('region', { name: 'New lending to this person' })).toBeVisible();
   await passesAxe(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('The account may be taken over.');

@@ -16,7 +16,7 @@ async function utrOf(context: BrowserContext, url: string): Promise<string> {
 
 async function propose(page: Page, act: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
+  await expect(dialog.getByRole('table', { name: 'Journals that will be posted' })).toContainText('Balanced');
   await sendProposal(page, act, reason);
 }
 
@@ -61,7 +61,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await page.goto('/money');
     await page.getByRole('searchbox', { name: /UTR/ }).fill(utr);
     await page.getByRole('button', { name: 'Find', exact: true }).click();
-    const found = page.getByRole('grid', { name: 'Found payments' });
+    const found = page.getByRole('grid', { name: 'Payments found' });
     await expect(found.getByRole('link', { name: wrong.repayId ?? '' })).toBeVisible();
     await passesAxe(page);
     await found.getByRole('button', { name: /^Move/ }).click();
@@ -73,7 +73,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
 
   const { pathname } = new URL(page.url());
   await test.step('its maker cannot approve it', async () => {
-    await expect(page.getByText('A second person must decide your proposal.')).toBeVisible();
+    await expect(page.getByText('Someone else must approve your proposal.')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
     await passesAxe(page);
   });
@@ -88,7 +88,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(rows.nth(1)).toBeFocused();
     await checker.keyboard.press('Enter');
     await expect.poll(() => new URL(checker.url()).pathname).toBe(pathname);
-    await expect(checker.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
+    await expect(checker.getByRole('table', { name: 'Journals that will be posted' })).toContainText('Balanced');
     const collections = await Colleague.signIn(consoleUrl, 'collections');
     const waiver = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
     const requestId = await collections.propose(waiver, 'A goodwill of five rupees.');
@@ -97,7 +97,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(checker.getByText('The effect has changed').first()).toBeVisible();
     await tabTo(checker, checker.getByRole('button', { name: 'Approve and move ₹' }));
     await checker.keyboard.press('Enter');
-    await expect(checker.getByText('Approved and carried out.')).toBeVisible();
+    await expect(checker.getByText('Approved and done.')).toBeVisible();
   });
 
   await test.step('both orders show it', async () => {
@@ -133,7 +133,7 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
 
   await test.step('the bank sent the payout back', async () => {
     await page.goto(`/loans/${repayId}`);
-    await page.getByRole('button', { name: 'Payout came back' }).click();
+    await page.getByRole('button', { name: 'Record a returned payout' }).click();
     await propose(page, 'reverse the payout of ₹', 'The bank told us by letter.');
     await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
@@ -165,7 +165,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
   await test.step('claimed for an order, which owes less', async () => {
     await setBank(url, 'refunds', 'fail');
     const row = await findRow(page, '/money?tab=unclaimed', '6,789.00');
-    await row.getByRole('button', { name: 'Claim for an order' }).click();
+    await row.getByRole('button', { name: 'Assign to order' }).click();
     await page.getByRole('textbox', { name: 'To order' }).fill(repayId ?? '');
     await passesAxe(page);
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -178,7 +178,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
   await test.step('the provider cannot refund the rest: it is paid to the bank account', async () => {
     const row = await findRow(page, '/money?tab=out&out=refundsFailed', repayId ?? '');
     await passesAxe(page);
-    await row.getByRole('button', { name: 'Pay to the account' }).click();
+    await row.getByRole('button', { name: 'Pay to bank account' }).click();
     await propose(page, 'pay out ₹', 'The provider refused it twice.');
     await approve(page, checker);
     await page.goto('/money?tab=out&out=refundsFailed');
@@ -190,7 +190,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
   await test.step('another payment goes back to its sender', async () => {
     await setBank(url, 'refunds', 'succeed');
     const row = await findRow(page, '/money?tab=unclaimed', '432.00');
-    await row.getByRole('button', { name: 'Return to the sender' }).click();
+    await row.getByRole('button', { name: 'Return to payer' }).click();
     // The refund's journal is posted once the provider has made it.
     await expect(page.getByRole('dialog').getByText(/posts no journal/)).toBeVisible();
     await sendProposal(page, 'return ₹432.00', 'The sender asked for it.');

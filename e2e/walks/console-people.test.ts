@@ -39,7 +39,7 @@ test('a person is found by phone and by order in the palette, and each search is
   await expect(page.getByText('This is no whole phone').first()).toBeVisible();
   await page.getByRole('searchbox').fill('9000000001');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nobody was found')).toBeVisible();
+  await expect(page.getByText('No one found')).toBeVisible();
 
   const auditor = await Colleague.signIn(installation.consoleUrl, 'auditor');
   const { rows: acts } = await auditor.call('auditList', { query: { action: 'person_searched' } });
@@ -57,9 +57,9 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   const { userId } = await jump(context, installation.url, 'active');
   await signInAs(page, 'Support', '/people');
   await page.goto(`/people/${userId}`);
-  await expect(page.getByRole('region', { name: 'What is known' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Personal details' })).toBeVisible();
   const boxOf = (name: string) => page.getByRole('button', { name }).boundingBox();
-  const [above, below] = [await boxOf('Send a link'), await boxOf('Decide a request for erasure')];
+  const [above, below] = [await boxOf('Send a link'), await boxOf('Decide an erasure request')];
   // The kit's spacing holds in the built console too, where its sheet comes before the reset's.
   expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(8);
   await passesAxe(page);
@@ -88,7 +88,7 @@ test('a PAN is revealed with a reason and a passkey, and an auditor sees who loo
   const { authenticators, passkey } = await enrolInvited(page, installation, person);
 
   await page.goto(`/people/${userId}`);
-  const known = page.getByRole('region', { name: 'What is known' });
+  const known = page.getByRole('region', { name: 'Personal details' });
   await expect(known.getByText(/^•••••\d{4}[A-Z]$/)).toBeVisible();
   await known.getByRole('button', { name: 'Reveal PAN' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Compares it with the card.');

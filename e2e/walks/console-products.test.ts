@@ -40,7 +40,7 @@ async function refuseIllegal(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Penal charge a day' }).fill('20');
   await page.getByRole('button', { name: 'Check and propose' }).click();
   const alert = page.getByRole('alert');
-  await expect(alert.getByText('2 things are not right')).toBeVisible();
+  await expect(alert.getByText('Fix 2 fields')).toBeVisible();
   await expect(alert.getByText(/at least 1 day, not 0 \(RBI/)).toBeVisible();
   await expect(alert.getByText(/at most 0.2 % a day, not 20 %/)).toBeVisible();
   await expect(page.getByText('These terms cannot be priced yet.')).toBeVisible();
@@ -89,8 +89,8 @@ newTest(
       await expect(confirm.getByRole('row', { name: /Interest a day 0.1% 0.05% Differs/ })).toBeVisible();
       await passesAxe(page);
       await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-      await confirm.getByRole('button', { name: 'Propose it' }).click();
-      await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
+      await confirm.getByRole('button', { name: 'Propose' }).click();
+      await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
       await passesAxe(page);
     });
 
@@ -148,8 +148,8 @@ newTest(
       const confirm = page.getByRole('region', { name: 'What will change' });
       await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
       await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-      await confirm.getByRole('button', { name: 'Propose it' }).click();
-      await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
+      await confirm.getByRole('button', { name: 'Propose' }).click();
+      await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
     });
 
     await test.step('from its day it decides', async () => {
@@ -190,8 +190,8 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await expect(page.getByText('It pays for 10 coupons.')).toBeVisible();
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-    await page.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
+    await page.getByRole('button', { name: 'Propose' }).click();
+    await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
     await approve(checker, 'First loans');
     await page.goto('/products?tab=coupons');
     await expect(page.getByRole('row', { name: /First loans .* Waits for its day/ })).toBeVisible();
@@ -210,8 +210,8 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.getByRole('textbox', { name: 'Text, English' }).fill('We answer until 20:00.');
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-    await page.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
+    await page.getByRole('button', { name: 'Propose' }).click();
+    await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
     await approve(checker, 'Hours at Diwali');
     const { app: borrower } = await openPhone(browser, installation.url, 'limit');
     await borrower.goto('/#/home');
@@ -233,11 +233,11 @@ newTest(
     await signInAs(page, 'Product manager', '/sources');
     const campaigns = page.getByRole('grid', { name: 'Advertisements' });
     await expect(campaigns.getByRole('row', { name: /^monsoon-2026 1 1 0 \(0%\) 0 \(0%\) 0 \(0%\)$/ })).toBeVisible();
-    await expect(page.getByText('Nobody has answered')).toBeVisible();
+    await expect(page.getByText('No answers yet')).toBeVisible();
     await passesAxe(page);
 
     await page.goto('/sources?from=2026-01-01&to=2026-01-31');
-    await expect(page.getByText('Nobody came by an advertisement')).toBeVisible();
+    await expect(page.getByText('No one came from an advertisement')).toBeVisible();
     await page.goto('/sources?from=2026-02-01&to=2026-01-31');
     await expect(page.getByText('The period ends before it begins.')).toBeVisible();
     await passesAxe(page);

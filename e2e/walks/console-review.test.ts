@@ -76,13 +76,13 @@ async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
 async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await openCase(page, unclear);
   await page.keyboard.press('d');
-  const panel = page.getByRole('region', { name: 'Ask for one document again' });
-  await panel.getByLabel('Which one').selectOption('PAN card, front');
+  const panel = page.getByRole('region', { name: 'Request one document again' });
+  await panel.getByLabel('Document').selectOption('PAN card, front');
   await panel.getByRole('radio', { name: 'Part of the card is missing' }).check();
   await expect(panel.getByText(/All four corners/)).toBeVisible();
   await passesAxe(page);
   await panel.getByRole('button', { name: 'Ask the borrower' }).click();
-  await expect(page.getByText('The borrower was asked')).toBeVisible();
+  await expect(page.getByText('Request sent to the borrower')).toBeVisible();
   await page.getByRole('link', { name: 'Waiting for the borrower' }).click();
   await expect(page.getByRole('gridcell', { name: 'PAN card, front' })).toBeVisible();
   const { app } = unclear;

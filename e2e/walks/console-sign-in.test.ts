@@ -64,14 +64,14 @@ newTest(
 test('in the sandbox each role is one tap away, with its own navigation, by keyboard too', async ({ page, watch }) => {
   watch.allow(/status of 401/);
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Sandbox: be one of these' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
   await passesAxe(page);
   await expect(page.getByRole('list').getByRole('button')).toHaveCount(10);
   await page.getByRole('button', { name: /Payments officer/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this screen' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('passkeys');

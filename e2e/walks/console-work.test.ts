@@ -14,7 +14,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
   watch.allow(/status of (401|403|409)/);
   for (const _ of [1, 2]) await openPhone(browser, installation.url, 'review');
   await signInAs(page, 'Reviewer');
-  const queue = page.getByRole('grid', { name: 'What waits for a person' });
+  const queue = page.getByRole('grid', { name: 'Items waiting' });
   await expect(queue.getByRole('row')).toHaveCount(3);
   await passesAxe(page);
 
@@ -28,24 +28,24 @@ test('a person takes the next case from Work, and claims are seen by another', a
   const other = await openSecondDesk(browser, installation, 'reviewer');
   await test.step('another person sees who has it, gets the other case, and nothing after that', async () => {
     await other.goto('/work');
-    const theirs = other.getByRole('grid', { name: 'What waits for a person' });
+    const theirs = other.getByRole('grid', { name: 'Items waiting' });
     await expect(theirs.getByText('Devika Rao')).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
     await expect(theirs.getByText('You', { exact: true })).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
-    await expect(other.getByText('Everything is claimed. Nothing is left to take.')).toBeVisible();
+    await expect(other.getByText('Everything is claimed. There is nothing left to take.')).toBeVisible();
   });
 
   await test.step('what is released can be claimed by the other; filters stay in the address', async () => {
     await page.keyboard.press('u');
     await expect(page.getByText('Released.')).toBeVisible();
-    await other.getByRole('link', { name: /^Nobody’s/ }).click();
+    await other.getByRole('link', { name: /^Unassigned/ }).click();
     await other.reload();
     expect(new URL(other.url()).searchParams.get('who')).toBe('nobody');
-    const free = other.getByRole('grid', { name: 'What waits for a person' });
+    const free = other.getByRole('grid', { name: 'Items waiting' });
     await expect(free.getByRole('row')).toHaveCount(2);
     await other.keyboard.press('c');
-    await expect(other.getByText('Nothing waits with these filters.')).toBeVisible();
+    await expect(other.getByText('Nothing matches these filters.')).toBeVisible();
     await page.reload();
     await expect(queue.getByText('Imran Qureshi')).toHaveCount(2);
   });
@@ -56,7 +56,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await page.reload();
     await expect(page.getByText(/for other roles: Complaint 1 \(Support/)).toBeVisible();
     await page.getByRole('link', { name: 'Complaints 1' }).click();
-    await expect(page.getByText('Your roles do not open this')).toBeVisible();
+    await expect(page.getByText('You do not have access to this')).toBeVisible();
     await expect(page.getByText(/^It needs the permission “see complaints/)).toBeVisible();
     await passesAxe(page);
   });
@@ -69,7 +69,7 @@ test('from the queue to a case by keyboard only', async ({ page, browser, instal
   await writeComplaint(borrower, 'The first one.');
   await writeComplaint(borrower, 'The second one.');
   await signInAs(page, 'Support');
-  const rows = page.getByRole('grid', { name: 'What waits for a person' }).getByRole('row');
+  const rows = page.getByRole('grid', { name: 'Items waiting' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await page.keyboard.press('j');
   await expect(rows.nth(1)).toBeFocused();

@@ -28,7 +28,7 @@ test('a form names every problem in one alert, and its links lead to the fields'
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
   const alert = within(form).getByRole('alert');
   expect(document.activeElement).toBe(alert);
-  expect(alert.textContent).toContain('things are not right');
+  expect(alert.textContent).toContain('Fix ');
   await userEvent.click(within(alert).getAllByRole('link')[0]!);
   expect(document.activeElement).toBe(within(form).getByRole('textbox', { name: 'Name' }));
 });
@@ -48,5 +48,5 @@ test('outside the sandbox there is no gallery', async () => {
   serverDouble({ staffMe: () => aMember(['auditor']) });
   window.history.replaceState(null, '', '/gallery');
   renderConsole([galleryScreen]);
-  await screen.findByRole('heading', { name: 'There is no such screen' });
+  await screen.findByRole('heading', { name: 'Page not found' });
 });

@@ -44,7 +44,7 @@ test('keys go to a screen, its heading is focused, and an address that the roles
   await userEvent.keyboard('gm');
   expect(window.location.pathname).toBe('/loans');
   window.history.pushState(null, '', '/money');
-  await screen.findByRole('heading', { name: 'There is no such screen' });
+  await screen.findByRole('heading', { name: 'Page not found' });
 });
 
 test('the palette opens by a slash and goes to the screen that is typed', async () => {

@@ -4,10 +4,10 @@ import { codeText } from './codes.ts';
 /** Names of an effect's facts, other than orders. */
 const NAMES: Readonly<Record<string, string>> = {
   limit: 'Limit',
-  limit_used: 'Owed or held of it',
+  limit_used: 'Limit in use',
   new_lending: 'New lending to this person',
-  lending: 'New lending to everybody',
-  waiting_payouts: 'Payouts that wait',
+  lending: 'New lending to everyone',
+  waiting_payouts: 'Payouts waiting',
   full_kyc: 'Full KYC',
   personal_data: 'Name, contacts, account, messages, devices',
   pictures: 'Pictures of cards in use',
@@ -15,16 +15,16 @@ const NAMES: Readonly<Record<string, string>> = {
   identity_record: 'Identity, sealed apart because money was lent (PMLA, s. 12), until',
   loan_records: 'Loans in the books, by number alone (Companies Act, s. 128)',
   nominee_claim: 'Nominee’s claim',
-  account: 'Signing in',
+  account: 'Sign-in',
   dues: 'Dues',
   refund_account: 'Account it is paid to',
   roles: 'Roles',
   links: 'Links to send',
-  rotated_key: 'Key of the newest rotation',
-  rotation: 'Rotation of keys',
+  rotated_key: 'Key in the latest rotation',
+  rotation: 'Key rotation',
 };
 const VALUES: Readonly<Record<string, string>> = {
-  open: 'Goes on',
+  open: 'Continues',
   frozen: 'Frozen',
   stopped: 'Stopped',
   done: 'Done',
@@ -33,11 +33,11 @@ const VALUES: Readonly<Record<string, string>> = {
   erased: 'Erased',
   none: 'None',
   recorded: 'Recorded',
-  raised: 'Raised as usual',
-  not_raised: 'Raised with nobody',
+  raised: 'Pursued as usual',
+  not_raised: 'Not pursued',
   closed: 'Closed',
-  running: 'Runs, in batches',
-  not_running: 'Does not run',
+  running: 'Running, in batches',
+  not_running: 'Not running',
 };
 
 const CODE = /^[a-z]+(_[a-z]+)*$/;

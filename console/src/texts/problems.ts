@@ -6,14 +6,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   character: 'Contains a character that cannot be stored.',
   email: 'Enter an email address, such as gita@lender.example.',
   day: 'Choose a day.',
-  format: 'This is not written as it should be.',
+  format: 'This is not in the right format.',
   pan: 'This is not a PAN.',
   ifsc: 'This is not an IFSC.',
   account: 'This is not an account number.',
-  id: 'This is not a number of ours.',
+  id: 'No such number.',
   choice: 'Choose one.',
-  token: 'This link is not complete.',
-  required: 'This is needed.',
+  token: 'This link is incomplete.',
+  required: 'Required.',
 };
 
 export function problemText(code: string): string {
@@ -23,9 +23,9 @@ export function problemText(code: string): string {
 /** Faults of calls that have no words from the server. */
 export const callTexts = {
   offline: 'The server cannot be reached. Check your connection; nothing was changed.',
-  unreadable: 'The server answered something that cannot be read.',
-  passkeyCancelled: 'The passkey was not given. Nothing was changed.',
+  unreadable: 'The server’s answer could not be read.',
+  passkeyCancelled: 'The passkey was not confirmed. Nothing was changed.',
   tooLong: 'The list has more than 5,000 rows. Filter it first.',
-  passkeyMissing: 'This browser has no passkeys.',
+  passkeyMissing: 'This browser does not support passkeys.',
   confirmWithPasskey: 'Confirm with your passkey',
 } as const;

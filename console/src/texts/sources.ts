@@ -3,7 +3,7 @@ import { groupDigits } from './figures.ts';
 /** Texts of where people came from. */
 export const sourceTexts = {
   title: 'Sources',
-  about: 'Where people came from, and how far they have come since. Sums alone: nobody is named.',
+  about: 'Where people came from and how far they got. Totals only: no one is named.',
   period: (from: string, to: string) => `Signed up from ${from} to ${to}`,
   from: 'From',
   to: 'To',
@@ -14,17 +14,16 @@ export const sourceTexts = {
   applied: 'Applied',
   paidOut: 'Paid out',
   campaigns: 'Advertisements',
-  campaignsAbout:
-    'By the campaign (utm_campaign) of the address that led to the sign-up. A click that led to none leaves nothing behind and is not counted.',
+  campaignsAbout: 'By the utm_campaign of the link that led to the sign-up. Clicks without a sign-up are not tracked.',
   campaign: 'Campaign',
   noCampaign: 'No campaign named',
   clicks: 'Ad clicks',
-  noCampaigns: 'Nobody came by an advertisement',
+  noCampaigns: 'No one came from an advertisement',
   smaller: (campaigns: number) => (campaigns === 1 ? '1 smaller one' : `${groupDigits(campaigns)} smaller ones`),
   heardFrom: 'How they heard of us',
   heardFromAbout: 'By the answer to the questionnaire before certification.',
   answer: 'Answer',
-  noAnswers: 'Nobody has answered',
+  noAnswers: 'No answers yet',
   answers: {
     friend: 'A friend',
     search: 'A search',
@@ -38,7 +37,7 @@ export const sourceTexts = {
   field: 'Field',
   visits: 'Visits',
   meanTime: 'Mean time',
-  noFields: 'Nobody was measured',
+  noFields: 'No measurements yet',
   fieldNames: {
     listSearch: 'Search of a list',
     bankSearch: 'Search of a bank',

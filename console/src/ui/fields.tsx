@@ -1,5 +1,5 @@
 import { formatRupees, groupDigits, MOST_PAISE, paise } from '@noren/core/money/money';
-import { type BusinessDay, businessDay, formatDay } from '@noren/core/money/time';
+import { type BusinessDay, businessDay, formatDay, isBusinessDay } from '@noren/core/money/time';
 import { amountText, readAmount, showAmount } from '@noren/core/typed/amount';
 import { readDay } from '@noren/core/typed/day';
 import { readNumber, readUnits } from '@noren/core/typed/number';
@@ -188,7 +188,7 @@ export function DayField({ value, onChange, least, greatest, ...field }: DayFiel
   return (
     <ReadField<string>
       {...field}
-      value={value === '' ? null : value}
+      value={isBusinessDay(value) ? value : null}
       onChange={(day) => onChange(day ?? '')}
       read={read}
       write={dayText}

@@ -21,7 +21,7 @@ test('an age has its two greatest parts', () => {
 });
 
 test('a due time says how late or how soon, or its day', () => {
-  expect(dueText(NOON - 72 * MINUTE, NOON)).toBe('Late 1 h 12 min');
+  expect(dueText(NOON - 72 * MINUTE, NOON)).toBe('1 h 12 min late');
   expect(dueText(NOON + 32 * MINUTE, NOON)).toBe('12:32, in 32 min');
   expect(dueText(NOON + 5 * HOUR, NOON)).toBe('Today 17:00');
   expect(dueText(NOON + 30 * HOUR, NOON)).toBe('Tue 24/11, 18:00');

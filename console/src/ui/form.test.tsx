@@ -8,7 +8,7 @@ import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 
 const TOO_LONG = {
-  message: 'Some of it is missing or not in its form.',
+  message: 'Check these fields.',
   fields: [{ path: 'proposal.name', problem: 'long' }],
 };
 

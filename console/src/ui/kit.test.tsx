@@ -80,7 +80,7 @@ test('loading, nothing, a fault, no connection and a refusal look different', ()
   expect(shown[1]).toBe('No orders');
   expect(shown[2]).toContain('It failed.');
   expect(shown[3]).toContain('No connection to the server');
-  expect(shown[4]).toContain('“see loans”. Roles that have it: Support.');
+  expect(shown[4]).toContain('“see loans”. Roles with it: Support.');
 });
 
 test('what was loaded stays below a lost connection, and goes when the roles no longer open it', () => {

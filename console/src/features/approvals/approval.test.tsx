@@ -107,7 +107,7 @@ test('an approved request shows what was posted, who decided it and when, with a
   const people = screen.getByRole('region', { name: 'Two people' });
   expect(people.textContent).toContain('Ravi Shah');
   expect(people.textContent).toContain('22/11/2026');
-  const changed = screen.getByRole('region', { name: 'Changed since the proposal' });
+  const changed = screen.getByRole('region', { name: 'What changed since the proposal' });
   expect(changed.textContent).toContain('₹25.09');
 });
 
@@ -136,6 +136,6 @@ test('an effect that changed meanwhile is a banner with the difference, and noth
 test('what a request does not do is one sentence, not empty panels', async () => {
   open({ effectNow: NOTHING });
   expect(await screen.findByText('It changes no order, posts no journal and sends no message.')).toBeTruthy();
-  for (const name of ['Exactly these journals', 'Messages to borrowers'])
+  for (const name of ['Journals that will be posted', 'Messages to borrowers'])
     expect(screen.queryByRole('region', { name })).toBeNull();
 });

@@ -48,7 +48,7 @@ test('payments are filtered by day, amount and state, and the address keeps it',
 
 test('what another list or a person wrote into the address is not asked of the server', async () => {
   const seen = openMoney('/money?tab=unclaimed&state=reversed&from=2026-02-30&amountPaise=x');
-  await screen.findByText('Nothing is unclaimed');
+  await screen.findByText('No unclaimed payments');
   expect(lastQuery(seen, 'moneyUnclaimed')).toEqual({});
 });
 
@@ -56,10 +56,10 @@ test('what a search finds has the words of its list: what is unclaimed is not ca
   openMoney('/money');
   await userEvent.type(await screen.findByRole('searchbox'), 'UTR7788');
   await userEvent.click(screen.getByRole('button', { name: 'Find' }));
-  const found = await screen.findByRole('grid', { name: 'Found payments' });
+  const found = await screen.findByRole('grid', { name: 'Payments found' });
   const states = within(found)
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell').at(-2)?.textContent);
-  expect(states).toEqual(['Posted', 'Unclaimed', 'Unmatched', 'To be checked']);
+  expect(states).toEqual(['Posted', 'Unclaimed', 'Unmatched', 'To review']);
 });

@@ -17,7 +17,7 @@ export async function startLinkCampaign(tx: Tx, deps: Deps, request: LinkRequest
     throw new OperatorError('not_possible', 'Lending is stopped: nobody is invited to borrow meanwhile.');
   const at = { now: deps.now(), today: deps.today() };
   if ((await countLinkSegment(tx, segment, at)) === 0)
-    throw new OperatorError('not_possible', 'Nobody of that segment may be sent a link now.');
+    throw new OperatorError('not_possible', 'No one in this segment can receive a link right now.');
   await queueLinkCampaign(tx, await insertLinkCampaign(tx, { requestId, segment, most, staffId, reason, now: at.now }));
 }
 

@@ -174,13 +174,13 @@ describe('the worklist', () => {
 
 describe('a contact', () => {
   test('waits until an officer is assigned and the borrower was sent the name', async () => {
-    expect(await refused(call())).toContain('Nobody is assigned.');
+    expect(await refused(call())).toContain('No officer is assigned.');
     await goTo(20);
     await assign();
     await runJobs(app, { delayed: true });
     expect(await templates()).not.toContain('officer_assigned');
     await goTo(9);
-    expect(await refused(call())).toContain('was not sent yet');
+    expect(await refused(call())).toContain('has not been sent');
     await runJobs(app, { delayed: true });
     const [message] = await readSandboxMessages(app.deps.db, who.phone);
     expect(message).toMatchObject({
@@ -190,7 +190,7 @@ describe('a contact', () => {
     expect(await refused(call())).toBeNull();
     expect(await refused(call(sneha))).toContain('another officer’s name');
     await assign('Sneha Kulkarni');
-    expect(await refused(call(sneha))).toContain('was not sent yet');
+    expect(await refused(call(sneha))).toContain('has not been sent');
     expect(await refused(assign('Sneha Kulkarni') as never)).toContain('assigned already');
   });
 
@@ -199,23 +199,23 @@ describe('a contact', () => {
     const today = app.deps.today();
     const words = (days: number) => {
       const [y, m, d] = addDays(today, days).split('-');
-      return `Possible again on ${d}/${m}/${y} from 8:00.`;
+      return `Possible again from 8:00 on ${d}/${m}/${y}.`;
     };
     await goTo(18);
     expect(await refused(call())).toBeNull();
     await goTo(19);
-    expect(await refused(call())).toBe(`Dues are raised between 8:00 and 19:00 only. ${words(1)}`);
+    expect(await refused(call())).toBe(`Contact is allowed only between 8:00 and 19:00. ${words(1)}`);
     await goTo(7);
     // A night has passed.
-    expect(await refused(call())).toBe(`Dues are raised between 8:00 and 19:00 only. ${words(1)}`);
+    expect(await refused(call())).toBe(`Contact is allowed only between 8:00 and 19:00. ${words(1)}`);
     await goTo(8);
     const both = await Promise.all([call(), call(), call()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(await refused(call())).toBe(`2 contacts on a day are the most. ${words(2)}`);
+    expect(await refused(call())).toBe(`Daily limit of 2 contacts reached. ${words(2)}`);
     app.moveDays(1);
     expect([await refused(call()), await refused(call())]).toEqual([null, null]);
     app.moveDays(1);
-    expect(await refused(call())).toBe(`5 contacts in 7 days are the most. ${words(7)}`);
+    expect(await refused(call())).toBe(`Limit of 5 contacts in 7 days reached. ${words(7)}`);
     expect((await rohit.data('collectionList', { query: {} })).rows).toEqual([]);
     expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toMatchObject([{ why: 'week' }]);
   });
@@ -249,7 +249,7 @@ describe('a contact', () => {
     await assigned();
     const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
     successData(await who.client.send(CALLS.saveFeedback, { body }));
-    expect(await refused(call())).toContain('waits for an answer of ours');
+    expect(await refused(call())).toContain('owe the borrower an answer');
   });
 });
 
@@ -260,7 +260,7 @@ describe('a promise to pay', () => {
     expect((await promise(rupees(1_000), 2)).ok).toBe(true);
     await passDays(2);
     expect(await templates()).toEqual(before);
-    expect(await refused(call())).toContain('promised to pay');
+    expect(await refused(call())).toContain('open promise to pay');
     await passDays(1);
     expect((await templates()).slice(before.length)).toEqual(['penal_charged']);
     expect((await read()).promises).toMatchObject([{ state: 'broken', amountPaise: rupees(1_000) }]);

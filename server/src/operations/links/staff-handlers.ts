@@ -23,7 +23,7 @@ async function requirePayable(
   const refuse = (why: string) => new StaffError('not_possible', `${why} Send a sign-in link instead.`);
   const order = repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
   if (!order) throw refuse('Nothing is owed on that order.');
-  if (order.isOverdue && order.isOnHold) throw refuse('A contact hold runs: nobody raises these dues.');
+  if (order.isOverdue && order.isOnHold) throw refuse('On contact hold: no payment link can be sent.');
   if (order.isOverdue && nextContactAt(now) > now) throw refuse('Dues are raised between 8:00 and 19:00 only.');
   return order.orderId;
 }

@@ -148,8 +148,7 @@ function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): 
       fields.push({ path: path.join('.'), problem: message });
   }
   if (!isStorable(Object.values(parsed))) fields.push({ path: '', problem: 'character' });
-  if (fields.length > 0)
-    throw new StaffError('invalid', 'Some of it is missing or not in its form.', { fields: fields.slice(0, 20) });
+  if (fields.length > 0) throw new StaffError('invalid', 'Check these fields.', { fields: fields.slice(0, 20) });
   return parsed as unknown as StaffInput<StaffCall>;
 }
 
