@@ -63,7 +63,7 @@ export const repayScenes: Record<string, Scene> = {
     await shoot('22-repay-checking');
     await confirmPayment(url, code);
     await visit(`/sky-scan?code=${code}`);
-    await page.getByText(textOf('pay.received')).waitFor();
+    await page.getByRole('region', { name: textOf('pay.receipt') }).waitFor();
     await shoot('25-sky-scan-paid');
     await visit(`/repay/${repayId}`);
     await page.getByRole('heading', { name: textOf('repay.settled') }).waitFor();

@@ -109,7 +109,7 @@ export async function repay({ page }: Actor): Promise<void> {
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await payInSandbox(page);
-  await expect(page.getByText(textOf('pay.received'))).toBeVisible();
+  await expect(page.getByRole('region', { name: textOf('pay.receipt') })).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await page.getByRole('link', { name: textOf('pay.see_order') }).click();
 }

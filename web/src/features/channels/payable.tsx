@@ -6,8 +6,8 @@ import { useSession } from '../../session/session.ts';
 import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { NotShown } from './payment-outcome.tsx';
+import { share } from './share.ts';
 import { lastMoment, type Payment } from './use-payment.ts';
 
 type Props = { payment: Payment; code: string; children: ReactNode };
@@ -42,25 +42,19 @@ function OtherActions({ payment, code }: Omit<Props, 'children'>) {
     <Card rows label={t('pay.further')}>
       {hasOthers && <RowLink label={t('pay.other_ways')} to={`/pembayaran?code=${code}`} />}
       {isSignedIn && (
-        <RowLink label={t('pay.share')} note={t('pay.share_note')} onClick={() => void share(code, t('pay.copied'))} />
+        <RowLink
+          label={t('pay.share')}
+          note={t('pay.share_note')}
+          onClick={() => void share({ url: publicPage(code) }, t('pay.copied'))}
+        />
       )}
       {isSignedIn && <NotShown repayId={orderOfPayment(code)} />}
     </Card>
   );
 }
 
-/** Shares the link of the public page; copies it if the phone cannot share. */
-async function share(code: string, copied: string): Promise<void> {
-  const url = `${location.origin}${location.pathname}#/repay-code?code=${code}`;
-  try {
-    if (navigator.share) return await navigator.share({ url });
-    await navigator.clipboard.writeText(url);
-    toast(copied);
-  } catch (cause) {
-    // The user closed the share dialog, or sharing was refused.
-    console.info('The link was not shared', (cause as Error).name);
-  }
-}
+/** The public page of a payment. */
+const publicPage = (code: string) => `${location.origin}${location.pathname}#/repay-code?code=${code}`;
 
 function Sandbox() {
   const t = useT();

@@ -1,13 +1,16 @@
 import { repayDetail } from '@noren/contract/repayment';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
-import { useT } from '../../i18n/index.ts';
+import { type Translate, useT } from '../../i18n/index.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
 import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
 import { PaidButton } from './paid-button.tsx';
+import style from './payment-outcome.module.css';
+import { share } from './share.ts';
 import type { Payment } from './use-payment.ts';
 
 type Viewer = { isSignedIn: boolean; repayId: string | undefined };
@@ -58,12 +61,14 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
   };
   return (
     <Stack gap={4}>
-      <Callout
-        tone="good"
-        title={t('pay.state_paid')}
-        text={missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}
-      />
-      <Figure label={t('pay.received')} value={amounts.amount} />
+      <div className={style.paid}>
+        <span className={style.tick}>
+          <Icon name="check" size={32} />
+        </span>
+        <h2>{t('pay.state_paid')}</h2>
+        <p className={style.amount}>{amounts.amount}</p>
+        <p>{missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}</p>
+      </div>
       <Card rows label={t('pay.receipt')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
@@ -82,8 +87,17 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
           {t('pay.see_order')}
         </ButtonLink>
       )}
+      <Button kind="ghost" onClick={() => void share({ text: receiptWords(payment, t) }, t('pay.receipt_copied'))}>
+        {t('pay.share_receipt')}
+      </Button>
     </Stack>
   );
+}
+
+/** The receipt in one sentence. */
+function receiptWords({ amountPaise, payeeName: payee, orderLast4, reference, paidAt }: Payment, t: Translate): string {
+  const time = paidAt === null ? '' : formatMoment(paidAt);
+  return t('pay.receipt_words', { amount: formatMoney(amountPaise), payee, time, last4: orderLast4, reference });
 }
 
 function PaidRows({ payment }: { payment: Payment }) {
@@ -91,9 +105,9 @@ function PaidRows({ payment }: { payment: Payment }) {
   return (
     <>
       <Row label={t('pay.payee')} value={payment.payeeName} />
-      <Row label={t('pay.reference')} value={payment.reference} />
       {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
       <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+      <Row label={t('pay.reference')} value={<small className={style.reference}>{payment.reference}</small>} />
     </>
   );
 }

@@ -96,6 +96,20 @@ describe('the UPI payment', () => {
     expect(server.sentTo(viewPayment).length).toBe(before);
   });
 
+  it('shows that and what was paid first, and shares the receipt as one sentence', async () => {
+    const shared = vi.fn(async () => undefined);
+    Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
+    server.answers(viewPayment, paid);
+    open();
+    const heading = await screen.findByRole('heading', { name: 'Paid', level: 2 });
+    expect(heading.nextElementSibling?.textContent).toBe('₹10,160.15');
+    await userEvent.click(screen.getByRole('button', { name: 'Share the receipt' }));
+    expect(shared).toHaveBeenCalledWith({
+      text: 'Paid: ₹10,160.15 to Example Finance Ltd, 08/12/2026, 12:15, order ending 7890. Reference abcdefghijklmnop',
+    });
+    Reflect.deleteProperty(navigator, 'share');
+  });
+
   it('links from the receipt of a part payment to the rest', async () => {
     signIn();
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
