@@ -8,6 +8,7 @@ import {
   leftOf,
   lockAllOfPayment,
   markChargedBack,
+  sumLost,
   type UnclaimedKey,
   type UnclaimedPayment,
 } from './unclaimed-funds-store.ts';
@@ -98,22 +99,43 @@ async function chargeBackPart(
 }
 
 /**
- * Undoes what was written off of a part that an order refunded, because that refund failed: the bank took it of money that
- * is here. The caller books what is left.
+ * Undoes what was written off of a payment as far as a refund of it that failed covers it: the bank took it of money that is
+ * here. The caller closes that part and books what is left of it. @returns what was undone
  */
-export async function undoLoss(tx: Tx, deps: Deps, part: UnclaimedPayment): Promise<void> {
-  if (part.chargedBackPaise === 0) return;
+export async function undoLosses(
+  tx: Tx,
+  deps: Deps,
+  failed: UnclaimedPayment,
+  parts: readonly UnclaimedPayment[],
+): Promise<number> {
+  let left = failed.amountPaise;
+  const others = parts.filter(({ journalId }) => journalId !== failed.journalId);
+  for (const part of [failed, ...others]) {
+    const amountPaise = Math.min(left, sumLost(part));
+    if (amountPaise > 0) await undoLoss(tx, deps, part, { failed, amountPaise });
+    left -= amountPaise;
+  }
+  return failed.amountPaise - left;
+}
+
+async function undoLoss(
+  tx: Tx,
+  deps: Deps,
+  { journalId }: UnclaimedPayment,
+  { failed, amountPaise }: { failed: UnclaimedPayment; amountPaise: number },
+): Promise<void> {
   await post(tx, {
     userId: lenderUserId,
     orderId: null,
     kind: 'chargeback',
     valueDay: deps.today(),
     bookedAt: deps.now(),
-    cause: `refund_failed:${part.journalId}`,
-    detail: { ofPayment: part.journalId },
+    cause: `refund_failed:${failed.journalId}:${journalId}`,
+    detail: { ofPayment: journalId },
     lines: [
-      ['settlement_in', part.chargedBackPaise],
-      ['write_off_expense', -part.chargedBackPaise],
+      ['settlement_in', amountPaise],
+      ['write_off_expense', -amountPaise],
     ],
   });
+  await markChargedBack(tx, { journalId, amountPaise: -amountPaise, now: deps.now() });
 }

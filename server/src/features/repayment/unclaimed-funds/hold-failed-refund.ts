@@ -10,7 +10,7 @@ import {
   type PaymentOfOrder,
 } from '../posting/provider-payments-store.ts';
 import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
-import { undoLoss } from './charge-back-unclaimed-funds.ts';
+import { lockParts, undoLosses } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
 import { addToSuspense, causeOf, JOINED, startReturn } from './unclaimed-funds.ts';
 import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
@@ -29,7 +29,7 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   const mark = { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
   if (!(await markRefund(tx, refund, mark))) return;
   const isSentBack = await isToBeSentBack(tx, refund, key);
-  const chargedBackPaise = await undoRefundedPart(tx, deps, refundRef);
+  const chargedBackPaise = await undoRefundedPart(tx, deps, key, refundRef);
   if (chargedBackPaise === amountPaise) return;
   const booked = { valueDay: deps.today(), cause: `${causeOf(key)}:${refundRef}` };
   const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
@@ -50,11 +50,13 @@ async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrd
 }
 
 /** The refund did not go back to the sender after all. @returns what the payer's bank took of it meanwhile */
-async function undoRefundedPart(tx: Tx, deps: Deps, refundRef: string): Promise<number> {
-  const part = await closeRefundedPart(tx, { refundRef, now: deps.now(), reason: JOINED });
+async function undoRefundedPart(tx: Tx, deps: Deps, key: UnclaimedKey, refundRef: string): Promise<number> {
+  const parts = await lockParts(tx, key);
+  const part = parts.find((one) => one.refundRef === refundRef);
   if (!part) return 0;
-  await undoLoss(tx, deps, part);
-  return part.chargedBackPaise;
+  const chargedBackPaise = await undoLosses(tx, deps, part, parts);
+  await closeRefundedPart(tx, part, { chargedBackPaise, now: deps.now(), reason: JOINED });
+  return chargedBackPaise;
 }
 
 /**

@@ -54,6 +54,12 @@ async function sendLoanBack(who: SignedInUser): Promise<void> {
   await runJobs(app, { delayed: true });
 }
 
+async function sendRefundBack(refundRef: string): Promise<void> {
+  await sandboxBankOf(app).reversePayout(refundRef);
+  await sandboxBankOf(app).deliverAll(app.url);
+  await runJobs(app, { delayed: true });
+}
+
 async function expectLoss(paise: number): Promise<void> {
   expect((await readLoss(app)) - before).toBe(paise);
   for (const scope of ['all', { since: { beforeXact: 0, at: 0 } }] as const)
@@ -119,6 +125,15 @@ test('a chargeback that waits for money on its way back is no problem, and is bo
   await expectLoss(amountPaise);
 });
 
+/** Two people have a failed refund paid to the borrower's account. @returns its reference */
+async function payOutRefund({ userId }: SignedInUser): Promise<string> {
+  const refunds = app.deps.db.selectFrom('refunds').select('refundRef').where('userId', '=', userId);
+  const { refundRef } = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow();
+  await decide({ kind: 'refund_payout', detail: { refundRef } });
+  await runJobs(app, { delayed: true });
+  return (await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow()).refundRef;
+}
+
 /** A loan of ₹10,010 that staff counted a transfer of ₹10,510 for; the ₹500 too much were paid to the borrower's account. */
 async function aCountedTransfer({ isReported }: { isReported: boolean }) {
   const who = await aSignedInUser(app);
@@ -127,13 +142,9 @@ async function aCountedTransfer({ isReported }: { isReported: boolean }) {
   const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
   await decide({ kind: 'proof', detail: { proofId, decision: 'match' } });
   await runJobs(app, { delayed: true });
-  const refunds = app.deps.db.selectFrom('refunds').select('refundRef').where('userId', '=', who.userId);
-  const { refundRef } = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow();
-  await decide({ kind: 'refund_payout', detail: { refundRef } });
-  await runJobs(app, { delayed: true });
+  const refundRef = await payOutRefund(who);
   const providerRef = isReported ? (await aBankTransfer(app, utr, amountPaise)).providerRef : '';
-  const paidOut = await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow();
-  return { who, providerRef, refundRef: paidOut.refundRef };
+  return { who, providerRef, refundRef };
 }
 
 test.each([
@@ -147,11 +158,41 @@ test.each([
     const { who, providerRef, refundRef } = await aCountedTransfer({ isReported });
     await sendLoanBack(who);
     if (isBack) {
-      await sandboxBankOf(app).reversePayout(refundRef);
-      await sandboxBankOf(app).deliverAll(app.url);
-      await runJobs(app, { delayed: true });
+      await sendRefundBack(refundRef);
     }
     expect(await sentBackOf(app, providerRef)).toBe(rupees(sent));
     await expectLoss(rupees(lost));
   },
 );
+
+test('a refund that comes back undoes the loss of another part of its payment', async () => {
+  const bank = sandboxBankOf(app);
+  const { repayId, refs } = await aPaidLoan(app);
+  const [providerRef = ''] = refs;
+  const other = await aSignedInUser(app);
+  const [middle, last] = [await anActiveLoan(app, other, { rupees: 5_000 }), await aSignedInUser(app)];
+  const toRepayId = await anActiveLoan(app, last, { rupees: 2_000 });
+  const move = async (from: string, to: string) => {
+    const { journalId } = await readPosting(providerRef);
+    await decide({ kind: 'payment_move', repayId: from, detail: { journalId, toRepayId: to } });
+    await runJobs(app, { delayed: true });
+  };
+  await move(repayId, middle);
+  await bank.setBehaviour('refunds', 'fail');
+  await move(middle, toRepayId);
+  await bank.setBehaviour('refunds', 'succeed');
+  const refundRef = await payOutRefund(last);
+  await decide({
+    kind: 'reversal',
+    repayId: toRepayId,
+    detail: { journalId: (await readPosting(providerRef)).journalId },
+  });
+  await chargeBack(app, providerRef, rupees(100));
+  await expectLoss(0);
+  await decide({ kind: 'unclaimed_payment_return', detail: { provider: 'sandbox', providerRef } });
+  await runJobs(app, { delayed: true });
+  await chargeBack(app, providerRef, rupees(300));
+  await expectLoss(rupees(300));
+  await sendRefundBack(refundRef);
+  await expectLoss(0);
+});

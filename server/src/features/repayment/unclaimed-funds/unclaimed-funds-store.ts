@@ -16,6 +16,8 @@ export interface UnclaimedPayment extends UnclaimedKey {
   readonly amountPaise: number;
   /** What was charged back of it. */
   readonly chargedBackPaise: number;
+  /** What was sent back to the sender from suspense; 0 for what its order had refunded. */
+  readonly returnedPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
   /** The journal that posted it to suspense. */
@@ -33,6 +35,7 @@ const columns = [
   'providerRef',
   'amountPaise',
   'chargedBackPaise',
+  'returnedPaise',
   'paidAt',
   'foundAt',
   'journalId',
@@ -45,9 +48,16 @@ const columns = [
 /** What is in suspense of a payment until it is decided. */
 export const leftOf = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): number => amountPaise - chargedBackPaise;
 
+/** What was charged back of a part after it went back to its sender: the lender has lost it. */
+export function sumLost({ state, amountPaise, chargedBackPaise, returnedPaise }: UnclaimedPayment): number {
+  if (state !== 'returned') return 0;
+  const takenBefore = returnedPaise === 0 ? 0 : amountPaise - returnedPaise;
+  return chargedBackPaise - takenBefore;
+}
+
 export async function addUnclaimedFunds(
   tx: Tx,
-  unclaimed: Omit<UnclaimedPayment, 'state' | 'refundRef'>,
+  unclaimed: Omit<UnclaimedPayment, 'state' | 'refundRef' | 'returnedPaise'>,
 ): Promise<void> {
   await insertUnclaimedFunds(tx, { ...unclaimed, state: 'open', refundRef: null });
 }
@@ -63,7 +73,7 @@ export async function addRefundedPart(
   await insertUnclaimedFunds(tx, row);
 }
 
-async function insertUnclaimedFunds(tx: Tx, unclaimed: UnclaimedPayment): Promise<void> {
+async function insertUnclaimedFunds(tx: Tx, unclaimed: Omit<UnclaimedPayment, 'returnedPaise'>): Promise<void> {
   await tx
     .insertInto('unclaimed_funds')
     .values({
@@ -144,24 +154,20 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
-/**
- * Decides the part that a refund of an order went back as, because that refund failed after all.
- * @returns the part as it was; undefined when there is none
- */
+/** Decides the part that a refund of an order went back as, because that refund failed; with what the bank took of it. */
 export async function closeRefundedPart(
   tx: Tx,
-  { refundRef, now, reason }: { refundRef: string; now: number; reason: string },
-): Promise<UnclaimedPayment | undefined> {
-  return tx
+  { journalId }: Pick<UnclaimedPayment, 'journalId'>,
+  { chargedBackPaise, now, reason }: { chargedBackPaise: number; now: number; reason: string },
+): Promise<void> {
+  await tx
     .updateTable('unclaimed_funds')
-    .set({ state: 'claimed', decidedAt: timestamp(now), reason })
-    .where('refundRef', '=', refundRef)
-    .where('state', '=', 'returned')
-    .returning(columns)
-    .executeTakeFirst();
+    .set({ state: 'claimed', chargedBackPaise, decidedAt: timestamp(now), reason })
+    .where('journalId', '=', journalId)
+    .execute();
 }
 
-/** Adds a chargeback to what was charged back. When nothing is left in suspense, the funds are decided. */
+/** Adds a chargeback to what was charged back, or takes off one that is undone. When nothing is left in suspense, the funds are decided. */
 export async function markChargedBack(
   tx: Tx,
   { journalId, amountPaise, now }: { journalId: string; amountPaise: number; now: number },
