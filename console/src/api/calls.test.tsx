@@ -66,7 +66,7 @@ test('a retry after a lost connection has the same request id, another request h
   });
   const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
   await act(() => result.current.send({ body: SESSION }));
-  await waitFor(() => expect(result.current.error?.code).toBe('offline'));
+  await waitFor(() => expect(result.current.error?.code).toBe('no_answer'));
   isDown = false;
   await act(() => result.current.send({ body: SESSION }));
   await act(() => result.current.send({ body: SESSION }));

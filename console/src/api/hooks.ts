@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo, useRef } from 'react';
 import { isSomebodyHere } from './activity.ts';
 import { callStaff, type StaffAnswer, type StaffInput } from './client.ts';
-import { localError, type StaffError } from './staff-error.ts';
+import { localError, StaffError } from './staff-error.ts';
 
 /** The input is optional for a call without parameters. */
 type InputArgument<N extends StaffCallName, More> =
@@ -148,8 +148,9 @@ interface Sender<N extends StaffCallName> {
 }
 
 /**
- * Sends a changing staff call. If it is unknown whether a request succeeded, the same input is sent with the same request id, so
- * that nothing happens twice. After success everything on the screen is reloaded.
+ * Sends a changing staff call, never twice by itself. If it is unknown whether it was carried out, the screen is read again and
+ * says so; the same input is then sent with the same request id, so that nothing happens twice. After success everything on
+ * the screen is reloaded.
  */
 export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const client = useQueryClient();
@@ -159,7 +160,7 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
       const content = JSON.stringify(input);
       if (open.current?.content !== content) open.current = { content, requestId: crypto.randomUUID() };
       const { requestId } = open.current;
-      return callStaff(name, input, changes(name) ? { requestId } : {});
+      return changes(name) ? sendChange(name, input, requestId) : callStaff(name, input);
     },
     onSuccess: () => {
       open.current = null;
@@ -167,6 +168,7 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
     },
     onError: (error) => {
       if (!error.isUncertain) open.current = null;
+      else if (changes(name)) void client.invalidateQueries();
     },
   });
   const sendOrThrow = (...[input]: InputArgument<N, never>) => mutation.mutateAsync((input ?? {}) as StaffInput<N>);
@@ -185,6 +187,20 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
     data: mutation.data,
     reset: mutation.reset,
   };
+}
+
+/** @throws StaffError `no_answer` when it is unknown whether the call was carried out */
+async function sendChange<N extends StaffCallName>(
+  name: N,
+  input: StaffInput<N>,
+  requestId: string,
+): Promise<StaffAnswer<N>> {
+  try {
+    return await callStaff(name, input, { requestId });
+  } catch (error) {
+    const isLost = error instanceof StaffError && (error.code === 'offline' || error.code === 'unreadable');
+    throw isLost ? localError('no_answer') : error;
+  }
 }
 
 function changes(name: StaffCallName): boolean {

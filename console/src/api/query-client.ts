@@ -18,6 +18,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 5_000,
+        // By default not in this network mode.
+        refetchOnReconnect: true,
         retry: (count, error) => count < RETRIES && error instanceof StaffError && error.code === 'offline',
       },
       mutations: { networkMode: 'always', retry: false },

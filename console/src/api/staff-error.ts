@@ -5,8 +5,10 @@ import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
 
 /** Faults of transport, besides the server's refusals. */
-type LocalErrorCode = 'offline' | 'unreadable' | 'passkey_cancelled' | 'passkey_missing' | 'too_long';
+type LocalErrorCode = 'offline' | 'unreadable' | 'no_answer' | 'passkey_cancelled' | 'passkey_missing' | 'too_long';
 export type CallErrorCode = StaffErrorCode | LocalErrorCode;
+
+const UNCERTAIN: readonly CallErrorCode[] = ['offline', 'unreadable', 'no_answer', 'fault'];
 
 /** A staff call that failed or was refused. */
 export class StaffError extends Error {
@@ -30,7 +32,7 @@ export class StaffError extends Error {
 
   /** Whether the server may have carried it out anyway; a retry must then send the same request id. */
   get isUncertain(): boolean {
-    return this.code === 'offline' || this.code === 'unreadable' || this.code === 'fault';
+    return UNCERTAIN.includes(this.code);
   }
 }
 
@@ -38,6 +40,7 @@ export function localError(code: LocalErrorCode): StaffError {
   const messages = {
     offline: callTexts.offline,
     unreadable: callTexts.unreadable,
+    no_answer: callTexts.noAnswer,
     passkey_cancelled: callTexts.passkeyCancelled,
     passkey_missing: callTexts.passkeyMissing,
     too_long: callTexts.tooLong,

@@ -15,7 +15,8 @@ export const kitTexts = {
   noMatch: 'Nothing matches these filters',
   notLoaded: 'This could not be loaded',
   offline: 'No connection to the server',
-  offlineWhy: 'Nothing was lost. We try again when you are back online.',
+  offlineWhy: 'What is shown may be old. It is loaded again when the connection is back.',
+  noAnswer: 'Not known whether it was done',
   forbidden: 'You do not have access to this',
   forbiddenWhy: (permission: string, roles: string) =>
     `This needs the permission “${permission}”. Roles with it: ${roles}.`,

@@ -22,7 +22,9 @@ export function problemText(code: string): string {
 
 /** Faults of calls that have no words from the server. */
 export const callTexts = {
-  offline: 'The server cannot be reached. Check your connection; nothing was changed.',
+  offline: 'The server cannot be reached. Check your connection.',
+  noAnswer:
+    'No answer came, so this may have been done or not. The page is being read again: if it is not done, press again. It will be done once at most.',
   unreadable: 'The server’s answer could not be read.',
   passkeyCancelled: 'The passkey was not confirmed. Nothing was changed.',
   tooLong: 'The list has more than 5,000 rows. Filter it first.',

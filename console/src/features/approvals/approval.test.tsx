@@ -1,4 +1,5 @@
 import type { DoneEffect, ListedApproval, RequestMoney } from '@noren/contract/staff/approvals';
+import { STAFF_HEADERS } from '@noren/contract/staff/staff-call';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -34,9 +35,13 @@ const LISTED: ListedApproval = {
 };
 const NOTHING = { journals: [], messages: [], orders: [] };
 
-function open(answer: Partial<StaffAnswer<'approval'>>, approve: () => object = () => ({})) {
+function open(
+  answer: Partial<StaffAnswer<'approval'>>,
+  approve: () => object = () => ({}),
+  readAgain: () => Partial<StaffAnswer<'approval'>> = () => ({}),
+) {
   window.history.replaceState(null, '', `/approvals/${REQUEST}`);
-  serverDouble({
+  const double = serverDouble({
     staffMe: () => aMember(['payments']),
     workCounts: () => ({ kinds: [], refused: [] }),
     approval: () => ({
@@ -48,11 +53,13 @@ function open(answer: Partial<StaffAnswer<'approval'>>, approve: () => object = 
       problem: null,
       decisionReason: null,
       ...answer,
+      ...readAgain(),
     }),
     approve,
     approvalList: () => ({ rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }], next: null }),
   });
   renderConsole([approvalsScreen]);
+  return double;
 }
 
 test('money that is to go out is named in the title, in the facts and on the button', async () => {
@@ -138,4 +145,47 @@ test('what a request does not do is one sentence, not empty panels', async () =>
   expect(await screen.findByText('It changes no order, posts no journal and sends no message.')).toBeTruthy();
   for (const name of ['Journals that will be posted', 'Messages to borrowers'])
     expect(screen.queryByRole('region', { name })).toBeNull();
+});
+
+test('after an approval without an answer the request is read again, and shows that it was approved', async () => {
+  const effect = { ...NOTHING, money: MONEY };
+  let isDone = false;
+  const decided = {
+    ...LISTED,
+    state: 'approved',
+    isMineToDecide: false,
+    checkerName: 'Ravi Shah',
+    decidedAt: 1,
+  } as const;
+  open(
+    { effectWhenMade: effect, effectNow: effect },
+    () => {
+      isDone = true;
+      throw new TypeError('the answer is lost');
+    },
+    () => (isDone ? { approval: decided, effectNow: null, effectDone: effect } : {}),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Approve and return/ }));
+  expect(await screen.findByText('Ravi Shah')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+});
+
+test('an approval that never arrived is said to be unknown, and pressing again sends it once', async () => {
+  const effect = { ...NOTHING, money: MONEY };
+  const ids: (string | null)[] = [];
+  const { seen } = open({ effectWhenMade: effect, effectNow: effect }, () => {
+    if (ids.push(seen.at(-1)?.headers.get(STAFF_HEADERS.requestId) ?? null) === 1) throw new TypeError('no network');
+    return {};
+  });
+
+  const button = await screen.findByRole('button', { name: /^Approve and return/ });
+  await userEvent.click(button);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Not known whether it was done');
+  expect(alert.textContent).not.toContain('tried again');
+  expect(seen.filter(({ call }) => call === 'approve')).toHaveLength(1);
+  await userEvent.click(button);
+  expect(await screen.findByText('Approved and carried out.')).toBeTruthy();
+  expect(ids[1]).toBe(ids[0]);
 });
