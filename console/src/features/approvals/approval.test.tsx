@@ -135,7 +135,7 @@ test('an effect that changed meanwhile is a banner with the difference, and noth
   });
   await userEvent.click(await screen.findByRole('button', { name: /^Approve and return ₹432.00/ }));
   const banner = await screen.findByRole('alert', { name: 'The effect has changed' });
-  expect(banner.textContent).toContain('Nothing was done.');
+  expect(banner.textContent).toContain('Nothing has been done.');
   expect(banner.textContent).toMatch(/You saw₹432\.00.*Now₹400\.00/);
   expect(await screen.findByRole('button', { name: /^Approve and return ₹400.00/ })).toBeTruthy();
 });
@@ -186,6 +186,6 @@ test('an approval that never arrived is said to be unknown, and pressing again s
   expect(alert.textContent).not.toContain('tried again');
   expect(seen.filter(({ call }) => call === 'approve')).toHaveLength(1);
   await userEvent.click(button);
-  expect(await screen.findByText('Approved and carried out.')).toBeTruthy();
+  expect(await screen.findByText('Approved and done.')).toBeTruthy();
   expect(ids[1]).toBe(ids[0]);
 });
