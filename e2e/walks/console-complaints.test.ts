@@ -79,7 +79,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
 async function closeByLastReply(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').click();
   await page.getByRole('textbox', { name: /^Reply, in English/ }).fill('The fee is waived. We are sorry.');
-  await page.getByRole('checkbox', { name: /last reply/ }).check();
+  await page.getByRole('checkbox', { name: /^Final reply/ }).check();
   await page.getByRole('button', { name: 'Send reply and close' }).click();
   await expect(page.getByText('This ticket is closed.')).toBeVisible();
   await page.goto('/work');

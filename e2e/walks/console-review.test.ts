@@ -77,7 +77,7 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await openCase(page, unclear);
   await page.keyboard.press('d');
   const panel = page.getByRole('region', { name: 'Request one document again' });
-  await panel.getByLabel('Document').selectOption('PAN card, front');
+  await panel.getByLabel('Document', { exact: true }).selectOption('PAN card, front');
   await panel.getByRole('radio', { name: 'Part of the card is missing' }).check();
   await expect(panel.getByText(/All four corners/)).toBeVisible();
   await passesAxe(page);

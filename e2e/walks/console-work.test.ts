@@ -22,7 +22,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await page.getByRole('button', { name: 'Take next' }).click();
     await expect(page.getByText(/^Yours until/)).toBeVisible();
     await expect(queue.getByText('You', { exact: true })).toHaveCount(1);
-    await expect(page.getByRole('link', { name: 'Mine 1' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Me 1' })).toBeVisible();
   });
 
   const other = await openSecondDesk(browser, installation, 'reviewer');
@@ -57,7 +57,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await expect(page.getByText(/for other roles: Complaint 1 \(Support/)).toBeVisible();
     await page.getByRole('link', { name: 'Complaints 1' }).click();
     await expect(page.getByText('You do not have access to this')).toBeVisible();
-    await expect(page.getByText(/^It needs the permission “see complaints/)).toBeVisible();
+    await expect(page.getByText(/^This needs the permission “see complaints/)).toBeVisible();
     await passesAxe(page);
   });
   await other.context().close();
