@@ -40,6 +40,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
     await expect
       .poll(() => readScheduleIds(app.deps.db))
       .toEqual([
+        'alert-staff',
         'close-missed-days',
         'close-missed-days-again',
         'expire-quotes',

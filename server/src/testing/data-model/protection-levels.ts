@@ -221,7 +221,7 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
   },
   operator_requests: {
     personal: `
-      request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect state
+      request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect done state
       checker_id is_alone decided_at decision_reason`,
   },
   lending_stop: { internal: 'is_only_row is_stopped changed_at reason', personal: 'changed_by' },
