@@ -40,6 +40,10 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // A saved file is a link that is clicked: following it would take the page from the files that share the environment.
+    environmentOptions: {
+      happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+    },
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     isolate: false,
