@@ -30,7 +30,6 @@ async function linkFor(page: Page, name: string): Promise<string> {
 
 newTest(
   'two administrators give roles together, nobody to themselves, and a removed person is out at once',
-  { tag: '@main' },
   async ({ page, browser, installation, watch }) => {
     watch.allow(/status of 40[13]/);
     await enrol(page, inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example'));
