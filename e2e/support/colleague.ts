@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import type { Me } from '@noren/contract/staff/session';
-import { STAFF_HEADERS, type StaffAnswerOf, type StaffCall, staffAddressOf } from '@noren/contract/staff/staff-call';
+import { buildStaffAddress, STAFF_HEADERS, type StaffAnswerOf, type StaffCall } from '@noren/contract/staff/staff-call';
 
 type Calls = typeof STAFF_CALLS;
 export type Role = Me['roles'][number];
@@ -37,7 +37,7 @@ export class Colleague {
   async call<N extends StaffCallName>(name: N, sent: CallInput = {}): Promise<StaffAnswerOf<Calls[N]>> {
     const declared: StaffCall = STAFF_CALLS[name];
     const isPost = declared.method === 'POST';
-    const response = await fetch(`${this.origin}${staffAddressOf(declared, sent)}`, {
+    const response = await fetch(`${this.origin}${buildStaffAddress(declared, sent)}`, {
       method: declared.method,
       headers: {
         cookie: this.cookie,

@@ -1,6 +1,7 @@
 import { toBase64Url } from '@noren/contract/base64url';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import {
+  buildStaffAddress,
   STAFF_HEADERS,
   type StaffAnswerOf,
   type StaffBodyOf,
@@ -8,7 +9,6 @@ import {
   type StaffErrorBody,
   type StaffParamsOf,
   type StaffQueryOf,
-  staffAddressOf,
 } from '@noren/contract/staff/staff-call';
 import type { Permission } from '@noren/core/staff/permissions';
 import { noteAnswer } from './activity.ts';
@@ -59,7 +59,7 @@ async function send(call: StaffCall, input: object, options: CallOptions, assert
   if (options.requestId !== undefined) headers.set(STAFF_HEADERS.requestId, options.requestId);
   if (assertion !== undefined)
     headers.set(STAFF_HEADERS.assertion, toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))));
-  const response = await fetchAnswer(staffAddressOf(call, input), {
+  const response = await fetchAnswer(buildStaffAddress(call, input), {
     method: call.method,
     headers,
     credentials: 'same-origin',

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { callStaff } from './client.ts';
 import { StaffError } from './staff-error.ts';
 
-/** An equal request that is open already, by which a proposal was refused. */
-export function openRequestOf(error: StaffError | null): string | undefined {
+/** The id of the open request that blocks a proposal; undefined when another reason refused it. */
+export function findOpenRequest(error: StaffError | null): string | undefined {
   return (error?.data as { requestId?: string } | undefined)?.requestId;
 }
 
 /**
- * Asks what a proposal of a form would do before the form goes: a refusal stays beside what was typed. What was answered is
- * what `ProposeDialog` then shows.
+ * Previews a form's proposal while the form is still open, so that a refusal appears beside what was typed. `ProposeDialog`
+ * then shows the same preview from the cache.
  */
 export function usePreview(onPropose: (proposal: StaffProposal) => void) {
   const client = useQueryClient();
@@ -22,6 +22,7 @@ export function usePreview(onPropose: (proposal: StaffProposal) => void) {
     const input = { body: { proposal } };
     setBusy(true);
     setRefusal(null);
+
     try {
       await client.fetchQuery({
         queryKey: ['previewApproval', input],

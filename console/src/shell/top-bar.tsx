@@ -1,7 +1,7 @@
 import { businessDay, formatDay, formatTime } from '@noren/core/money/time';
 import { lazy, Suspense } from 'react';
 import { useSignedIn } from '../api/session.tsx';
-import { kitTexts, weekdayOf } from '../texts/kit.ts';
+import { formatWeekday, kitTexts } from '../texts/kit.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -46,7 +46,7 @@ export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
           <Icon name="calendar" size={14} />
           <span className={style.label}>{shellTexts.businessDay}</span>{' '}
           <strong>
-            {weekdayOf(today)} {formatDay(businessDay(today))}
+            {formatWeekday(today)} {formatDay(businessDay(today))}
           </strong>
         </span>
         <span>{kitTexts.ist(formatTime(now))}</span>

@@ -89,6 +89,6 @@ export const kitTexts = {
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** @param day `YYYY-MM-DD` */
-export function weekdayOf(day: string): string {
+export function formatWeekday(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 }

@@ -62,7 +62,7 @@ export function BarChart(chart: ChartProps) {
 /** Line chart, each line with its own dashes, with the same figures as a table. */
 export function LineChart(chart: ChartProps) {
   const { labels, series } = chart;
-  const most = chart.top ?? topOf(series);
+  const most = chart.top ?? findAxisEnd(series);
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
   return (
     <Figure {...chart} most={most} slot={slot} kind="line">
@@ -179,7 +179,7 @@ function wholeSteps(most: number): number {
 }
 
 /** The end of an axis for some lines. */
-export function topOf(series: readonly Series[]): number {
+export function findAxisEnd(series: readonly Series[]): number {
   return niceTop(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
 }
 

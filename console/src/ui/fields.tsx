@@ -292,7 +292,7 @@ interface CheckListProps<Id extends string> extends CommonProps {
   readonly options: readonly Option<Id>[];
 }
 
-/** Checkboxes, of which any number may be ticked. */
+/** A list of checkboxes. */
 export function CheckList<Id extends string>({ values, onChange, options, label, name, ...more }: CheckListProps<Id>) {
   const id = useId();
   const refused = useRefusedField(name);

@@ -1,6 +1,6 @@
 import { formatRupees, type Paise, paise } from '@noren/core/money/money';
 import { businessDayOf, businessDay as dayOf, formatDay, formatTime } from '@noren/core/money/time';
-import { kitTexts, weekdayOf } from '../texts/kit.ts';
+import { formatWeekday, kitTexts } from '../texts/kit.ts';
 import { useNow } from './clock.tsx';
 import style from './figures.module.css';
 import { Icon } from './icon.tsx';
@@ -54,7 +54,7 @@ interface DayProps {
 export function Day({ day, withWeekday }: DayProps) {
   return (
     <time dateTime={day} className={style.instant}>
-      {withWeekday ? `${weekdayOf(day)} ` : ''}
+      {withWeekday ? `${formatWeekday(day)} ` : ''}
       {formatDay(dayOf(day))}
     </time>
   );
@@ -108,7 +108,7 @@ export function dueText(at: number, now: number): string {
   if (at - now < SOON_MS) return kitTexts.inTime(formatTime(at), durationText(at - now));
   const day = businessDayOf(at);
   if (day === businessDayOf(now)) return kitTexts.todayAt(formatTime(at));
-  return `${weekdayOf(day)} ${formatDay(day).slice(0, 5)}, ${formatTime(at)}`;
+  return `${formatWeekday(day)} ${formatDay(day).slice(0, 5)}, ${formatTime(at)}`;
 }
 
 /** "4 min", "3 h 5 min", "1 d 3 h". */
@@ -122,7 +122,7 @@ export function durationText(ms: number): string {
 /** "Mon 23/11/2026, 11:42 IST". */
 export function momentText(at: number): string {
   const day = businessDayOf(at);
-  return `${weekdayOf(day)} ${formatDay(day)}, ${kitTexts.ist(formatTime(at))}`;
+  return `${formatWeekday(day)} ${formatDay(day)}, ${kitTexts.ist(formatTime(at))}`;
 }
 
 function isoOf(at: number): string {

@@ -80,7 +80,7 @@ const field = z.object({
   reads: z.array(
     z.object({ document: documentType, value: z.nullable(z.string()), isUncertain: z.boolean(), agrees: z.boolean() }),
   ),
-  /** Where they differ: the values of which an approval names the one that stands. */
+  /** Where typed and read values differ: those that an approval may choose from; else empty. */
   sources: z.array(valueSource),
 });
 export type ReviewField = z.infer<typeof field>;

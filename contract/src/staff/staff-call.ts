@@ -71,7 +71,7 @@ export interface StaffErrorBody {
 export const STAFF_HEADERS = { requestId: 'x-request-id', assertion: 'x-passkey-assertion' } as const;
 
 /** The path with its parameters filled in, and its query. */
-export function staffAddressOf(
+export function buildStaffAddress(
   declared: Pick<StaffCall, 'path'>,
   sent: { readonly params?: unknown; readonly query?: unknown },
 ): string {

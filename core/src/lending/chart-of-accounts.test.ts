@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountTotals, CHART_OF_ACCOUNTS, financialStatements, financialYearOf } from './chart-of-accounts.ts';
+import { type AccountTotals, CHART_OF_ACCOUNTS, financialStatements, findFinancialYear } from './chart-of-accounts.ts';
 
 const totals = (account: AccountTotals['account'], opening: number, closing: number): AccountTotals => ({
   account,
@@ -43,6 +43,6 @@ test('memorandum accounts are in no statement', () => {
 });
 
 test('a financial year begins on 1 April', () => {
-  expect(financialYearOf('2026-03-31')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
-  expect(financialYearOf('2026-04-01')).toEqual({ from: '2026-04-01', to: '2027-03-31' });
+  expect(findFinancialYear('2026-03-31')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
+  expect(findFinancialYear('2026-04-01')).toEqual({ from: '2026-04-01', to: '2027-03-31' });
 });

@@ -211,7 +211,7 @@ function sumOf(amounts: readonly number[]): number {
 }
 
 /** The first and last day of the financial year of a day; it begins on 1 April. */
-export function financialYearOf(day: string): { readonly from: string; readonly to: string } {
+export function findFinancialYear(day: string): { readonly from: string; readonly to: string } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = month >= 4 ? year : year - 1;
   return { from: `${first}-04-01`, to: `${first + 1}-03-31` };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import {
+  buildStaffAddress,
   STAFF_HEADERS,
   type StaffAnswerOf,
   type StaffCall,
   type StaffErrorBody,
-  staffAddressOf,
 } from '@noren/contract/staff/staff-call';
 import type { Role } from '@noren/core/staff/roles';
 import { afterAll } from 'vitest';
@@ -106,7 +106,7 @@ export function staffClient(origin: string): StaffClient {
         if (declared.method === 'POST') headers['content-type'] = 'application/json';
         if (assertion) headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString('base64url');
         const body = declared.method === 'POST' ? JSON.stringify(sent.body ?? {}) : undefined;
-        const response = await fetch(`${origin}${staffAddressOf(declared, sent)}`, {
+        const response = await fetch(`${origin}${buildStaffAddress(declared, sent)}`, {
           method: declared.method,
           headers,
           ...(body !== undefined && { body }),

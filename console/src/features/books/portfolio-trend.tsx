@@ -3,7 +3,7 @@ import { paise } from '@noren/core/money/money';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useStaffCall } from '../../api/hooks.ts';
 import { booksTexts } from '../../texts/books.ts';
-import { BarChart, LineChart, topOf } from '../../ui/chart.tsx';
+import { BarChart, findAxisEnd, LineChart } from '../../ui/chart.tsx';
 import { moneyText, shortMoney } from '../../ui/figures.tsx';
 import { Columns, Panel } from '../../ui/layout.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
@@ -81,7 +81,7 @@ function Vintages({ days, labels }: VintagesProps) {
       return vintage ? share(vintage.late30, vintage.loans) : null;
     }),
   }));
-  const top = topOf(lines);
+  const top = findAxisEnd(lines);
   return (
     <Panel title={booksTexts.vintageTrend} about={booksTexts.vintageScale}>
       <Columns least={240}>

@@ -1,4 +1,4 @@
-import { financialStatements, financialYearOf, type StatementLine } from '@noren/core/lending/chart-of-accounts';
+import { financialStatements, findFinancialYear, type StatementLine } from '@noren/core/lending/chart-of-accounts';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useSignedIn } from '../../api/session.tsx';
@@ -17,7 +17,7 @@ export function Statements() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
   const to = values.to ?? today;
-  const from = values.from ?? financialYearOf(to).from;
+  const from = values.from ?? findFinancialYear(to).from;
   const balances = useStaffCall('bookBalances', { query: { from, to } });
   return (
     <>

@@ -123,7 +123,7 @@ type Kind = keyof typeof RESULTS_OF;
 type Result = (typeof RESULTS_OF)[Kind][number];
 type LoggedContact = { kind: Kind; result: Result | ''; note: string };
 
-/** What came of a contact, or why it stops, is told by a person: a preset answer would be sent unread. */
+/** Requires a choice that starts empty: officers would send a preset one without reading it. */
 const needsChoice = (name: string) => z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
 
 function LogForm({ of, onClose }: ActProps) {

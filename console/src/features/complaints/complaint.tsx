@@ -1,6 +1,6 @@
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
-import { staffAddressOf } from '@noren/contract/staff/staff-call';
+import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
@@ -132,7 +132,7 @@ function Written({ ticket, text }: ComplaintAnswer) {
         {shown !== undefined && (
           <img
             className={style.picture}
-            src={staffAddressOf(complaintPicture, { params: { ticketNo, at: String(shown) } })}
+            src={buildStaffAddress(complaintPicture, { params: { ticketNo, at: String(shown) } })}
             alt={complaintTexts.pictureOf(shown + 1, ticketNo)}
           />
         )}

@@ -1,6 +1,6 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import { staffAddressOf } from '@noren/contract/staff/staff-call';
+import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -73,7 +73,7 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
     <Panel
       title={loanTexts.agreed(terms.productName)}
       acts={
-        <a href={staffAddressOf(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+        <a href={buildStaffAddress(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
           {loanTexts.keyFacts}
         </a>
       }

@@ -1,6 +1,6 @@
 import { proofPicture } from '@noren/contract/staff/evidence';
 import type { MoneyProof } from '@noren/contract/staff/money';
-import { staffAddressOf } from '@noren/contract/staff/staff-call';
+import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { useState } from 'react';
 import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
@@ -107,7 +107,7 @@ function ProofPicture({ proofId, repayId }: ShownProof) {
       <p>{moneyTexts.pictureLogged}</p>
       <img
         className={style.picture}
-        src={staffAddressOf(proofPicture, { params: { proofId } })}
+        src={buildStaffAddress(proofPicture, { params: { proofId } })}
         alt={moneyTexts.pictureOf(repayId)}
         onError={() => setFailed(true)}
       />

@@ -15,10 +15,10 @@ function hasSources(field: ReviewField): field is DifferingField {
   return field.sources.length > 0;
 }
 
-/** The fields of which an approval says which value stands. */
+/** The fields for which the reviewer chooses a value before approving. */
 export const differing = (fields: readonly ReviewField[]): DifferingField[] => fields.filter(hasSources);
 
-/** The fields that have one possible value are chosen: the reviewer sees and confirms it. */
+/** A field with one possible value starts with it; the reviewer sees and confirms it. */
 export function startingChoices(fields: readonly ReviewField[]): Stands {
   const single = differing(fields).filter(({ sources }) => sources.length === 1);
   return Object.fromEntries(single.map(({ field, sources: [only] }) => [field, only]));

@@ -8,7 +8,7 @@ import style from './work.module.css';
 import { iconOf, kindText, nextText, subjectText } from './work-words.ts';
 
 /** The queue's columns. */
-export function columnsOf(now: number): readonly Column<WorkItem>[] {
+export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
   return [
     {
       id: 'kind',

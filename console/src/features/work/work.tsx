@@ -19,7 +19,7 @@ import { useWorkCounts } from './use-work-counts.ts';
 import { WhoseLinks } from './whose-links.tsx';
 import style from './work.module.css';
 import { addressOf, idOf } from './work-address.ts';
-import { columnsOf } from './work-columns.tsx';
+import { makeWorkColumns } from './work-columns.tsx';
 import { WorkDetail } from './work-detail.tsx';
 
 const REFRESH_MS = 15_000;
@@ -78,7 +78,7 @@ export function Work() {
     >
       <DataTable
         label={workTexts.queue}
-        columns={columnsOf(now)}
+        columns={makeWorkColumns(now)}
         rows={list}
         idOf={idOf}
         empty={isFiltered ? workTexts.emptyFiltered : workTexts.empty}

@@ -28,7 +28,7 @@ const NUMBER_LETTERS = 6;
 const MAX_LISTED = 100;
 
 /** The order by the user's value, since rows of one user are locked with it. */
-const columnsOf = (userId: string) =>
+const makeTicketColumns = (userId: string) =>
   [
     'userId',
     'ticketId',
@@ -109,7 +109,7 @@ export async function addTicket(
     .executeTakeFirstOrThrow();
   const stored = await tx
     .selectFrom('feedback_tickets')
-    .select(columnsOf(userId))
+    .select(makeTicketColumns(userId))
     .where('userId', '=', userId)
     .where('ticketId', '=', row.ticketId)
     .executeTakeFirstOrThrow();
@@ -120,7 +120,7 @@ export async function addTicket(
 export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('feedback_tickets')
-    .select(columnsOf(userId))
+    .select(makeTicketColumns(userId))
     .where('userId', '=', userId)
     .orderBy('ticketId', 'desc')
     .limit(MAX_LISTED)
@@ -134,7 +134,7 @@ export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string):
   if (userId === null) return undefined;
   const row = await db
     .selectFrom('feedback_tickets')
-    .select(columnsOf(userId))
+    .select(makeTicketColumns(userId))
     .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .executeTakeFirst();
@@ -147,7 +147,7 @@ export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string):
   if (userId === null) return undefined;
   const row = await tx
     .selectFrom('feedback_tickets')
-    .select(columnsOf(userId))
+    .select(makeTicketColumns(userId))
     .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .forUpdate()

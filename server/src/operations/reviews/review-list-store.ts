@@ -42,7 +42,7 @@ const SOURCES: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
     c.change_id::text as change_id from data_changes c where c.state = 'waiting'`,
 };
 
-const unionOf = (kinds: readonly ReviewKind[]): RawBuilder<unknown> =>
+const uniteSources = (kinds: readonly ReviewKind[]): RawBuilder<unknown> =>
   sql.join(
     kinds.map((kind) => SOURCES[kind]),
     sql` union all `,
@@ -73,7 +73,7 @@ export async function listReviews(
            (select r.document from document_requests r
             where r.user_id = u.user_id and r.kind = w.kind and r.state = 'open') as asked,
            c.staff_id as claim_staff_id, s.name as claim_name, c.until as claim_until
-    from (${unionOf(kinds)}) w join users u using (user_id) left join identities i on i.user_id = u.user_id
+    from (${uniteSources(kinds)}) w join users u using (user_id) left join identities i on i.user_id = u.user_id
     left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.subject = ${claimSubject}
     left join staff s on s.staff_id = c.staff_id
     where ${isWithBorrower ? isTheirs : sql`not ${isTheirs}`} ${place}
@@ -92,22 +92,19 @@ export interface ReviewQueue {
   readonly now: number;
 }
 
-/**
- * The cases that wait for a person of the lender, one row each. Those that somebody else has claimed are left out,
- * except one that is looked at.
- */
-function queueOf({ kinds, staffId, now }: ReviewQueue, shown: ReviewKey | null): RawBuilder<unknown> {
+/** Selects the cases that wait for staff, one row each, without those a colleague has claimed unless it is `shown`. */
+function selectQueue({ kinds, staffId, now }: ReviewQueue, shown: ReviewKey | null): RawBuilder<unknown> {
   const isShown = shown ? sql`(w.user_id, w.kind) = (${shown.userId}::uuid, ${shown.kind})` : sql`false`;
   return sql`
     select w.user_id, w.kind, min(w.since) as since, min(w.change_id) as change_id
-    from (${unionOf(kinds)}) w join users u using (user_id)
+    from (${uniteSources(kinds)}) w join users u using (user_id)
     left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.staff_id <> ${staffId}::uuid
       and c.subject = ${claimSubject}
     where not ${waitsForBorrower(sql`u.user_id`)} and (c.staff_id is null or ${isShown})
     group by w.user_id, w.kind`;
 }
 
-/** Where a case stands in the queue, and its neighbours; undefined while it does not wait for us. */
+/** A case's number in the queue and its neighbours; undefined while the borrower has to act. */
 export async function findReviewPlace(
   db: Db,
   queue: ReviewQueue,
@@ -118,7 +115,7 @@ export async function findReviewPlace(
     select number, count, previous, next from (
       select q.user_id, q.kind, row_number() over places as number, count(*) over () as count,
              lag(${key}) over places as previous, lead(${key}) over places as next
-      from (${queueOf(queue, shown)}) q window places as (order by q.since, q.user_id, q.kind)) placed
+      from (${selectQueue(queue, shown)}) q window places as (order by q.since, q.user_id, q.kind)) placed
     where (user_id, kind) = (${shown.userId}::uuid, ${shown.kind})`.execute(db);
   return read.rows[0];
 }
@@ -130,12 +127,12 @@ export async function listNextReviews(
   limit: number,
 ): Promise<(ReviewKey & { changeId: string })[]> {
   const read = await sql<ReviewKey & { changeId: string }>`
-    select q.user_id, q.kind, q.change_id from (${queueOf(queue, null)}) q
+    select q.user_id, q.kind, q.change_id from (${selectQueue(queue, null)}) q
     order by q.since, q.user_id, q.kind limit ${limit}`.execute(tx);
   return read.rows;
 }
 
-/** Who works on a case now: of a correction's user any of them. */
+/** Who has claimed any of these subjects of a kind. */
 export async function findReviewClaim(
   db: Db | Tx,
   { kind, subjects, now }: { kind: ReviewKind; subjects: readonly string[]; now: number },
@@ -150,7 +147,7 @@ export async function findReviewClaim(
     .executeTakeFirst();
 }
 
-/** The case is done: nobody works on it any more. */
+/** Ends every claim on a case that was decided. */
 export async function endReviewClaims(tx: Tx, kind: ReviewKind, subject: string): Promise<void> {
   await tx.deleteFrom('work_claims').where('kind', '=', kind).where('subject', '=', subject).execute();
 }

@@ -4,7 +4,7 @@ import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { StaffAlert } from '../../platform/ports/staff-alerts.ts';
 import { countNewWork } from './work-store.ts';
 
-/** How often the schedule runs it: each run sends what came since the one before. */
+/** The schedule's interval: each run covers the five minutes before it. */
 const EVERY_MS = 5 * 60_000;
 
 const NAMES: Readonly<Record<WorkKind, readonly [one: string, many: string]>> = {
@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<WorkKind, readonly [one: string, many: string]>> = 
  */
 export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff']): Promise<void> {
   if (!deps.staffAlerts) return;
+
   const until = _cron ? Date.parse(_cron.ts) : Math.floor(deps.now() / EVERY_MS) * EVERY_MS;
   const counts = await countNewWork(deps.db, { from: until - EVERY_MS, until });
   const waiting = counts
@@ -50,9 +51,11 @@ function textFor(waiting: StaffAlert['waiting']): string {
       .filter((one) => one[what] > 0)
       .map((one) => `${one[what]} ${NAMES[one.kind][one[what] === 1 ? 0 : 1]}`)
       .join(', ');
+
   const parts = [
     ['New', list('arrived')],
     ['Late', list('late')],
   ].filter(([, names]) => names !== '');
+
   return `${parts.map(([word, names]) => `${word}: ${names}.`).join(' ')} Open the console.`;
 }

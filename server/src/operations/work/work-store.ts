@@ -199,7 +199,7 @@ export async function readBorrowerFacts(db: Db, userId: string) {
   return read.rows[0] ?? null;
 }
 
-/** The last acts of staff about a subject, oldest first; without each look at a picture, of which one case has several. */
+/** The last eight acts of staff about a subject, oldest first. Views of pictures are left out, since a case has many. */
 export async function readHistory(
   db: Db,
   subject: string,

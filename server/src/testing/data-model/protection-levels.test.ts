@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-const columnsOf = (level: Level) =>
+const listColumns = (level: Level) =>
   tables.flatMap(({ name: table, columns }) =>
     columns.filter((column) => levelsOf(table, column.name)[0] === level).map((column) => ({ table, ...column })),
   );
@@ -31,7 +31,7 @@ const columnsOf = (level: Level) =>
 /** The columns of a level that have values, and those with a value that is not as the level demands. */
 async function check(level: Level, demand: (column: RawBuilder<unknown>) => RawBuilder<unknown>) {
   const found = { filled: 0, wrong: [] as string[] };
-  for (const { table, name, type } of columnsOf(level)) {
+  for (const { table, name, type } of listColumns(level)) {
     if (type !== 'bytea') continue;
     const column = sql.ref(name);
     const { rows } = await sql<{ values: number; wrong: number }>`
@@ -54,9 +54,9 @@ test('a column is named after its level, and the bytes of every other are explai
   const named = tables.flatMap(({ name: table, columns }) =>
     columns.filter(({ name }) => name.endsWith('_enc')).map(({ name }) => `${table}.${name}`),
   );
-  expect(columnsOf('encrypted').map(({ table, name }) => `${table}.${name}`)).toEqual(named);
+  expect(listColumns('encrypted').map(({ table, name }) => `${table}.${name}`)).toEqual(named);
   const plain = (['public', 'internal', 'personal'] as const).flatMap((level) =>
-    columnsOf(level)
+    listColumns(level)
       .filter(({ type }) => type === 'bytea')
       .map(({ table, name }) => `${table}.${name}`),
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import { type StaffCall, staffAddressOf } from '@noren/contract/staff/staff-call';
+import { buildStaffAddress, type StaffCall } from '@noren/contract/staff/staff-call';
 import { ROLES } from '@noren/core/staff/roles';
 import { expect, test, vi } from 'vitest';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
@@ -49,7 +49,7 @@ test('4,000 generated requests of staff: no server error, no borrower’s phone,
     };
     const sent = { params: textsOf(part('params'), declared), query: part('query'), body: part('body') };
     // Node ends the connection of a request with longer headers.
-    if (staffAddressOf(declared, sent).length > MAX_ADDRESS) return null;
+    if (buildStaffAddress(declared, sent).length > MAX_ADDRESS) return null;
     const result = await chance.pick(people).send(name, { ...sent, requestId: randomUUID() });
     const text = JSON.stringify(result);
     if (result.status >= 500) return `${name} ${JSON.stringify(sent).slice(0, 600)}: ${describe(faults.at(-1))}`;
