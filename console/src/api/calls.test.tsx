@@ -75,6 +75,21 @@ test('a retry after a lost connection has the same request id, another request h
   expect(ids[2]).not.toBe(ids[0]);
 });
 
+test('a screen is loaded again when the connection is back', async () => {
+  const { seen } = serverDouble({ sandboxStaff: () => ({ people: [] }) });
+  const { result } = renderHook(() => useStaffCall('sandboxStaff'), inProviders);
+  await waitFor(() => expect(result.current.data).toBeDefined());
+  const loads = () => seen.filter(({ call }) => call === 'sandboxStaff').length;
+  const before = loads();
+
+  // What was just loaded is fresh for five seconds.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  act(() => void window.dispatchEvent(new Event('online')));
+
+  await waitFor(() => expect(loads()).toBe(before + 1));
+});
+
 test('a call that finds nobody signed in ends the session here', async () => {
   let isSignedIn = true;
   serverDouble({
