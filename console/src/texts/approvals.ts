@@ -71,7 +71,6 @@ export const requestTexts = {
   checkBalanced: 'Every journal balances',
   checkPossible: 'Possible now',
   checkSame: 'Same effect as when proposed',
-  checkOther: 'No similar request is open',
   yes: 'Yes',
   no: 'No',
   change: 'See what would change',

@@ -166,7 +166,6 @@ function Side({ request, effect, onChanged }: SideProps) {
                 [requestTexts.checkPossible, <YesNo key="possible" isYes={problem === null} />],
                 [requestTexts.checkBalanced, <YesNo key="balanced" isYes={isBalanced} />],
                 [requestTexts.checkSame, <YesNo key="same" isYes={isSame} />],
-                [requestTexts.checkOther, <YesNo key="other" isYes />],
               ]}
             />
           </Panel>
