@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   // A wait ends as soon as it can; these say when a starved machine gives up.
   timeout: 1_200_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 120_000, toPass: { timeout: 300_000 } },
   // The longest first, so that nothing waits for it alone at the end.
   projects: [
     { name: 'walk', testMatch: 'first-loan.test.ts' },

@@ -1,5 +1,5 @@
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, type ContactBar, WEEK_DAYS } from '@noren/core/lending/contact-rules';
-import { addDays, formatDay } from '@noren/core/money/time';
+import { formatDay } from '@noren/core/money/time';
 
 const WORDS: Readonly<Record<ContactBar['why'], string>> = {
   claim: 'A nominee has reported the borrower’s death. Do not ask for payment; answer the nominee.',
@@ -18,6 +18,5 @@ const WORDS: Readonly<Record<ContactBar['why'], string>> = {
 /** Why a borrower may not be contacted now, and from when it is possible again. */
 export function barWords({ why, from }: ContactBar): string {
   if (from === null) return WORDS[why];
-  if (why === 'hold') return `On contact hold until ${formatDay(addDays(from.day, -1))}.`;
   return `${WORDS[why]} Possible again from ${from.hour}:00 on ${formatDay(from.day)}.`;
 }
