@@ -118,7 +118,7 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
     const approve = other.getByRole('button', { name: /^Approve/ });
     await pressAgain(approve, other.getByText('Approved and done.'));
     await page.reload();
-    await expect(page.getByText('On contact hold.')).toBeVisible();
+    await expect(page.getByText(/On contact hold until/)).toBeVisible();
     await expect(page.getByText('Active')).toBeVisible();
     await passesAxe(page);
   });

@@ -1,5 +1,5 @@
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, type ContactBar, WEEK_DAYS } from '@noren/core/lending/contact-rules';
-import { formatDay } from '@noren/core/money/time';
+import { type BusinessDay, formatDay } from '@noren/core/money/time';
 
 const WORDS: Readonly<Record<ContactBar['why'], string>> = {
   claim: 'A nominee has reported the borrower’s death. Do not ask for payment; answer the nominee.',
@@ -15,8 +15,9 @@ const WORDS: Readonly<Record<ContactBar['why'], string>> = {
   hours: 'Contact is allowed only between 8:00 and 19:00.',
 };
 
-/** Why a borrower may not be contacted now, and from when it is possible again. */
-export function barWords({ why, from }: ContactBar): string {
+/** Why a borrower may not be contacted now, and from when it is possible again. A hold is named with its last day. */
+export function barWords({ why, from }: ContactBar, holdUntil: BusinessDay | null): string {
+  if (why === 'hold' && holdUntil !== null) return `On contact hold until ${formatDay(holdUntil)}.`;
   if (from === null) return WORDS[why];
   return `${WORDS[why]} Possible again from ${from.hour}:00 on ${formatDay(from.day)}.`;
 }

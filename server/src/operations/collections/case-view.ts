@@ -111,7 +111,9 @@ export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): P
   };
 }
 
-const barView = (bar: ContactBar | null) => bar && { ...bar, words: barWords(bar) };
+function barView(bar: ContactBar | null, { state }: CaseFacts) {
+  return bar && { ...bar, words: barWords(bar, state?.holdUntil ?? null) };
+}
 
 /** What of the notifications a collector reads: those about dues. */
 const DUNNING_KINDS: readonly NotificationKind[] = [
@@ -174,7 +176,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
           isNotified: officer.isNotified,
         }
       : null,
-    bar: barView(barOf(ctx, facts)),
+    bar: barView(barOf(ctx, facts), facts),
     contactsLeftToday: Math.max(0, CONTACTS_A_DAY - usedToday),
     promiseUntil: addDays(today, PROMISE_DAYS),
     holdUntil: addDays(today, HOLD_DAYS - 1),

@@ -171,8 +171,10 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const { userId, orderId, repayId } = order;
     await lockContacts(tx, userId);
     requireOverdue(order, journals, today);
-    const bar = barOf(ctx, await readCaseFacts(tx, ctx, order));
-    if (bar) throw new StaffError('not_possible', barWords(bar), { data: { bar } });
+    const facts = await readCaseFacts(tx, ctx, order);
+    const bar = barOf(ctx, facts);
+    const holdUntil = facts.state?.holdUntil ?? null;
+    if (bar) throw new StaffError('not_possible', barWords(bar, holdUntil), { data: { bar } });
     const { staffId } = staff;
     const contactId = await writeContact(tx, deps.crypto, {
       userId,
