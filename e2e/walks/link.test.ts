@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
-import { type JourneyPoint, jump, makeLink, readCode } from '../support/sandbox.ts';
+import { type JourneyPoint, jump, makeLink, messagesTo, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { pressAgain, settle, test } from '../support/watch.ts';
 
@@ -109,6 +109,28 @@ test('a link opened twice at once signs in once, and the other phone gets a code
   const ends = () => pages.map((one) => new URL(one.url()).hash).sort();
   await expect.poll(ends).toEqual(['#/facial-auth/step-two', '#/login?link=code']);
   await Promise.all(contexts.map((one) => one.close()));
+});
+
+test('a link opened in two tabs at once signs both in, and no code is sent', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'personal');
+  const link = await makeLink(url, phone);
+  await context.clearCookies();
+  // The first tab's answer stays away until the second tab has opened the link as well.
+  const isSecondOpen = Promise.withResolvers<void>();
+  await page.route('**/api/user/login/uniqueLogin', async (route) => {
+    const response = await route.fetch();
+    await isSecondOpen.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(link);
+  const second = await context.newPage();
+  await second.goto(link);
+  await expect(second.getByText(textOf('login.link_opening'))).toBeVisible();
+  isSecondOpen.resolve();
+
+  for (const tab of [page, second]) await expectPath(tab, '/facial-auth/step-two');
+  expect((await messagesTo(url, phone)).flatMap(({ values }) => values.code ?? [])).toEqual([]);
 });
 
 test("another user's link asks first, then shows whose session this is now", async ({ page, context, baseURL }) => {

@@ -47,7 +47,17 @@ export async function openLink(openToken: string): Promise<void> {
   // A link works once: it is not spent if its session could not be stored.
   if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
   await becomeVisible();
-  if (pending?.openToken === openToken) await signIn(pending);
+  await inTurn(async () => {
+    if (pending?.openToken === openToken) await signIn(pending);
+  });
+}
+
+/**
+ * One tab of a browser at a time: the second tab of a link finds the session of the first, and asks for no code. An
+ * insecure origin has no locks.
+ */
+async function inTurn(open: () => Promise<void>): Promise<void> {
+  await (navigator.locks ? navigator.locks.request('noren.link', open) : open());
 }
 
 /** A page that is prerendered, or opened in the background, is no sign that anybody opened the link. */
@@ -68,8 +78,9 @@ export async function confirmLink(): Promise<void> {
   // Nobody confirms a phone that was not shown.
   if (!pending?.maskedPhone) return;
   pending = { ...pending, isConfirmed: true };
+  const link = pending;
   goTo(linkPath('opening'), 'replace');
-  await signIn(pending);
+  await inTurn(() => signIn(link));
 }
 
 /** Leaves a link unused. */
