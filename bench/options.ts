@@ -26,26 +26,12 @@ export interface Options {
   readonly checks: boolean;
   /** Photos of cards that are read. */
   readonly photos: number;
-  /** Certifications walked through at each slowing of the processor. */
-  readonly walks: number;
-  /** Cards, and face checks, sent at once. */
-  readonly uploads: number;
-  /** Status calls a second that go on meanwhile. */
-  readonly rates: readonly number[];
-  /** Borrowers of the load, how many of their visits begin in a second, and how long it lasts. */
-  readonly people: number;
-  readonly visits: number;
-  readonly minutes: number;
   /** Whether Lighthouse judges the pages too. */
   readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
   /** Folder in which the console's database is filled, kept and used again; a temporary one by default. */
   readonly keep: string | undefined;
-  /** Folder of a PostgreSQL with the extension Citus. */
-  readonly engine: string | undefined;
-  /** Whether a worker is added to the cluster and shards are moved to it. */
-  readonly moves: boolean;
   /** Whether bench/README.md is rewritten. */
   readonly write: boolean;
 }
@@ -67,17 +53,9 @@ export function readOptions(args: readonly string[]): Options {
       processes: { type: 'string', default: '1,2' },
       checks: { type: 'boolean', default: true },
       photos: { type: 'string', default: '240' },
-      walks: { type: 'string', default: '1' },
-      uploads: { type: 'string', default: '20' },
-      rates: { type: 'string', default: '200,1000' },
-      people: { type: 'string', default: '2000' },
-      visits: { type: 'string', default: '10' },
-      minutes: { type: 'string', default: '60' },
       lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
       keep: { type: 'string' },
-      engine: { type: 'string' },
-      moves: { type: 'boolean', default: true },
       write: { type: 'boolean', default: true },
     },
   });
@@ -93,17 +71,9 @@ export function readOptions(args: readonly string[]): Options {
     processes: values.processes.split(',').map((text) => positive('processes', text)),
     checks: values.checks,
     photos: positive('photos', values.photos),
-    walks: positive('walks', values.walks),
-    uploads: positive('uploads', values.uploads),
-    rates: values.rates.split(',').map((text) => positive('rates', text)),
-    people: positive('people', values.people),
-    visits: positive('visits', values.visits),
-    minutes: positive('minutes', values.minutes),
     lighthouse: values.lighthouse,
     profile: values.profile,
     keep: values.keep,
-    engine: values.engine,
-    moves: values.moves,
     write: values.write,
   };
 }

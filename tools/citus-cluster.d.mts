@@ -3,15 +3,11 @@ export interface CitusCluster {
   url: string;
   /** The same of each worker. */
   workerUrls: string[];
-  /** Process ids of the coordinator and of each worker. */
-  pids: number[];
   stop: () => Promise<void>;
   /** Kills a node with SIGKILL: 0 is the coordinator. */
   kill: (at: number) => void;
   /** Starts a killed node on its port again; only of a cluster in a folder. */
   restart: (at: number) => Promise<void>;
-  /** Starts one more node, which the coordinator does not know yet. */
-  addWorker: () => Promise<{ url: string; pid: number }>;
 }
 
 /**
@@ -27,6 +23,3 @@ export function startCitus(options: {
 
 /** Makes a database with the extension on every node of a cluster, and tells its coordinator of its workers. */
 export function createCitusDatabase(cluster: Pick<CitusCluster, 'url' | 'workerUrls'>, name: string): Promise<void>;
-
-/** Makes a database on one more worker of a cluster and tells its coordinator of it; it holds no users until shards are moved. */
-export function joinCitusDatabase(cluster: Pick<CitusCluster, 'url'>, worker: string, name: string): Promise<void>;

@@ -33,23 +33,18 @@ export async function startCitus({ engine, workers = 2, folder, settings = [] })
   return {
     url,
     workerUrls,
-    pids: nodes.map(({ pid }) => pid),
     stop,
     kill: (at) => process.kill(nodes[at].pid, 'SIGKILL'),
     async restart(at) {
       nodes[at] = await startNode({ engine, folder, settings, at, port: nodes[at].port });
     },
-    async addWorker() {
-      nodes.push(await startNode({ engine, folder, settings, at: nodes.length }));
-      return nodes.at(-1);
-    },
   };
 }
 
-/** A node in a folder keeps its data over a kill, is synced to disk and can move its shards; others are temporary. */
+/** A node in a folder keeps its data over a kill and is synced to disk; others are temporary. */
 function startNode({ engine, folder, settings: more, at, port }) {
   if (folder === undefined) return startPostgres({ fast: true, engine, settings: SETTINGS });
-  const settings = [...SETTINGS, 'wal_level=logical', ...more];
+  const settings = [...SETTINGS, ...more];
   return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings, backup: '' });
 }
 
@@ -60,11 +55,6 @@ export async function createCitusDatabase({ url, workerUrls }, name) {
     `select citus_set_coordinator_host('127.0.0.1', ${port})`,
     ...workerUrls.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker).port})`),
   ]);
-}
-
-export async function joinCitusDatabase({ url }, worker, name) {
-  await createOnNode(worker, name);
-  await run(inDatabase(url, name), [`select citus_add_node('127.0.0.1', ${new URL(worker).port})`]);
 }
 
 async function createOnNode(node, name) {

@@ -95,7 +95,7 @@ function webhookOf({ code, amountPaise }: { code: string; amountPaise: number },
   return bytesOf({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
 }
 
-export function plainHeaders(): Record<string, string> {
+function plainHeaders(): Record<string, string> {
   const ids = { 'x-device-id': randomUUID(), 'x-request-id': randomUUID() };
   return { 'x-app-code': 'noren', 'x-encrypted': '0', 'x-time': String(Date.now()), ...ids };
 }

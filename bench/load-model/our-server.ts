@@ -22,10 +22,10 @@ export interface OurSettings {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
+const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 
 /** The environment of our server. */
-export function ourEnvironment({ databaseUrl, folder, role, pool = '10', env }: OurSettings): Record<string, string> {
+function ourEnvironment({ databaseUrl, folder, role, pool = '10', env }: OurSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: pool,
