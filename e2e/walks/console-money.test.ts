@@ -169,7 +169,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
     await page.getByRole('textbox', { name: 'To order' }).fill(repayId ?? '');
     await passesAxe(page);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await propose(page, 'count ₹6,789.00', 'The payer left out the number.');
+    await propose(page, 'post ₹6,789.00', 'The payer left out the number.');
     await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
     await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Posted')).toBeVisible();

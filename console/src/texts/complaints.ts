@@ -8,7 +8,8 @@ export const complaintTexts = {
   ageing: 'Ageing report',
   listLabel: 'Tickets',
   ticket: 'Ticket',
-  ticketOf: (ticketNo: string) => `Ticket ${ticketNo}`,
+  ticketOf: (ticketNo: string, person?: string) =>
+    person === undefined ? `Ticket ${ticketNo}` : `Ticket ${ticketNo}, ${person}`,
   type: 'Type',
   state: 'State',
   states: { received: 'Unanswered', answered: 'Answered', closed: 'Closed' },

@@ -16,6 +16,7 @@ export const loanListTexts = {
 /** Texts of one order. */
 export const loanTexts = {
   order: (repayId: string) => `Order ${repayId}`,
+  title: (person: string, principal: string) => `${person}, loan of ${principal}`,
   toPerson: 'Person',
   overdue: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
   agreed: (product: string) => `${product}, as agreed`,

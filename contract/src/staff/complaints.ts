@@ -19,6 +19,7 @@ const template = z.enum(REPLY_TEMPLATES);
 const listed = z.object({
   ticketNo: z.string(),
   userId: uuid,
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   repayId: z.nullable(z.string()),
   type,

@@ -24,6 +24,7 @@ const segment = z.enum(LINK_SEGMENTS);
 const link = z.object({
   linkId: uuid,
   userId: uuid,
+  maskedName: z.nullable(z.string()),
   maskedPhone: z.string(),
   kind,
   repayId: z.nullable(z.string()),

@@ -82,6 +82,7 @@ export const unclaimedMatches = staffCall({
     rows: z.array(
       z.object({
         repayId: z.string(),
+        maskedName: z.nullable(z.string()),
         maskedPhone: z.string(),
         /** A proof has its transfer number; a checkout had this amount; it was moved off this order. */
         why: z.enum(['proof', 'amount', 'taken_off']),

@@ -1,7 +1,7 @@
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
 import { buildStaffAddress } from '@noren/contract/staff/staff-call';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Due, Instant } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { ClaimButton } from './claim-button.tsx';
 import style from './complaints.module.css';
@@ -26,7 +27,7 @@ export function Complaint() {
   const { data } = loaded;
   return (
     <Page
-      title={complaintTexts.ticketOf(ticketNo)}
+      title={complaintTexts.ticketOf(ticketNo, data && (data.ticket.maskedName ?? data.ticket.maskedPhone))}
       crumbs={[{ to: '/complaints', text: complaintTexts.title }]}
       about={data && <State {...data} />}
       acts={
@@ -65,7 +66,7 @@ function State({ ticket }: ComplaintAnswer) {
 
 function Facts({ ticket, language }: ComplaintAnswer) {
   const may = useMay();
-  const { userId, maskedPhone, repayId, sentAt, due, claimedBy, escalatedAt } = ticket;
+  const { userId, maskedName, maskedPhone, repayId, sentAt, due, claimedBy, escalatedAt } = ticket;
   return (
     <div className={style.side}>
       <h2>{complaintTexts.facts}</h2>
@@ -73,7 +74,9 @@ function Facts({ ticket, language }: ComplaintAnswer) {
         rows={[
           [
             complaintTexts.person,
-            <LinkIf key="person" isOpen={may('person.read')} to={`/people/${userId}`} text={maskedPhone} />,
+            <LinkIf key="person" isOpen={may('person.read')} to={`/people/${userId}`}>
+              <Person maskedName={maskedName} maskedPhone={maskedPhone} />
+            </LinkIf>,
           ],
           [complaintTexts.language, languageName(language)],
           [
@@ -81,7 +84,9 @@ function Facts({ ticket, language }: ComplaintAnswer) {
             repayId === null ? (
               complaintTexts.noLoan
             ) : (
-              <LinkIf key="loan" isOpen={may('loan.read')} to={`/loans/${repayId}`} text={repayId} />
+              <LinkIf key="loan" isOpen={may('loan.read')} to={`/loans/${repayId}`}>
+                {repayId}
+              </LinkIf>
             ),
           ],
           [complaintTexts.came, <Instant key="came" at={sentAt} />],
@@ -99,12 +104,12 @@ function Facts({ ticket, language }: ComplaintAnswer) {
 interface LinkIfProps {
   readonly isOpen: boolean;
   readonly to: string;
-  readonly text: string;
+  readonly children: ReactNode;
 }
 
 /** A link if the reader's roles open its target, otherwise text. */
-function LinkIf({ isOpen, to, text }: LinkIfProps) {
-  return isOpen ? <Link to={to}>{text}</Link> : text;
+function LinkIf({ isOpen, to, children }: LinkIfProps) {
+  return isOpen ? <Link to={to}>{children}</Link> : children;
 }
 
 function Written({ ticket, text }: ComplaintAnswer) {

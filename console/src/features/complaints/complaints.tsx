@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Due, Instant } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { Ageing } from './ageing.tsx';
 
@@ -107,7 +108,13 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
     cell: ({ ticketNo }) => <Link to={`/complaints/${ticketNo}`}>{ticketNo}</Link>,
   },
   { id: 'type', header: complaintTexts.type, width: 110, cell: ({ type }) => TICKET_TYPES[type] },
-  { id: 'person', header: complaintTexts.person, width: 130, cell: ({ maskedPhone }) => maskedPhone },
+  {
+    id: 'person',
+    isName: true,
+    header: complaintTexts.person,
+    width: 190,
+    cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
+  },
   { id: 'came', header: complaintTexts.came, width: 140, cell: ({ sentAt }) => <Instant at={sentAt} /> },
   {
     id: 'due',
@@ -125,6 +132,7 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
   { id: 'state', header: complaintTexts.state, width: 110, cell: ({ state }) => complaintTexts.states[state] },
   {
     id: 'claimed',
+    isName: true,
     header: complaintTexts.claimedBy,
     width: 120,
     cell: ({ claimedBy }) => claimedBy ?? complaintTexts.nobody,

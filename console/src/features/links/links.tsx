@@ -8,6 +8,7 @@ import { useNow } from '../../ui/clock.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant } from '../../ui/figures.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { LinkCampaigns } from './campaigns.tsx';
 
@@ -16,8 +17,13 @@ type LinkRow = StaffAnswer<'staffLinkList'>['rows'][number];
 const COLUMNS: readonly Column<LinkRow>[] = [
   {
     id: 'person',
+    isName: true,
     header: linkTexts.person,
-    cell: ({ userId, maskedPhone }) => <Link to={`/people/${userId}`}>{maskedPhone}</Link>,
+    cell: ({ userId, maskedName, maskedPhone }) => (
+      <Link to={`/people/${userId}`}>
+        <Person maskedName={maskedName} maskedPhone={maskedPhone} />
+      </Link>
+    ),
   },
   { id: 'kind', header: linkTexts.kind, cell: ({ kind }) => linkTexts.kinds[kind] },
   { id: 'order', header: linkTexts.order, cell: ({ repayId }) => repayId },
@@ -28,7 +34,7 @@ const COLUMNS: readonly Column<LinkRow>[] = [
   },
   { id: 'state', header: linkTexts.state, cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'used', header: linkTexts.used, cell: (row) => <Used of={row} /> },
-  { id: 'by', header: linkTexts.by, cell: ({ staffName }) => staffName },
+  { id: 'by', isName: true, header: linkTexts.by, cell: ({ staffName }) => staffName },
   { id: 'made', header: linkTexts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
   { id: 'reason', header: linkTexts.reason, cell: ({ reason }) => reason },
 ];

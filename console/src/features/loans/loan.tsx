@@ -1,6 +1,7 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import { buildStaffAddress } from '@noren/contract/staff/staff-call';
+import { paise } from '@noren/core/money/money';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -12,7 +13,7 @@ import { journalName, statusName } from '../../texts/ledger.ts';
 import { loanListTexts, loanTexts } from '../../texts/loans.ts';
 import { approvalName } from '../../texts/permissions.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Day, Instant, Money, momentText } from '../../ui/figures.tsx';
+import { Day, Instant, Money, momentText, moneyText } from '../../ui/figures.tsx';
 import { JournalTable } from '../../ui/journal-table.tsx';
 import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
@@ -32,7 +33,7 @@ export function Loan() {
   const loan = loaded.data;
   return (
     <Page
-      title={loanTexts.order(repayId)}
+      title={loan ? titleText(loan) : loanTexts.order(repayId)}
       crumbs={[{ to: '/loans', text: loanListTexts.title }]}
       about={loan && <About loan={loan} />}
       side={loan && <Side loan={loan} onPropose={setProposal} />}
@@ -54,9 +55,18 @@ export function Loan() {
   );
 }
 
-function About({ loan: { maskedName, maskedPhone, status, overdueDays, userId } }: { readonly loan: LoanData }) {
+function titleText({ maskedName, maskedPhone, terms }: LoanData): string {
+  return loanTexts.title(maskedName ?? maskedPhone, moneyText(paise(terms.principalPaise)));
+}
+
+function About({
+  loan: { repayId, maskedName, maskedPhone, status, overdueDays, userId },
+}: {
+  readonly loan: LoanData;
+}) {
   return (
     <Acts>
+      <span>{loanTexts.order(repayId)}</span>
       <Badge tone={overdueDays > 0 ? 'bad' : 'plain'}>
         {overdueDays > 0 ? loanTexts.overdue(overdueDays) : statusName(status)}
       </Badge>

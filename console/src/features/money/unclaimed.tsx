@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
 import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
+import { Person } from '../../ui/person.tsx';
 import { Answer, Empty, TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
@@ -119,12 +120,12 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: Cla
               <Empty title={moneyTexts.noMatches} />
             ) : (
               <Timeline
-                events={rows.map(({ repayId, maskedPhone, why, at }) => ({
+                events={rows.map(({ repayId, maskedName, maskedPhone, why, at }) => ({
                   id: `${repayId} ${why}`,
                   title: moneyTexts.why[why],
                   about: (
                     <>
-                      <Instant at={at} /> {maskedPhone}{' '}
+                      <Instant at={at} /> <Person maskedName={maskedName} maskedPhone={maskedPhone} />{' '}
                       <Button tone="quiet" isBusy={isBusy} onPress={() => void ask(toProposal(repayId))}>
                         {repayId}
                       </Button>

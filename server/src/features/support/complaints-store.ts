@@ -30,6 +30,7 @@ function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<b
 export interface ComplaintRow {
   readonly userId: string;
   readonly ticketNo: string;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
   readonly repayId: string | null;
   readonly type: Ticket['type'];
@@ -48,13 +49,16 @@ export interface ComplaintRow {
 type StoredComplaint = Omit<ComplaintRow, 'due'>;
 const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: answerDueOf(row.sentAt) });
 
-const columns = (now: number) => sql`t.user_id, t.ticket_no, u.masked_phone, u.language, o.repay_id, t.type, t.state,
+const columns = (
+  now: number,
+) => sql`t.user_id, t.ticket_no, i.name_enc, u.masked_phone, u.language, o.repay_id, t.type, t.state,
   cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at, t.decided_at,
   (select s.name from work_claims c join staff s using (staff_id) where c.kind in ('complaint', 'escalation')
     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
   (select c.staff_id from work_claims c where c.kind in ('complaint', 'escalation')
     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
-const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)`;
+const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)
+  left join identities i using (user_id)`;
 
 /** The last row of the page before. */
 export type ComplaintPlace = readonly [sentAt: number, ticketNo: string];

@@ -26,9 +26,11 @@ describe('a complaint', () => {
     const { rows } = await officer.data('complaintList', { query: {} });
     const row = rows.find((one) => one.ticketNo === ticketNo);
     expect(row).toMatchObject({ type: 'complaint', state: 'received', pictures: 1, due: answerDueOf(sentAt) });
+    expect(row?.maskedName).toMatch(/^\p{L}\*{4}/u);
     expect(JSON.stringify(rows)).not.toContain('Ananya');
     const opened = await officer.data('complaint', { params: { ticketNo } });
     expect(opened).toMatchObject({
+      ticket: { maskedName: row?.maskedName },
       text: 'I paid twice, Ananya.',
       language: 'en',
       mayAnswer: true,

@@ -5,6 +5,7 @@ import { mayUse } from '@noren/core/staff/roles';
 import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -27,7 +28,9 @@ const PAGE = 50;
 const DAY_MS = 86_400_000;
 const REPORT_DAYS = 30;
 
-const listed = ({ language: _, ...row }: ComplaintRow): ListedComplaint => row;
+function listed({ deps }: StaffCtx, { language: _, nameEnc, ...row }: ComplaintRow): ListedComplaint {
+  return { ...row, maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc) };
+}
 
 function readPlace(after: string | undefined): ComplaintPlace | null {
   if (after === undefined) return null;
@@ -48,7 +51,8 @@ function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalated
 async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
   if (!ticket) throw noSuchTicket();
-  if (ticket.state === 'closed') throw new StaffError('not_possible', 'This ticket is closed; nothing can be sent.');
+  if (ticket.state === 'closed')
+    throw new StaffError('not_possible', 'This ticket is closed; nothing can be sent.');
   if (mayAnswer(ctx, ticket)) {
     const { staffId } = ctx.staff;
     const isEscalated = ticket.escalatedAt !== null;
@@ -81,13 +85,15 @@ type ComplaintCalls =
 
 /** Tickets from borrowers. */
 export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
-  complaintList: async ({ now, today }, { query }, db) => {
+  complaintList: async (ctx, { query }, db) => {
+    const { now, today } = ctx;
     const { state = 'received', type, level, age } = query;
     const after = readPlace(query.after);
     const rows = await listComplaints(db, { state, type, level, age, after, limit: PAGE + 1, now, today });
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
-    return { rows: page.map(listed), next: rows.length > PAGE && last ? `${last.sentAt}.${last.ticketNo}` : null };
+    const next = rows.length > PAGE && last ? `${last.sentAt}.${last.ticketNo}` : null;
+    return { rows: page.map((row) => listed(ctx, row)), next };
   },
 
   complaintAgeing: async ({ now, today, deps }) =>
@@ -115,7 +121,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const { staffId } = ctx.staff;
     await recordStaffAct(db, { at: ctx.now, staffId, action: 'complaint_read', userId, subject: ticketNo });
     return {
-      ticket: listed(row),
+      ticket: listed(ctx, row),
       text,
       answer,
       language: row.language,
@@ -130,7 +136,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
   complaintPicture: async (ctx, { params: { ticketNo, at } }, db) => {
     const row = await findComplaint(db, ticketNo, ctx.now);
     const picture = row && (await readTicketPicture(ctx.deps, ticketNo, at));
-    if (!row || !picture) throw new StaffError('not_found', 'There is no such picture.');
+    if (!row || !picture) throw new StaffError('not_found', 'No such picture is stored.');
     const { staffId } = ctx.staff;
     const act = { at: ctx.now, staffId, action: 'complaint_picture_viewed', userId: row.userId, subject: ticketNo };
     await recordStaffAct(db, { ...act, detail: { picture: at } });

@@ -1,4 +1,3 @@
-import { maskName } from '@noren/core/people/name-match';
 import { sql } from 'kysely';
 import { type JournalRow, toPostedJournal } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
@@ -6,6 +5,7 @@ import type { NotificationKind } from '../../lending/notifications/notification-
 import { valuesContext } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 
 /** A journal written in the present transaction, and its order's public id. */
 export interface NewJournal extends PostedJournal {
@@ -80,8 +80,7 @@ export async function readMaskedPerson(
     .where('u.userId', '=', userId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const name = row.nameEnc && crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`);
-  return { name: name && maskName(name), phone: row.phone };
+  return { name: maskedNameOf(crypto, userId, row.nameEnc), phone: row.phone };
 }
 
 /** Does something in the present transaction, undoes it, and answers what it answered. */

@@ -22,9 +22,9 @@ import { findOrderById, findOrderByRepayId, type Order } from '../../lending/ord
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
-import { maskedNameOf } from '../people/person-view.ts';
 import { barWords } from './bar-words.ts';
 import {
   type CaseOfficer,

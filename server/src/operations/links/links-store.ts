@@ -142,7 +142,9 @@ export async function listLinks(db: Db, { after, limit }: { after: string | unde
     .leftJoin('magic_links as m', (join) =>
       join.onRef('m.userId', '=', 'l.userId').onRef('m.tokenHash', '=', 'l.tokenHash'),
     )
-    .select(['l.linkId', 'l.userId', 'u.maskedPhone', 'l.kind', 'o.repayId', 's.name as staffName', 'l.reason'])
+    .leftJoin('identities as i', 'i.userId', 'l.userId')
+    .select(['l.linkId', 'l.userId', 'i.nameEnc', 'u.maskedPhone', 'l.kind', 'o.repayId'])
+    .select(['s.name as staffName', 'l.reason'])
     .leftJoin('link_campaigns as c', 'c.campaignId', 'l.campaignId')
     .select(['c.segment', 'l.state', 'l.madeAt', 'l.sentAt', 'm.usedAt', 'm.expiresAt'])
     .$if(after !== undefined, (query) => query.where('l.linkId', '<', after as string))

@@ -61,7 +61,9 @@ test('a payment link names an order on which something is owed', async () => {
   const repayId = await anActiveLoan(app, who);
   const body = { userId: who.userId, kind: 'payment', repayId, reason };
   await support.data('sendStaffLink', { body });
-  expect((await support.data('staffLinkList', { query: {} })).rows[0]).toMatchObject({ kind: 'payment', repayId });
+  const [sent] = (await support.data('staffLinkList', { query: {} })).rows;
+  expect(sent).toMatchObject({ kind: 'payment', repayId });
+  expect(sent?.maskedName).toMatch(/^\p{L}\*{4}/u);
   const other = await aSignedInUser(app);
   expect(await support.send('sendStaffLink', { body: { ...body, userId: other.userId } })).toMatchObject({
     error: { code: 'not_possible' },

@@ -2,6 +2,7 @@ import { nextContactAt } from '@noren/core/lending/dunning';
 import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
@@ -24,7 +25,8 @@ async function requirePayable(
   const order = repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
   if (!order) throw refuse('Nothing is owed on that order.');
   if (order.isOverdue && order.isOnHold) throw refuse('On contact hold: no payment link can be sent.');
-  if (order.isOverdue && nextContactAt(now) > now) throw refuse('Dues are raised between 8:00 and 19:00 only.');
+  if (order.isOverdue && nextContactAt(now) > now)
+    throw refuse('Dues are raised between 8:00 and 19:00 only.');
   return order.orderId;
 }
 
@@ -38,11 +40,9 @@ export const linkStaffHandlers: StaffHandlers<
     const { userId, kind, repayId, reason } = body;
     const allowed = await deps.limits.take([['staff-link-hour', staffId]], now);
     if (!allowed.ok)
-      throw new StaffError(
-        'too_many',
-        `That was too often. Wait ${allowed.retryAfterSeconds} seconds, then try again.`,
-      );
-    if (!(await hasPhone(tx, userId))) throw new StaffError('not_found', 'There is no such person with a phone.');
+      throw new StaffError('too_many', `That was too often. Wait ${allowed.retryAfterSeconds} seconds, then try again.`);
+    if (!(await hasPhone(tx, userId)))
+      throw new StaffError('not_found', 'There is no such person with a phone.');
     const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
     await addJob(tx, 'send-staff-link', { userId, linkId }, { key: `staff-link:${linkId}` });
@@ -57,9 +57,12 @@ export const linkStaffHandlers: StaffHandlers<
     return { linkId };
   },
 
-  staffLinkList: async (_ctx, { query }, db) => {
+  staffLinkList: async ({ deps }, { query }, db) => {
     const links = await listLinks(db, { after: query.after, limit: PAGE + 1 });
-    const rows = links.slice(0, PAGE);
+    const rows = links.slice(0, PAGE).map(({ nameEnc, ...row }) => ({
+      ...row,
+      maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc),
+    }));
     return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
   },
 

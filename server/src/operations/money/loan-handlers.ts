@@ -9,9 +9,9 @@ import { notificationText } from '../../lending/notifications/notification-texts
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { maskedNameOf } from '../people/person-view.ts';
 import {
   listBookedJournals,
   listLoanMessages,

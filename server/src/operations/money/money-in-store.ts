@@ -137,7 +137,9 @@ export async function listUndecidedProofs(db: Db, { after, limit, ...filter }: L
 }
 
 export interface MatchRow {
+  readonly userId: string;
   readonly repayId: string;
+  readonly nameEnc: Buffer | null;
   readonly maskedPhone: string;
   readonly why: 'proof' | 'amount' | 'taken_off';
   readonly at: number;
@@ -169,12 +171,13 @@ export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]
     ...(isOpen ? await listIntentsOf(db, funds) : []),
   ].slice(0, 20);
   const { rows } = await sql<MatchRow & { position: number }>`
-    select o.repay_id, u.masked_phone, m.why, m.at, m.position
+    select o.user_id, o.repay_id, i.name_enc, u.masked_phone, m.why, m.at, m.position
     from unnest(${matches.map(({ userId }) => userId)}::uuid[], ${matches.map(({ orderId }) => orderId)}::uuid[],
         ${matches.map(({ why }) => why)}::text[], ${matches.map(({ at }) => timestamp(at))}::timestamptz[])
       with ordinality m(user_id, order_id, why, at, position)
     join orders o on o.user_id = m.user_id and o.order_id = m.order_id
-    join users u on u.user_id = m.user_id`.execute(db);
+    join users u on u.user_id = m.user_id
+    left join identities i on i.user_id = m.user_id`.execute(db);
   return rows.toSorted((one, other) => one.position - other.position).map(({ position: _, ...row }) => row);
 }
 

@@ -123,7 +123,9 @@ describe('a transfer', () => {
     const refs = async () => (await officer.data('moneyUnclaimed', { query: {} })).rows.map((row) => row.providerRef);
     expect(await refs()).toEqual(expect.arrayContaining([one.providerRef, two.providerRef]));
     const query = { provider: 'sandbox', providerRef: one.providerRef };
-    expect((await officer.data('unclaimedMatches', { query })).rows).toMatchObject([{ repayId, why: 'amount' }]);
+    const { rows: matches } = await officer.data('unclaimedMatches', { query });
+    expect(matches).toMatchObject([{ repayId, why: 'amount' }]);
+    expect(matches[0]?.maskedName).toMatch(/^\p{L}\*{4}/u);
     await approved({ kind: 'unclaimed_payment_claim', ...query, repayId });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0 });
     await approved({ kind: 'unclaimed_payment_return', provider: 'sandbox', providerRef: two.providerRef });

@@ -4,6 +4,7 @@ import { compactText, plainText } from '@noren/core/typed/text';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
@@ -92,7 +93,14 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
       ({ foundAt, providerRef }) => [foundAt, providerRef],
     ),
 
-  unclaimedMatches: async (_ctx, { query }, db) => ({ rows: await listMatches(db, query) }),
+  unclaimedMatches: async ({ deps }, { query }, db) => {
+    const matches = await listMatches(db, query);
+    const rows = matches.map(({ userId, nameEnc, ...match }) => ({
+      ...match,
+      maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
+    }));
+    return { rows };
+  },
 
   moneyProofs: async (_ctx, { query: { after, ...filter } }, db) =>
     pageOf(

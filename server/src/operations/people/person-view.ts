@@ -1,5 +1,4 @@
 import type { Revealable } from '@noren/contract/staff/borrowers';
-import { maskName } from '@noren/core/people/name-match';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
 import { readErasure } from '../../features/account/requests-store.ts';
@@ -10,6 +9,7 @@ import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { listPersonDocuments } from './person-documents.ts';
@@ -23,11 +23,6 @@ import {
   type PersonRow,
   type StoredDecision,
 } from './person-store.ts';
-
-/** A name as it may be shown beside a case; null before the identity is saved. */
-export function maskedNameOf(crypto: FieldCrypto, userId: string, nameEnc: Buffer | null): string | null {
-  return nameEnc && maskName(crypto.decrypt(nameEnc, `identities.name_enc:${userId}`));
-}
 
 /** What is known of a person, each masked. */
 function knownOf(crypto: FieldCrypto, row: PersonRow): { field: Revealable; masked: string }[] {

@@ -6,12 +6,13 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { endRecentConfirmations } from '../../platform/http/session-store.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
 import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
 import { openPersonDocument } from './person-documents.ts';
 import { addNote, endSessions, type PersonRow, readPerson, readSealedField } from './person-store.ts';
-import { maskedNameOf, personView, revealedValue } from './person-view.ts';
+import { personView, revealedValue } from './person-view.ts';
 import { readTimeline, type TimelinePosition } from './timeline-store.ts';
 
 const PAGE = 50;
@@ -39,7 +40,7 @@ function positionOf(cursor: string | undefined): TimelinePosition | null {
   if (cursor === undefined) return null;
   const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined)
-    throw new StaffError('invalid', 'That position in the list does not exist.');
+    throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
   return { at: Number(at), id };
 }
 

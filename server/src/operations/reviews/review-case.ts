@@ -26,8 +26,8 @@ import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
-import { maskedNameOf } from '../people/person-view.ts';
 import {
   findReviewedPerson,
   readEarlierDecisions,

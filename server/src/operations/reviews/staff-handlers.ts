@@ -20,9 +20,9 @@ import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { maskedNameOf } from '../people/person-view.ts';
 import { claim } from '../work/claims-store.ts';
 import { dueOf, mayRefuseFor, readReviewCase } from './review-case.ts';
 import { findReviewedPerson } from './review-case-store.ts';
@@ -68,9 +68,13 @@ const reasonOfOtherKind = (): StaffError =>
 async function requireNotTaken(ctx: StaffCtx, tx: Tx, of: { kind: ReviewKind; subject: string }): Promise<void> {
   const claim = await findReviewClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
   if (claim && claim.staffId !== ctx.staff.staffId)
-    throw new StaffError('taken', `${claim.name} works on this case. Take another, or wait until the claim ends.`, {
-      data: { staffId: claim.staffId, until: claim.until },
-    });
+    throw new StaffError(
+      'taken',
+      `${claim.name} works on it. Take another one, or wait until the claim ends.`,
+      {
+        data: { staffId: claim.staffId, until: claim.until },
+      },
+    );
 }
 
 /** What the platform throws for somebody unknown, or erased meanwhile. */
@@ -177,7 +181,8 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const claimed = { kind, subject: claimSubject(kind, userId, subject) };
     await requireNotTaken(ctx, tx, claimed);
     const isDecided = await orGone(tx, userId, () => decideCase(ctx, tx, { userId, kind, subject, reason, stands }));
-    if (!isDecided) throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
+    if (!isDecided)
+      throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
     await endReviewClaims(tx, kind, claimed.subject);
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
@@ -190,16 +195,21 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const { userId, kind, subject, document, reason } = body;
     requireKind(ctx, kind);
     if ((kind !== 'identity' && kind !== 'bank_name') || !mayRequest(kind, document, reason))
-      throw new StaffError('invalid', 'This case cannot ask for that document for that reason.', {
-        fields: [{ path: 'document', problem: 'unknown' }],
-      });
+      throw new StaffError(
+        'invalid',
+        'This case cannot ask for that document for that reason.',
+        {
+          fields: [{ path: 'document', problem: 'unknown' }],
+        },
+      );
     await requireNotTaken(ctx, tx, { kind, subject: userId });
     // Wait for what the borrower sends at this moment.
     await lockCredit(tx, userId);
     await orGone(tx, userId, () => lockUser(tx, userId));
     const pending = (await readPendingReviews(tx, userId, { withBorrower: true })).find((one) => one.kind === kind);
     if (!pending) throw gone();
-    if (pending.subject !== subject) throw new StaffError('changed', 'It changed meanwhile. Look at it again.');
+    if (pending.subject !== subject)
+      throw new StaffError('changed', 'It changed meanwhile. Look at it again.');
     const requestId = await addRequest(ctx, tx, { userId, kind, document, reason });
     await notify(tx, ctx.deps, { userId, kind: 'document_needed', reference: requestId, values: {} });
     await endReviewClaims(tx, kind, userId);

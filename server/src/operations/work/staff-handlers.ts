@@ -13,10 +13,10 @@ import {
 } from '@noren/core/staff/work-kinds';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { isStorable } from '../../platform/storable-text.ts';
-import { maskedNameOf } from '../people/person-view.ts';
 import { type ClaimKey, claim, findClaim, release } from './claims-store.ts';
 import type { WorkReader } from './work-source.ts';
 import {
