@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
+  /** It names a person, a product or the like: a long name wraps, and pushes no other column out. */
+  readonly isName?: boolean;
   /** In pixels. */
   readonly width?: number;
   /** Sort value, for a list that is loaded whole. */

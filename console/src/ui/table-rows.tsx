@@ -71,9 +71,9 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             onKeyDown={(event) => onKeyDown(event, row)}
             onClick={(event) => onClick(event, index, row)}
           >
-            {columns.map(({ id, cell, align }) => (
+            {columns.map(({ id, cell, align, isName }) => (
               <td key={id} data-align={align}>
-                {cell(row)}
+                {isName ? <div className={style.name}>{cell(row)}</div> : cell(row)}
               </td>
             ))}
           </tr>

@@ -17,7 +17,7 @@ type Passkey = StaffAnswer<'myAccess'>['passkeys'][number];
 type OwnSession = StaffAnswer<'myAccess'>['sessions'][number];
 
 const PASSKEY_COLUMNS: readonly Column<Passkey>[] = [
-  { id: 'name', header: accessTexts.name, cell: ({ name }) => name },
+  { id: 'name', isName: true, header: accessTexts.name, cell: ({ name }) => name },
   { id: 'made', header: accessTexts.made, cell: ({ createdAt }) => <Instant at={createdAt} /> },
   {
     id: 'used',

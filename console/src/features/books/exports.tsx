@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<LedgerExport>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
   { id: 'format', header: booksTexts.format, cell: ({ format }) => format.toUpperCase() },
   { id: 'at', header: booksTexts.requested, cell: ({ requestedAt }) => <Instant at={requestedAt} /> },
-  { id: 'by', header: booksTexts.by, cell: ({ requestedBy }) => requestedBy },
+  { id: 'by', isName: true, header: booksTexts.by, cell: ({ requestedBy }) => requestedBy },
   {
     id: 'state',
     header: booksTexts.state,

@@ -22,7 +22,7 @@ const CONTACT_COLUMNS: readonly Column<Contact>[] = [
   { id: 'kind', header: collectionTexts.kind, cell: ({ kind }) => collectionTexts.kinds[kind] },
   { id: 'result', header: collectionTexts.result, cell: ({ result }) => collectionTexts.results[result] },
   { id: 'note', header: collectionTexts.note, cell: ({ note }) => note ?? '' },
-  { id: 'by', header: collectionTexts.by, cell: ({ staffName }) => staffName },
+  { id: 'by', isName: true, header: collectionTexts.by, cell: ({ staffName }) => staffName },
 ];
 
 const dayText = (day: string): string => formatDay(businessDay(day));

@@ -36,6 +36,7 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   },
   {
     id: 'person',
+    isName: true,
     header: collectionTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
@@ -44,6 +45,7 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },
   {
     id: 'officer',
+    isName: true,
     header: collectionTexts.officer,
     cell: ({ officerName }) => officerName ?? collectionTexts.nobody,
   },

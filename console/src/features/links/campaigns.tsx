@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
   { id: 'links', header: linkTexts.links, cell: ({ links, most }) => linkTexts.linksOf(links, most) },
   { id: 'sent', header: linkTexts.states.sent, cell: ({ sent }) => sent },
   { id: 'withheld', header: linkTexts.states.withheld, cell: ({ withheld }) => withheld },
-  { id: 'by', header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
+  { id: 'by', isName: true, header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
   { id: 'started', header: linkTexts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
   { id: 'reason', header: linkTexts.reason, cell: ({ reason }) => reason },
 ];

@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
   },
   {
     id: 'person',
+    isName: true,
     header: loanListTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },

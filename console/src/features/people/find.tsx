@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { type FoundRow, personAddress, useFind } from './use-find.ts';
 
 const COLUMNS: readonly Column<FoundRow>[] = [
-  { id: 'person', header: findTexts.person, cell: ({ maskedName }) => maskedName ?? findTexts.unnamed },
+  { id: 'person', isName: true, header: findTexts.person, cell: ({ maskedName }) => maskedName ?? findTexts.unnamed },
   { id: 'phone', header: findTexts.phone, cell: ({ maskedPhone }) => maskedPhone },
   { id: 'status', header: findTexts.status, cell: bizStatusText },
   { id: 'by', header: findTexts.by, cell: ({ foundBy }) => findTexts.searchKinds[foundBy] },

@@ -27,7 +27,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
     toast(personTexts.removed);
   };
   const columns: readonly Column<PasskeyRow>[] = [
-    { id: 'name', header: personTexts.passkey, cell: ({ name }) => name },
+    { id: 'name', isName: true, header: personTexts.passkey, cell: ({ name }) => name },
     { id: 'added', header: personTexts.added, cell: ({ addedAt }) => <Instant at={addedAt} /> },
     {
       id: 'used',

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<BorrowerEvent>[] = [
     align: 'right',
     cell: ({ amountPaise }) => amountPaise !== null && <Money amount={amountPaise} />,
   },
-  { id: 'who', header: personTexts.who, cell: ({ staffName }) => staffName },
+  { id: 'who', isName: true, header: personTexts.who, cell: ({ staffName }) => staffName },
   { id: 'about', header: personTexts.about, cell: aboutText },
 ];
 

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Row['state'], Tone>> = {
 };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', header: campaignTexts.name, cell: ({ name }) => name },
+  { id: 'name', isName: true, header: campaignTexts.name, cell: ({ name }) => name },
   { id: 'segment', header: campaignTexts.segment, cell: ({ segment }) => campaignTexts.segments[segment] },
   {
     id: 'gives',

@@ -76,7 +76,7 @@ export function VersionsTab() {
 
 function columnsOn(today: string): readonly Column<ProductVersion>[] {
   return [
-    { id: 'product', header: productTexts.product, cell: ({ terms }) => `${terms.code} · ${terms.name}` },
+    { id: 'product', isName: true, header: productTexts.product, cell: ({ terms }) => `${terms.code} · ${terms.name}` },
     { id: 'version', header: productTexts.version, cell: ({ terms }) => terms.version, align: 'right' },
     { id: 'from', header: productTexts.from, cell: ({ effectiveFrom }) => <Day day={effectiveFrom} /> },
     {

@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
   { id: 'kind', header: reviewTexts.columns.kind, cell: ({ kind }) => reviewTexts.kinds[kind] },
   {
     id: 'person',
+    isName: true,
     header: reviewTexts.columns.person,
     cell: ({ maskedName, maskedPhone }) => <Person maskedName={maskedName} maskedPhone={maskedPhone} />,
   },
@@ -27,6 +28,7 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
   { id: 'reasons', header: reviewTexts.columns.reasons, cell: ({ reasons }) => reasonsInWords(reasons) },
   {
     id: 'claim',
+    isName: true,
     header: reviewTexts.columns.claim,
     cell: ({ claim }) => (claim === null ? reviewTexts.nobody : claim.isMine ? reviewTexts.you : claim.name),
   },

@@ -19,7 +19,7 @@ const TABS = ['people', 'access', 'exclusions'] as const;
 const TONES: Readonly<Record<StaffPerson['state'], Tone>> = { invited: 'soon', active: 'good', removed: 'bad' };
 
 const COLUMNS: readonly Column<StaffPerson>[] = [
-  { id: 'name', header: staffTexts.name, cell: ({ name }) => name },
+  { id: 'name', isName: true, header: staffTexts.name, cell: ({ name }) => name },
   { id: 'email', header: staffTexts.email, cell: ({ email }) => email },
   {
     id: 'roles',

@@ -23,6 +23,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
     },
     {
       id: 'person',
+      isName: true,
       header: workTexts.person,
       width: 140,
       cell: (item) =>
@@ -34,7 +35,13 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
     },
     { id: 'age', header: workTexts.age, width: 90, align: 'right', cell: ({ since }) => <Age since={since} /> },
     { id: 'due', header: workTexts.due, width: 160, cell: ({ due }) => <Due at={due} /> },
-    { id: 'claim', header: workTexts.claimedBy, width: 130, cell: ({ claim }) => <Claimed claim={claim} now={now} /> },
+    {
+      id: 'claim',
+      isName: true,
+      header: workTexts.claimedBy,
+      width: 130,
+      cell: ({ claim }) => <Claimed claim={claim} now={now} />,
+    },
     { id: 'next', header: workTexts.next, cell: nextText },
   ];
 }
