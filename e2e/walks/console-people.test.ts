@@ -68,7 +68,7 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
     await passesAxe(page);
   }
   await page.getByRole('textbox', { name: 'Note' }).fill('Asked when the loan is due.');
-  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Asked when the loan is due.')).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -127,15 +127,15 @@ newTest(
     await page.getByRole('link', { name: 'New version' }).click();
 
     await test.step('a card that cannot be is refused at its place', async () => {
-      await page.getByRole('textbox', { name: 'Reviewed by a person below, points' }).fill('20');
+      await page.getByRole('textbox', { name: 'Review by a person below, in points' }).fill('20');
       await page.getByRole('button', { name: 'Check and propose' }).click();
       await expect(page.getByRole('alert').getByText(/Review must begin/)).toBeVisible();
       await passesAxe(page);
     });
 
     await test.step('the back-test says who would be decided otherwise', async () => {
-      await page.getByRole('textbox', { name: 'Reviewed by a person below, points' }).fill('190');
-      await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
+      await page.getByRole('textbox', { name: 'Review by a person below, in points' }).fill('190');
+      await page.getByRole('textbox', { name: 'Decline below, in points' }).fill('190');
       await expect(async () => {
         await page.getByRole('button', { name: 'Run the back-test' }).click();
         await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 10_000 });
@@ -146,7 +146,7 @@ newTest(
       await passesAxe(page);
       await page.getByRole('button', { name: 'Check and propose' }).click();
       const confirm = page.getByRole('region', { name: 'What will change' });
-      await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
+      await expect(confirm.getByRole('row', { name: /Decline below, in points 30 190/ })).toBeVisible();
       await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
       await confirm.getByRole('button', { name: 'Propose' }).click();
       await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
@@ -154,12 +154,12 @@ newTest(
 
     await test.step('from its day it decides', async () => {
       const checker = await openChecker(browser, installation);
-      await approve(checker, 'Declined below, points');
+      await approve(checker, 'Decline below, in points');
       await moveDay(installation.url);
       await page.goto('/products?tab=scorecard');
       await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
       await expect(page.getByText('In force', { exact: true })).toBeVisible();
-      await expect(page.getByRole('row', { name: /Declined below, points 190/ })).toBeVisible();
+      await expect(page.getByRole('row', { name: /Decline below, in points 190/ })).toBeVisible();
       await checker.context().close();
     });
     await borrower.context().close();
@@ -178,7 +178,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
 
   await test.step('a campaign with a budget', async () => {
     await page.goto('/products?tab=coupons');
-    await expect(page.getByText('There was no campaign yet.')).toBeVisible();
+    await expect(page.getByText('No campaigns yet')).toBeVisible();
     await page.getByRole('link', { name: 'New campaign' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('First loans');
     await page.getByRole('textbox', { name: 'Amount off' }).fill('100');
@@ -194,7 +194,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await expect(page.getByText('You proposed this. Someone else must approve it.')).toBeVisible();
     await approve(checker, 'First loans');
     await page.goto('/products?tab=coupons');
-    await expect(page.getByRole('row', { name: /First loans .* Waits for its day/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /First loans .* Scheduled/ })).toBeVisible();
     await passesAxe(page);
   });
 
@@ -204,7 +204,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.getByRole('link', { name: 'New card' }).click();
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('diwali_hours');
     await page.getByRole('button', { name: 'Check and propose' }).click();
-    await expect(page.getByRole('alert').getByText(/Write the English title/)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/Enter the English title/)).toBeVisible();
     await passesAxe(page);
     await page.getByRole('textbox', { name: 'Title, English' }).fill('Hours at Diwali');
     await page.getByRole('textbox', { name: 'Text, English' }).fill('We answer until 20:00.');
@@ -239,7 +239,7 @@ newTest(
     await page.goto('/sources?from=2026-01-01&to=2026-01-31');
     await expect(page.getByText('No one came from an advertisement')).toBeVisible();
     await page.goto('/sources?from=2026-02-01&to=2026-01-31');
-    await expect(page.getByText('The period ends before it begins.')).toBeVisible();
+    await expect(page.getByText('The period ends before it starts. Choose a later last day.')).toBeVisible();
     await passesAxe(page);
   },
 );

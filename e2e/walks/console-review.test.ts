@@ -163,7 +163,7 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
     const borrower = await bindAccount(browser, url);
     await page.goto('/review');
     await page.getByRole('gridcell', { name: 'Name review' }).click();
-    await expect(page.getByText('Another name').first()).toBeVisible();
+    await expect(page.getByText('Different name').first()).toBeVisible();
     await passesAxe(page);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('region', { name: 'Approve this case?' }).getByRole('button', { name: 'Approve' }).click();

@@ -13,7 +13,7 @@ async function openGallery(tab: string): Promise<void> {
   serverDouble({ staffMe: () => aMember(['auditor'], { isSandbox: true }) });
   window.history.replaceState(null, '', `/gallery?tab=${tab}`);
   renderConsole([galleryScreen]);
-  await screen.findByRole('heading', { level: 1, name: 'Gallery of parts' });
+  await screen.findByRole('heading', { level: 1, name: 'Component gallery' });
 }
 
 test.each(['parts', 'table', 'forms', 'states'])('the part "%s" of the gallery breaks no rule of axe', async (tab) => {

@@ -14,7 +14,10 @@ test('an order that is refused stays in its form with the reason beside it, and 
     previewApproval: ({ body }) => {
       const { proposal } = body as { proposal: { toRepayId: string } };
       if (proposal.toRepayId === 'N3333333333') return EFFECT;
-      throw new Refusal({ code: 'not_found', message: 'There is no such order to move it to.' });
+      throw new Refusal({
+        code: 'not_found',
+        message: 'There is no such order to move the payment to. Check the number.',
+      });
     },
   });
   renderPart(<MovePayment payment={PAYMENT} onPropose={onPropose} />);
@@ -23,7 +26,7 @@ test('an order that is refused stays in its form with the reason beside it, and 
   const order = dialog.getByRole('textbox', { name: /To order/ });
   await userEvent.type(order, 'N2222222222');
   await userEvent.click(dialog.getByRole('button', { name: 'Preview' }));
-  expect((await dialog.findAllByText(/There is no such order to move it to\./)).length).toBeGreaterThan(0);
+  expect((await dialog.findAllByText(/There is no such order to move the payment to\./)).length).toBeGreaterThan(0);
   expect(order).toHaveProperty('value', 'N2222222222');
   expect(order.getAttribute('aria-invalid')).toBe('true');
   expect(screen.queryByText('Try again')).toBeNull();
@@ -46,7 +49,7 @@ test('an order that is refused stays in its form with the reason beside it, and 
 test('a payment whose move is open already leads to that request', async () => {
   serverDouble({
     previewApproval: () => {
-      throw new Refusal({ code: 'taken', message: 'A request like this is open already.', data: { requestId: 'r1' } });
+      throw new Refusal({ code: 'taken', message: 'A request like this is already open.', data: { requestId: 'r1' } });
     },
   });
   renderPart(<MovePayment payment={PAYMENT} onPropose={vi.fn()} />);

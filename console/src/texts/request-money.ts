@@ -14,11 +14,11 @@ const ACTS: Readonly<Record<(typeof MONEY_KINDS)[number], (amount: string) => st
   refund_payout: (amount) => `pay out ${amount}`,
   payout_reversal: (amount) => `reverse the payout of ${amount}`,
   payout_cancel: (amount) => `cancel the payout of ${amount}`,
-  proof: (amount) => `count ${amount}`,
-  unclaimed_payment_claim: (amount) => `count ${amount}`,
+  proof: (amount) => `post ${amount}`,
+  unclaimed_payment_claim: (amount) => `post ${amount}`,
   unclaimed_payment_return: (amount) => `return ${amount}`,
   settlement_offer: (amount) => `offer to settle for ${amount}`,
-  coupon: (amount) => `give up to ${amount}`,
+  coupon: (amount) => `grant up to ${amount}`,
 };
 
 const rupeesText = (amountPaise: number): string => formatRupees(paise(amountPaise), { paise: 'always' });
@@ -67,7 +67,7 @@ export const moneyRequestTexts = {
   utrOf: (last4: string) => `UTR ··${last4}`,
   day: 'Day',
   person: 'Payer or borrower',
-  nobody: 'Payer not known',
+  nobody: 'Payer unknown',
   noUtr: 'None',
   noDay: 'None',
 } as const;

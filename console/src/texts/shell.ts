@@ -28,7 +28,7 @@ export const shellTexts = {
   access: 'Your passkeys and sessions',
   appearance: 'Appearance',
   appearances: { system: 'Same as system', light: 'Light', dark: 'Dark' },
-  gallery: 'Gallery of parts',
+  gallery: 'Component gallery',
   signOut: 'Sign out',
   notFound: 'Page not found',
   notFoundWhy: 'The address may be out of date, or your roles may not have access.',

@@ -32,7 +32,7 @@ export async function storeChosenValues(
   const now = deps.now();
   const values = chooseValues(identity, documents, stands);
   if (values.birthDay !== identity.birthDay && !isBorrowerAge(businessDay(values.birthDay), businessDayOf(now)))
-    throw invalidChoice('birthDay', 'Somebody born on that day is not of age to borrow. Refuse this case.');
+    throw invalidChoice('birthDay', 'This date of birth is outside the age limits for a loan. Refuse this case.');
 
   try {
     await replaceConfirmed(tx, crypto, userId, { ...values, birthDay: businessDay(values.birthDay) });
@@ -55,8 +55,8 @@ function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): 
     throw invalidChoice(
       field,
       isNumberTyped
-        ? 'A number stands only as its card shows it. If the card was misread, ask for another picture of it.'
-        : 'Choose which value stands for each field that differs.',
+        ? 'A number can stay only as its card shows it. If the card was misread, ask for another picture of it.'
+        : 'For each field that differs, choose which value stays.',
     );
   }
 }

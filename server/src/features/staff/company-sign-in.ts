@@ -27,7 +27,8 @@ const UNKNOWN =
   'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.';
 
 function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
-  if (!deps.companySignIn) throw new StaffError('not_found', 'There is no company sign-in here.');
+  if (!deps.companySignIn)
+    throw new StaffError('not_found', 'Company sign-in is not set up here. Sign in with a passkey.');
   return deps.companySignIn;
 }
 

@@ -83,7 +83,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   invitationLink: async (ctx, { body }, tx) => {
     const person = await lockStaff(tx, body.staffId);
     if (person?.state !== 'invited')
-      throw new StaffError('not_possible', 'Only somebody whose invitation was approved and not used gets a link.');
+      throw new StaffError('not_possible', 'Only an approved invitation that has not been used yet has a link.');
     const token = await makeInvitation(tx, body.staffId, ctx.now);
     const { staffId } = ctx.staff;
     await appendStaffAct(tx, { at: ctx.now, staffId, action: 'invitation_link_made', subject: body.staffId });
@@ -92,7 +92,8 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
 
   removePerson: async (ctx, { body }, tx) => {
     const { staffId, now } = { staffId: ctx.staff.staffId, now: ctx.now };
-    if (body.staffId === staffId) throw new StaffError('not_possible', 'Nobody can remove themselves.');
+    if (body.staffId === staffId)
+      throw new StaffError('not_possible', 'You cannot remove yourself. Ask another administrator.');
     const person = await lockStaff(tx, body.staffId);
     if (!person || person.state === 'removed') throw new StaffError('not_found', 'There is no such person.');
     await removeStaff(tx, body.staffId, now);

@@ -127,7 +127,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
   endMySession: async (ctx, { body }, tx) => {
     const { staffId } = ctx.staff;
     if ((await endSessions(tx, staffId, ctx.now, body.sessionId)) === 0)
-      throw new StaffError('not_found', 'That session has ended already.');
+      throw new StaffError('not_found', 'That session has already ended.');
     await appendStaffAct(tx, { at: ctx.now, staffId, action: 'session_ended', subject: body.sessionId });
     return {};
   },
@@ -141,7 +141,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
     requireSandbox(ctx);
     const staffId = await sandboxPerson(ctx.deps.db, body.role, body.who, ctx.now);
     if ((await findStaff(ctx.deps.db, staffId))?.state !== 'active')
-      throw new StaffError('not_possible', 'That person was removed. Choose the second one of the role.');
+      throw new StaffError('not_possible', 'That person was removed. Choose the other person with this role.');
     return signIn(ctx, staffId, 'sandbox');
   },
 };
@@ -149,5 +149,5 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 /** A sandbox's person signs in by a tap; a passkey of theirs would confirm nothing. */
 function requireOwnPasskeys({ session }: StaffCtx): void {
   if (session.assurance === 'sandbox')
-    throw new StaffError('not_possible', 'A sandbox’s person has no passkeys: invite somebody to try them.');
+    throw new StaffError('not_possible', 'Sandbox staff have no passkeys. Invite someone to try passkeys.');
 }

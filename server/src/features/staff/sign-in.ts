@@ -57,6 +57,6 @@ export async function signIn(
   });
   ctx.setSessionToken(token);
   const session = await findStaffSession(deps.db, token, now);
-  if (!session) throw new StaffError('signed_out', 'This person can no longer sign in.');
+  if (!session) throw new StaffError('signed_out', 'This person can no longer sign in. Ask an administrator.');
   return meOf(ctx, session);
 }

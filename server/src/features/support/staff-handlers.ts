@@ -36,11 +36,11 @@ function readPlace(after: string | undefined): ComplaintPlace | null {
   if (after === undefined) return null;
   const [at = '', ticketNo = ''] = after.split('.');
   if (!/^\d{1,15}$/.test(at) || ticketNo === '')
-    throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
   return [Number(at), ticketNo];
 }
 
-const noSuchTicket = () => new StaffError('not_found', 'There is no such ticket.');
+const noSuchTicket = () => new StaffError('not_found', 'There is no such ticket. Check the number.');
 
 /** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
 function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
@@ -52,15 +52,15 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
   const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
   if (!ticket) throw noSuchTicket();
   if (ticket.state === 'closed')
-    throw new StaffError('not_possible', 'This ticket is closed; nothing can be sent.');
+    throw new StaffError('not_possible', 'This ticket is closed, so no reply can be sent.');
   if (mayAnswer(ctx, ticket)) {
     const { staffId } = ctx.staff;
     const isEscalated = ticket.escalatedAt !== null;
     const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
     if (name === undefined) return ticket;
-    throw new StaffError('taken', `${name} works on it. Take another one, or wait until the claim ends.`);
+    throw new StaffError('taken', `${name} is working on this. Take another item, or wait until the claim ends.`);
   }
-  throw new StaffError('forbidden', 'It was passed on to the grievance officer, who alone answers it.', {
+  throw new StaffError('forbidden', 'This ticket was escalated. Only the grievance officer can answer it.', {
     data: { permission: 'complaints.escalated' },
   });
 }
@@ -136,7 +136,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
   complaintPicture: async (ctx, { params: { ticketNo, at } }, db) => {
     const row = await findComplaint(db, ticketNo, ctx.now);
     const picture = row && (await readTicketPicture(ctx.deps, ticketNo, at));
-    if (!row || !picture) throw new StaffError('not_found', 'No such picture is stored.');
+    if (!row || !picture) throw new StaffError('not_found', 'There is no such picture.');
     const { staffId } = ctx.staff;
     const act = { at: ctx.now, staffId, action: 'complaint_picture_viewed', userId: row.userId, subject: ticketNo };
     await recordStaffAct(db, { ...act, detail: { picture: at } });
@@ -175,7 +175,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) throw noSuchTicket();
     if (!(await markEscalated(tx, ticket, now)))
-      throw new StaffError('not_possible', 'It was passed on already, or it is closed.');
+      throw new StaffError('not_possible', 'This ticket was already escalated, or it is closed.');
     const { staffId } = staff;
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });
     const { userId } = ticket;

@@ -40,12 +40,15 @@ async function requireStoppable(
   tx: Tx,
   { userId, orderId }: OperatorRequest,
 ): Promise<PayoutKey & { state: 'waiting' | 'queued' }> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
   await lockCredit(tx, userId);
   await lockOrder(tx, userId, orderId);
   const payout = await readLatestPayout(tx, { userId, orderId });
   if (payout?.state === 'waiting' || payout?.state === 'queued') return { ...payout, state: payout.state };
-  throw new OperatorError('not_possible', 'Only a payout that waits can be cancelled: this one has left, or may have.');
+  throw new OperatorError(
+    'not_possible',
+    'Only a payout that is still waiting can be cancelled. This one was sent, or may have been.',
+  );
 }
 
 /** Job: cancels a queued payout at its provider; nothing changes here unless the provider will never pay it. */
@@ -79,7 +82,8 @@ async function stopPayout(tx: Tx, deps: Deps, key: PayoutKey, { from, isWithdraw
     now: deps.now(),
     reason: isWithdrawal ? WITHDRAWN : 'cancelled_by_lender',
   } as const;
-  if (!(await markPayout(tx, key, mark))) throw new OperatorError('not_possible', 'That payout has left meanwhile.');
+  if (!(await markPayout(tx, key, mark)))
+    throw new OperatorError('not_possible', 'This payout was sent in the meantime, so it cannot be cancelled.');
   await endOrder(tx, deps, key, isWithdrawal);
 }
 

@@ -14,15 +14,21 @@ export async function changeSetting(tx: Tx, change: SettingChange): Promise<void
   const { cardId, before, after } = change;
   requireUnchanged(now.cards.find((known) => known.cardId === cardId)?.card ?? null, before);
   if (after.effectiveTo !== null && after.effectiveTo < after.effectiveFrom)
-    throw new OperatorError('not_possible', 'A card cannot end before it is shown.');
+    throw new OperatorError('not_possible', 'A card cannot end before it starts. Choose a later last day.');
   if (after.texts === null && !OWN_TEXT_CARDS.has(cardId))
-    throw new OperatorError('not_possible', 'A new card needs its texts, in English at least.');
+    throw new OperatorError('not_possible', 'A new card needs a title and a text, at least in English.');
   if (after.texts !== null && after.texts.en === undefined)
-    throw new OperatorError('not_possible', 'A card needs its English text: it is shown where a language is missing.');
+    throw new OperatorError(
+      'not_possible',
+      'Add the English title and text: they are shown where a translation is missing.',
+    );
   return saveCard(tx, cardId, after);
 }
 
 function requireUnchanged(now: unknown, before: unknown): void {
   if (canonicalJson({ value: now }) !== canonicalJson({ value: before }))
-    throw new OperatorError('not_possible', 'That setting was changed since. Look at it and propose it again.');
+    throw new OperatorError(
+      'not_possible',
+      'This setting has changed since then. Check it and propose the change again.',
+    );
 }

@@ -11,14 +11,14 @@ type HoldRequest = OperatorRequest & { kind: 'contact_hold' };
 
 /** Keeps everybody from raising dues with a borrower for some days. @throws OperatorError when the days are not possible */
 export async function holdContact(tx: Tx, deps: Deps, { userId, requestId, detail }: HoldRequest): Promise<void> {
-  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
   const { why, from, until } = detail;
-  if (until < from) throw new OperatorError('not_possible', 'The hold must not end before it begins.');
-  if (until < deps.today()) throw new OperatorError('not_possible', 'The hold must not end before today.');
+  if (until < from) throw new OperatorError('not_possible', 'The hold cannot end before it starts.');
+  if (until < deps.today()) throw new OperatorError('not_possible', 'The hold cannot end before today.');
   if (daysBetween(from, until) >= HOLD_DAYS)
     throw new OperatorError(
       'not_possible',
-      `A hold lasts at most ${HOLD_DAYS} days. Ask for another one when it ends.`,
+      `A hold lasts at most ${HOLD_DAYS} days. Propose another one when it ends.`,
     );
   await writeHold(tx, { userId, reason: why, fromDay: from, untilDay: until, requestId, now: deps.now() });
 }

@@ -26,10 +26,13 @@ export async function decideErasureRequest(
   deps: Deps,
   { userId, requestId, makerId, detail }: OperatorRequest & { kind: 'erasure' },
 ): Promise<void> {
-  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
-  if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'This person was erased already.');
+  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
+  if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'This person’s data was already erased.');
   if (detail.askedBy === 'nominee' && !(await readNomineeClaim(tx, userId)))
-    throw new OperatorError('not_possible', 'A nominee may ask for it once the nominee’s claim is recorded.');
+    throw new OperatorError(
+      'not_possible',
+      'A nominee can ask for erasure only once their claim is recorded. Record the claim first.',
+    );
   const [block, ...others] = await lockForErasure(tx, deps, userId);
   const blocks = block === undefined ? [] : [block, ...others];
   const actor = `staff:${makerId}`;
@@ -39,7 +42,10 @@ export async function decideErasureRequest(
   }
   const { why } = detail;
   if (!mayRefuseErasure(why, blocks))
-    throw new OperatorError('not_possible', 'That does not prevent it now. Choose another reason, or carry it out.');
+    throw new OperatorError(
+      'not_possible',
+      'That reason does not apply now. Choose another one, or carry out the erasure.',
+    );
   const now = deps.now();
   await decideErasure(tx, { userId, refusedBecause: why, now });
   await recordAction(tx, { at: now, userId, actor, action: 'erasure_refused', detail: { why } });

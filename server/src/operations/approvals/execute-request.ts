@@ -65,17 +65,17 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return changeSetting(tx, request.detail.change);
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
-      throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');
+      throw new OperatorError('not_possible', 'There is no such refund, or it was already retried.');
     case 'unclaimed_payment_claim':
       return claimFunds(tx, deps, request);
     case 'unclaimed_payment_return':
       return requireInSuspense(await startReturn(tx, deps, request.detail));
     case 'close_days':
       if (await confirmDays(tx, deps, request.detail.through)) return;
-      throw new OperatorError('not_possible', 'A day that has not ended cannot be closed.');
+      throw new OperatorError('not_possible', 'This day has not ended yet, so it cannot be closed.');
     case 'undo_closes':
       if (await undoClosedDays(tx, deps, requestId)) return;
-      throw new OperatorError('not_possible', 'No day is closed that has not ended.');
+      throw new OperatorError('not_possible', 'No day was closed before its end, so there is nothing to undo.');
     case 'full_kyc':
     case 'limit_override':
     case 'lending_freeze':
@@ -121,7 +121,7 @@ async function claimFunds(
   deps: Deps,
   { userId, orderId, detail }: OperatorRequest & { kind: 'unclaimed_payment_claim' },
 ): Promise<void> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
   requireInSuspense(await claimUnclaimedFunds(tx, deps, detail, { userId, orderId }));
 }
 
@@ -134,21 +134,21 @@ function requireInSuspense(isDone: boolean): void {
   if (!isDone)
     throw new OperatorError(
       'not_possible',
-      'That money is not in suspense any more, or another part of its payment counts for an order or is on its way back.',
+      'This payment is no longer unclaimed, or part of it was posted to an order or is being returned.',
     );
 }
 
 const REFUND_MESSAGES = {
   unknown: 'There is no such refund, or it did not fail.',
   no_account: 'The borrower has no confirmed bank account to pay to.',
-  nothing_left: 'Nothing of that refund is the borrower’s any more.',
+  nothing_left: 'Nothing is left to refund to the borrower.',
 } as const;
 
 const PROOF_MESSAGES = {
   unknown: 'There is no such proof.',
-  decided: 'That proof was decided already.',
-  counted_elsewhere: 'That transfer was counted for another loan already.',
-  going_back: 'That transfer is being refunded to its sender, or already was.',
+  decided: 'This proof was already decided.',
+  counted_elsewhere: 'This transfer was already posted to another loan.',
+  going_back: 'This transfer is being refunded to its sender, or already was.',
 } as const;
 
 type EventsOf = (
@@ -193,7 +193,7 @@ function requireOwed(view: LoanView, { amountPaise, bucket }: RequestDetails['wa
   };
   const owed = bucket ? owedOf[bucket] : view.totalOwed;
   if (amountPaise > owed)
-    throw new OperatorError('not_possible', `Only ${formatRupees(owed)} of that is owed: no more can be waived.`);
+    throw new OperatorError('not_possible', `Only ${formatRupees(owed)} of this is owed. Waive at most that much.`);
 }
 
 /** @throws OperatorError unless the loan is overdue for as many days as configured */
@@ -202,7 +202,7 @@ async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<v
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   const fromDays = deps.config.NOREN_WRITE_OFF_FROM_DAYS;
   if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays < fromDays)
-    throw new OperatorError('not_possible', `Only a loan that is ${fromDays} days overdue can be written off.`);
+    throw new OperatorError('not_possible', `Only a loan at least ${fromDays} days overdue can be written off.`);
   const { requestId, reason } = request;
   const event = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
   await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });

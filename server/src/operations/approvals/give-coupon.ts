@@ -15,8 +15,8 @@ export async function giveCoupon(tx: Tx, deps: Deps, request: CouponRequest): Pr
   const { coupon, days, campaign } = request.detail;
   if (campaign && request.userId === null) return startCampaign(tx, deps, request, campaign);
   if (campaign || request.userId === null || days === undefined)
-    throw new OperatorError('unknown', 'A coupon is for one borrower and some days, or for a campaign.');
-  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'A coupon must take something off.');
+    throw new OperatorError('unknown', 'A coupon needs a borrower and a number of days, or a campaign.');
+  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'A coupon must be worth more than zero.');
   const actor = `staff:${request.makerId}`;
   const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
   await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });

@@ -43,7 +43,7 @@ test('a request that is opened while it is approved says why it is not possible 
     await expect.poll(() => countWaiting(deps.db)).toBe(1);
     return { opened };
   });
-  expect(await opened).toMatchObject({ message: `The next version of N15 is ${terms.version + 1}.` });
+  expect(await opened).toMatchObject({ message: `The next version of N15 must be ${terms.version + 1}.` });
 });
 
 test('an act of somebody is recorded while another transaction changes that person', async () => {

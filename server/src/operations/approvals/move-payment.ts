@@ -31,11 +31,14 @@ export async function movePayment(
   const from = await requireOrder(tx, request);
   const target = await findOrderByRepayId(tx, toRepayId);
   const to = target && (await findOrderById(tx, target.userId, target.orderId));
-  if (!to) throw new OperatorError('unknown', 'There is no such order to move it to.');
-  if (to.orderId === from.orderId) throw new OperatorError('not_possible', 'It counts for that order already.');
-  if (to.disbursedDay === null) throw new OperatorError('not_possible', 'That order was never paid out.');
+  if (!to) throw new OperatorError('unknown', 'There is no such order to move the payment to. Check the number.');
+  if (to.orderId === from.orderId)
+    throw new OperatorError('not_possible', 'The payment is already posted to that order. Choose another order.');
+  if (to.disbursedDay === null)
+    throw new OperatorError('not_possible', 'That order was never paid out. Choose another order.');
   const payment = await findPaymentOfJournal(tx, from, journalId);
-  if (!payment) throw new OperatorError('not_possible', 'That is no payment of this order.');
+  if (!payment)
+    throw new OperatorError('not_possible', 'This payment is not posted to this order. Load the loan again.');
   await lockPaymentsOfOrder(tx, from);
   await lockAll(tx, payment, [from, to]);
   await reverseJournal(tx, deps, request, journalId);
@@ -47,7 +50,7 @@ export async function movePayment(
 
 async function requireOrder(tx: Tx, { userId, orderId }: OperatorRequest): Promise<Order> {
   const order = userId === null || orderId === null ? undefined : await findOrderById(tx, userId, orderId);
-  if (!order) throw new OperatorError('unknown', 'It names no order.');
+  if (!order) throw new OperatorError('unknown', 'This request needs an order.');
   return order;
 }
 
@@ -69,7 +72,7 @@ async function countFor(
   const { provider, providerRef, amountPaise, paidAt: paidAtMs, channel, utrHash, utrLast4 } = payment;
   if (provider !== BY_UTR) {
     if (await claimUnclaimedFunds(tx, deps, { provider, providerRef }, to)) return;
-    throw new OperatorError('not_possible', 'Nothing is left of that payment: it was refunded or charged back.');
+    throw new OperatorError('not_possible', 'Nothing is left of this payment: it was refunded or charged back.');
   }
   // Counted by a proof: no provider holds it, so it never was unclaimed.
   const cause = `${provider}:${providerRef}:${requestId}`;

@@ -23,21 +23,24 @@ export async function changeNomineeClaim(
   deps: Deps,
   { userId, requestId, detail }: OperatorRequest & { kind: 'nominee_claim' },
 ): Promise<void> {
-  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
   const of = { userId, requestId, now: deps.now() };
   await lockCredit(tx, userId);
   if (!detail.isClaimed) return endClaim(tx, of);
   if (!(await readNominee(tx, deps.crypto, userId)))
-    throw new OperatorError('not_possible', 'This person named no nominee. An heir writes to the grievance officer.');
+    throw new OperatorError(
+      'not_possible',
+      'This person has no nominee. Ask the heir to write to the grievance officer.',
+    );
   if (!(await recordNomineeClaim(tx, { ...of, evidence: detail.evidence })))
-    throw new OperatorError('not_possible', 'A nominee’s claim runs already.');
+    throw new OperatorError('not_possible', 'A nominee’s claim is already open.');
   await freezeLending(tx, of);
   await endSessions(tx, { userId, sessionId: undefined, now: of.now });
 }
 
 async function endClaim(tx: Tx, of: { userId: string; requestId: string; now: number }): Promise<void> {
   const claimedBy = await endNomineeClaim(tx, of);
-  if (claimedBy === undefined) throw new OperatorError('not_possible', 'No nominee’s claim runs.');
+  if (claimedBy === undefined) throw new OperatorError('not_possible', 'No nominee’s claim is open.');
   // A freeze from before the claim stays.
   if ((await readFreezeRequest(tx, of.userId)) !== claimedBy) return;
   await unfreezeLending(tx, of);

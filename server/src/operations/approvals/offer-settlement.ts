@@ -12,11 +12,11 @@ import type { OperatorRequest } from './requests-store.ts';
 import { lockOrderOf } from './reverse-journal.ts';
 
 const WORDS: Readonly<Record<OfferProblem, string>> = {
-  not_overdue: 'A settlement is offered for an overdue loan only.',
-  not_whole: 'A settlement is in whole rupees.',
-  too_little: 'That is less than can be paid in part.',
-  not_less: 'The borrower owes no more than that: there is nothing to waive.',
-  day_past: 'The last day must not have passed.',
+  not_overdue: 'Only an overdue loan can be settled for less.',
+  not_whole: 'Enter whole rupees.',
+  too_little: 'This is less than the smallest part payment. Enter more.',
+  not_less: 'The borrower does not owe more than this. Enter less.',
+  day_past: 'The last day has passed. Choose today or a later day.',
   day_late: `The last day may be at most ${OFFER_DAYS} days ahead.`,
 };
 
@@ -43,7 +43,7 @@ export async function offerSettlement(
   const paidBeforePaise = view.paid - view.chargedBack;
   const offer = { userId, orderId, requestId, payPaise, payBy, paidBeforePaise, now: deps.now() };
   const offerId = await addOffer(tx, offer);
-  if (offerId === undefined) throw new OperatorError('not_possible', 'An offer for this loan is open already.');
+  if (offerId === undefined) throw new OperatorError('not_possible', 'This loan already has an open offer.');
   await notify(tx, deps, {
     userId,
     kind: 'settlement_offered',

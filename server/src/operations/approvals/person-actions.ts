@@ -41,7 +41,7 @@ export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): 
 }
 
 function requireUser({ userId }: OperatorRequest): string {
-  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
   return userId;
 }
 
@@ -53,12 +53,14 @@ async function changeFreeze(tx: Tx, deps: Deps, request: OperatorRequest & { kin
   // An application that runs now ends before the freeze, or sees it.
   await lockCredit(tx, userId);
   if (detail.isFrozen) {
-    if (!(await freezeLending(tx, of))) throw new OperatorError('not_possible', 'New lending is frozen already.');
+    if (!(await freezeLending(tx, of)))
+      throw new OperatorError('not_possible', 'New lending to this person is already frozen.');
     return;
   }
   if (await readNomineeClaim(tx, userId))
-    throw new OperatorError('not_possible', 'A nominee’s claim runs. End the claim if it was wrong.');
-  if (!(await unfreezeLending(tx, of))) throw new OperatorError('not_possible', 'Nothing is frozen.');
+    throw new OperatorError('not_possible', 'A nominee’s claim is open. If it was wrong, end the claim.');
+  if (!(await unfreezeLending(tx, of)))
+    throw new OperatorError('not_possible', 'New lending to this person is not frozen.');
   await queueHeldPayouts(tx, userId);
 }
 
@@ -84,17 +86,18 @@ async function overrideLimit(tx: Tx, request: OperatorRequest & { kind: 'limit_o
   await lockCredit(tx, userId);
   const bounds = await readLimitBounds(tx, userId);
   if (bounds?.state !== 'approved')
-    throw new OperatorError('not_possible', 'Only an approved limit can be changed: decide the application first.');
-  if (limitPaise === bounds.limitPaise) throw new OperatorError('not_possible', 'The limit is that already.');
+    throw new OperatorError('not_possible', 'Only an approved limit can be changed. Decide the application first.');
+  if (limitPaise === bounds.limitPaise)
+    throw new OperatorError('not_possible', 'The limit is already this amount. Enter another one.');
   if (limitPaise > bounds.highestPaise)
     throw new OperatorError(
       'not_possible',
-      `At most ${formatRupees(paise(bounds.highestPaise))}: above what was evaluated a limit rises by the borrower’s own request alone.`,
+      `Enter at most ${formatRupees(paise(bounds.highestPaise))}. A limit above the one assessed needs the borrower’s own request.`,
     );
   if (limitPaise < bounds.usedPaise)
     throw new OperatorError(
       'not_possible',
-      `At least ${formatRupees(paise(bounds.usedPaise))}: that much of it is owed or held now.`,
+      `Enter at least ${formatRupees(paise(bounds.usedPaise))}: that much is owed or reserved now.`,
     );
   await setLimit(tx, userId, limitPaise);
 }

@@ -22,14 +22,18 @@ export async function saveProductVersion(
   }: { terms: ProductTerms; effectiveFrom: string; today: string; maxLoan: Paise },
 ): Promise<void> {
   const next = ((await readNewestVersion(tx, terms.code)) ?? 0) + 1;
-  if (terms.version !== next) throw new OperatorError('not_possible', `The next version of ${terms.code} is ${next}.`);
+  if (terms.version !== next)
+    throw new OperatorError('not_possible', `The next version of ${terms.code} must be ${next}.`);
   if (!isBusinessDay(effectiveFrom))
-    throw new OperatorError('not_possible', 'A new version needs the day it takes effect.');
+    throw new OperatorError('not_possible', 'Choose the day on which the new version takes effect.');
   if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version must take effect after today.');
   const faults = checkProduct(terms, effectiveFrom, { maxLoan });
   if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
   if (previewQuotes(terms, effectiveFrom) === null)
-    throw new OperatorError('not_possible', 'Its costs leave nothing to pay out, or no APR can be computed for it.');
+    throw new OperatorError(
+      'not_possible',
+      'The costs leave nothing to pay out, or no APR can be computed. Lower the fee or the interest.',
+    );
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);
 }

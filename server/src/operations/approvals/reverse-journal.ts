@@ -16,7 +16,7 @@ import type { OperatorRequest } from './requests-store.ts';
 
 /** Locks the order that a request is about, for a posting. */
 export function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
 
@@ -30,7 +30,7 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
   for (const event of reversalsOf(before, journalId, { day, cause: requestId, reason })) {
     const target = before.find(({ journalId }) => journalId === event.reverses)!;
     if (target.kind === 'payment' && (await isRefundUnderWay(tx, { order, journals }, target)))
-      throw new OperatorError('not_possible', 'A refund of that payment is under way: wait for the provider’s answer.');
+      throw new OperatorError('not_possible', 'A refund of this payment is under way. Wait for the provider’s answer.');
     const posted: readonly PostedJournal[] | undefined | null =
       target.kind === 'payment'
         ? await reversePayment(tx, deps, { order, journals }, target, { day, cause: requestId, reason })
@@ -41,7 +41,7 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, day).view);
 }
 
-export const NOTHING_CHANGES = 'It changes nothing, or was done before.';
+export const NOTHING_CHANGES = 'This would change nothing, or was already done.';
 
 /** An extension and the payment it was bought with are reversed together. */
 function reversalsOf(
@@ -53,7 +53,7 @@ function reversalsOf(
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
     throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order can be reversed.');
   if (journals.some(({ reverses }) => reverses === journalId))
-    throw new OperatorError('not_possible', 'It was reversed before.');
+    throw new OperatorError('not_possible', 'This was already reversed.');
   const addendumNo = target.detail.addendumNo;
   const together = journals.filter(
     (journal) =>

@@ -17,12 +17,12 @@ export async function reverseStaffPayout(
   deps: Deps,
   { userId, orderId }: OperatorRequest & { kind: 'payout_reversal' },
 ): Promise<void> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
   await lockPaymentsOfOrder(tx, { userId, orderId });
   await lockCredit(tx, userId);
   await lockOrder(tx, userId, orderId);
   const payout = await readLatestPayout(tx, { userId, orderId });
   if (payout?.state !== 'confirmed')
-    throw new OperatorError('not_possible', 'Only a payout that was confirmed can have come back.');
+    throw new OperatorError('not_possible', 'Only a confirmed payout can be reversed.');
   await reversePayout(tx, deps, payout, { providerId: null, reason: 'recorded_by_staff' });
 }

@@ -67,7 +67,7 @@ describe('an erasure that two people carry out', () => {
     ]);
     expect(await page()).toMatchObject({ isErased: true, known: [], erasureDueAt: null });
     expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
-    expect(await propose(erasure())).toMatchObject({ error: { message: 'This person was erased already.' } });
+    expect(await propose(erasure())).toMatchObject({ error: { message: 'This person’s data was already erased.' } });
     const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
     expect(checks.find(({ name }) => name.includes('retention'))?.problems ?? []).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('an erasure that two people carry out', () => {
 
 describe('a nominee’s claim', () => {
   test('needs a nominee', async () => {
-    expect(await propose(claim())).toMatchObject({ error: { message: expect.stringContaining('named no nominee') } });
+    expect(await propose(claim())).toMatchObject({ error: { message: expect.stringContaining('has no nominee') } });
   });
 
   test('stops reminders, closes the account and lending; what is owed stays; a wrong one is ended', async () => {
@@ -135,7 +135,7 @@ describe('a nominee’s claim', () => {
       error: { message: expect.stringContaining('nominee’s claim') },
     });
 
-    expect(await propose(claim())).toMatchObject({ error: { message: 'A nominee’s claim runs already.' } });
+    expect(await propose(claim())).toMatchObject({ error: { message: 'A nominee’s claim is already open.' } });
     await carryOut(claim(false));
     expect(await page()).toMatchObject({ claim: null, frozenAt: null });
     expect(await readDispute(app.deps.db, order, moment)).toBeNull();

@@ -25,7 +25,7 @@ export async function saveScorecardVersion(
   if (effectiveFrom <= newest.effectiveFrom)
     throw refuse(`Version ${newest.card.version} takes effect on ${newest.effectiveFrom}: choose a later day.`);
   const next = `${effectiveFrom.slice(0, 7)}/${versions.length + 1}`;
-  if (card.version !== next) throw refuse(`The next version from that day is ${next}.`);
+  if (card.version !== next) throw refuse(`The next version from that day must be ${next}.`);
   const faults = checkScorecard(card, newest.card, paise(deps.appConfig.maxLoanPaise));
   if (faults.length > 0) throw refuse(faults.map(({ text }) => text).join(' '));
   await insertScorecard(tx, card, effectiveFrom);

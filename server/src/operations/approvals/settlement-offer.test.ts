@@ -99,7 +99,7 @@ describe('a settlement offer', () => {
     const moment = { now: app.deps.now(), today: app.deps.today() };
     expect(await readDispute(app.deps.db, { userId, orderId }, moment)).toBe('promise');
     expect(await propose(proposal(rupees(2_000)))).toMatchObject({
-      error: { message: expect.stringContaining('is open already') },
+      error: { message: expect.stringContaining('already has an open offer') },
     });
 
     await pay(rupees(1_000));
@@ -144,7 +144,7 @@ describe('a settlement offer', () => {
   test('is not waived by a full repayment, and needs an overdue loan and less than is owed', async () => {
     const { totalPaise } = await read();
     expect(await propose(proposal(Math.ceil(totalPaise / 100) * 100))).toMatchObject({
-      error: { message: expect.stringContaining('nothing to waive') },
+      error: { message: expect.stringContaining('does not owe more') },
     });
     expect(await propose(proposal(rupees(3_000), 31))).toMatchObject({ error: { code: 'not_possible' } });
     await offered();
@@ -152,7 +152,7 @@ describe('a settlement offer', () => {
     expect(await waivers()).toEqual([]);
     expect(await offerState()).toBe('kept');
     expect(await propose(proposal())).toMatchObject({
-      error: { message: expect.stringContaining('overdue loan only') },
+      error: { message: expect.stringContaining('Only an overdue loan') },
     });
     await expectNoProblems();
   });

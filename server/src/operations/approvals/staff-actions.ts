@@ -33,7 +33,7 @@ export async function inviteStaff(
   const now = deps.now();
   if ('staffId' in detail) {
     if (detail.staffId === makerId || detail.staffId === checkerId)
-      throw new OperatorError('own_request', 'Two others must let you enrol again.');
+      throw new OperatorError('own_request', 'You cannot reset your own passkeys. Ask two other administrators.');
     const person = await lockStaff(tx, detail.staffId);
     if (!person || person.state === 'removed') throw new OperatorError('unknown', 'There is no such person.');
     await endAccess(tx, detail.staffId, now);
@@ -41,10 +41,10 @@ export async function inviteStaff(
   }
   const { name, email, roles } = detail;
   if (!name || !email || !roles)
-    throw new OperatorError('not_possible', 'An invitation needs a name, a mail address and roles.');
+    throw new OperatorError('not_possible', 'An invitation needs a name, an email address and at least one role.');
   requireCompatible(roles);
   if (await findStaffByEmail(tx, email))
-    throw new OperatorError('not_possible', 'Somebody with this address is here already.');
+    throw new OperatorError('not_possible', 'Someone on the staff already has this email address.');
   const staffId = await addStaff(tx, { name, email, state: 'invited', now });
   await setRoles(tx, staffId, roles, now);
 }
@@ -57,7 +57,7 @@ export async function changeRoles(
 ): Promise<void> {
   const { staffId, roles } = detail;
   if (staffId === makerId || staffId === checkerId)
-    throw new OperatorError('own_request', 'Nobody can change roles of their own.');
+    throw new OperatorError('own_request', 'You cannot change your own roles. Ask another administrator.');
   const person = await lockStaff(tx, staffId);
   if (!person || person.state === 'removed') throw new OperatorError('unknown', 'There is no such person.');
   requireCompatible(roles);

@@ -109,7 +109,7 @@ async function requireRequest(ctx: StaffCtx, db: Db | Tx, requestId: string): Pr
   const request = await findListedRequest(db, requestId);
   if (!request) throw new StaffError('not_found', 'There is no such request.');
   if (request.makerId !== ctx.staff.staffId && !readableKinds(ctx).includes(request.kind))
-    throw new StaffError('forbidden', 'Your roles do not include requests of this kind.', {
+    throw new StaffError('forbidden', 'Your roles do not allow requests of this kind.', {
       data: { permission: `approve.${request.kind}` },
     });
   return request;

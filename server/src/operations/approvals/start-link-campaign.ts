@@ -14,7 +14,10 @@ export async function startLinkCampaign(tx: Tx, deps: Deps, request: LinkRequest
   const { requestId, makerId: staffId, reason, detail } = request;
   const { segment, most } = detail;
   if (isInvitation(segment) && (await readLendingStop(tx)).isStopped)
-    throw new OperatorError('not_possible', 'Lending is stopped: nobody is invited to borrow meanwhile.');
+    throw new OperatorError(
+      'not_possible',
+      'Lending is stopped, so no one can be invited to borrow. Propose this again once lending resumes.',
+    );
   const at = { now: deps.now(), today: deps.today() };
   if ((await countLinkSegment(tx, segment, at)) === 0)
     throw new OperatorError('not_possible', 'No one in this segment can receive a link right now.');

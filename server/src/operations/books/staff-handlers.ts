@@ -64,7 +64,8 @@ const TREND_DAYS = 396;
 export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   bookBalances: async (_ctx, { query }, db) => {
     const { from, to } = query;
-    if (from !== undefined && from > to) throw new StaffError('invalid', 'The period ends before it begins.');
+    if (from !== undefined && from > to)
+      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
     const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
     return {
       to,
@@ -85,7 +86,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
   generalLedger: async (_ctx, { query }, db) => {
     const { account, from, to, after } = query;
-    if (from > to) throw new StaffError('invalid', 'The period ends before it begins.');
+    if (from > to) throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
     if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
       throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
     const [day = '', journalId = ''] = after?.split(',') ?? [];
@@ -119,7 +120,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     await lockPeriods(tx);
     const [last] = await listClosedPeriods(tx, null, 1);
     const closable = nextToClose(last?.month ?? null, await firstMonth(tx), today);
-    if (closable === null) throw new StaffError('not_possible', 'No month has ended that is not closed already.');
+    if (closable === null) throw new StaffError('not_possible', 'Every month that has ended is already closed.');
     if (body.month !== closable)
       throw new StaffError('not_possible', `Months are closed in order: the next one is ${closable}.`);
     const { staffId } = staff;
@@ -149,7 +150,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
     const { staffId } = staff;
     const { month, format } = body;
-    if (`${month}-01` > today) throw new StaffError('not_possible', 'That month has not begun.');
+    if (`${month}-01` > today) throw new StaffError('not_possible', 'That month has not started yet.');
     const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
     await addJob(tx, 'make-ledger-export', { exportId }, { key: `ledger-export:${exportId}` });
     const detail = { month, format };
@@ -160,9 +161,9 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   fetchLedgerExport: async ({ deps, staff, now }, { body }, db) => {
     const { staffId } = staff;
     const found = await findLedgerExport(db, body.exportId);
-    if (found?.staffId !== staffId) throw new StaffError('not_found', 'There is no such export of yours.');
+    if (found?.staffId !== staffId) throw new StaffError('not_found', 'You have no such export. Start it again.');
     const state = stateOf(found, now);
-    if (state === 'making') throw new StaffError('not_possible', 'The file is not ready yet.');
+    if (state === 'making') throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
     if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
     const { month, format, fileId } = found;
     const bytes = await deps.files.get(fileId, bindingOf(staffId, EXPORT_FILE)).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export async function assignOfficer(ctx: StaffCtx, tx: Tx, repayId: string, offi
   const { userId } = order;
   await lockContacts(tx, userId);
   const before = (await readOfficers(tx, [userId])).get(userId);
-  if (before?.staffId === officer.staffId) throw new StaffError('not_possible', `${officer.name} is assigned already.`);
+  if (before?.staffId === officer.staffId) throw new StaffError('not_possible', `${officer.name} is already assigned.`);
   const assignmentId = await writeOfficer(tx, { userId, staffId: officer.staffId, assignedBy: staff.staffId, now });
   const { grievance } = deps.appConfig.lender;
   await notify(tx, deps, {

@@ -89,14 +89,14 @@ export async function requireCase(
 ): Promise<{ order: Order; journals: readonly PostedJournal[] }> {
   const found = await findOrderByRepayId(db, repayId);
   const order = found && (await findOrderById(db, found.userId, found.orderId));
-  if (!order) throw new StaffError('not_found', 'There is no such loan.');
+  if (!order) throw new StaffError('not_found', 'There is no such loan. Check the number.');
   return { order, journals: await readJournals(db, order.userId, order.orderId) };
 }
 
 /** @throws StaffError when nothing of the loan is overdue */
 export function requireOverdue(order: Order, journals: readonly PostedJournal[], today: BusinessDay): LoanView {
   const { view } = loanToday(order.terms, journals, today);
-  if (view.overdueDays === 0) throw new StaffError('not_possible', 'Nothing of this loan is overdue any more.');
+  if (view.overdueDays === 0) throw new StaffError('not_possible', 'This loan is no longer overdue.');
   return view;
 }
 

@@ -102,7 +102,7 @@ test('several loans are assigned at once: each borrower is told, and one that is
   expect(await rohit.data('assignOfficers', { body: many })).toEqual({
     assigned: 0,
     refused: [
-      { repayId, why: 'Rohit Desai is assigned already.' },
+      { repayId, why: 'Rohit Desai is already assigned.' },
       { repayId: otherId, why: expect.any(String) },
     ],
   });
@@ -161,7 +161,7 @@ describe('the worklist', () => {
   test('a loan that was paid leaves it at once', async () => {
     await pay((await readRepayDetail(who, repayId)).totalPaise);
     expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toEqual([]);
-    expect(await refused(assign() as never)).toBe('Nothing of this loan is overdue any more.');
+    expect(await refused(assign() as never)).toBe('This loan is no longer overdue.');
   });
 
   test('only those whose roles say so read and work it', async () => {
@@ -191,7 +191,7 @@ describe('a contact', () => {
     expect(await refused(call(sneha))).toContain('another officer’s name');
     await assign('Sneha Kulkarni');
     expect(await refused(call(sneha))).toContain('has not been sent');
-    expect(await refused(assign('Sneha Kulkarni') as never)).toContain('assigned already');
+    expect(await refused(assign('Sneha Kulkarni') as never)).toContain('already assigned');
   });
 
   test('outside the hours and over the caps it is refused with the time from which it is possible again', async () => {

@@ -164,7 +164,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const { deps, staff, now, today } = ctx;
     const { kind, result, note } = body;
     if (!(RESULTS_OF[kind] as readonly string[]).includes(result))
-      throw new StaffError('invalid', 'A call and a message have different results.', {
+      throw new StaffError('invalid', 'That result does not fit. Calls and messages have different results.', {
         fields: [{ path: 'result', problem: 'choice' }],
       });
     const { order, journals } = await requireCase(tx, body.repayId);
@@ -200,12 +200,12 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     await lockContacts(tx, userId);
     const view = requireOverdue(order, journals, today);
     if (dueOn < today || dueOn > addDays(today, PROMISE_DAYS))
-      throw new StaffError('not_possible', `A promise is for today or one of the next ${PROMISE_DAYS} days.`);
+      throw new StaffError('not_possible', `Choose today or one of the next ${PROMISE_DAYS} days.`);
     if (amountPaise > view.totalOwed)
-      throw new StaffError('not_possible', 'That is more than what is owed today. Record at most that.');
+      throw new StaffError('not_possible', 'This is more than is owed today. Enter at most that amount.');
     const [last] = await listPromises(tx, [order]);
     if (last && promiseState(last, paidBy(order, journals, last.dueOn, today), today) === 'running')
-      throw new StaffError('taken', `A promise for ${formatDay(last.dueOn)} runs already.`);
+      throw new StaffError('taken', `A promise to pay by ${formatDay(last.dueOn)} is already open.`);
     const { staffId } = staff;
     const paidBeforePaise = paidBy(order, journals, today, today);
     const promiseId = await writePromise(tx, { userId, orderId, amountPaise, paidBeforePaise, dueOn, now, staffId });

@@ -91,7 +91,10 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
     const { jobId, reason } = body;
     const name = await requeueFailedJob(tx, jobId);
     if (name === null)
-      throw new StaffError('not_possible', 'That job did not fail, runs at this moment, or is done. Look again.');
+      throw new StaffError(
+        'not_possible',
+        'This job cannot be retried: it is running, it is done, or it did not fail. Load the page again.',
+      );
     const { staffId } = staff;
     const detail = { job: name, reason };
     await appendStaffAct(tx, { at: now, staffId, action: 'job_requeued', subject: String(jobId), detail });

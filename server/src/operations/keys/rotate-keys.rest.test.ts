@@ -54,8 +54,8 @@ test('every encrypted column of the schema is rotated, but for stored answers', 
   expect(rows.map(({ name }) => name)).toEqual([...rotated, 'idempotency_keys.answer_enc'].sort());
 });
 
-test('with one key only nothing can be rotated', async () => {
-  expect(await propose(1)).toMatchObject({ error: { message: expect.stringContaining('one key only') } });
+test('with only one key nothing can be rotated', async () => {
+  expect(await propose(1)).toMatchObject({ error: { message: expect.stringContaining('only one key') } });
 });
 
 /** Every encrypted value with its row. */
@@ -116,7 +116,7 @@ describe('a rotation to a new key', () => {
       { what: 'rotation', before: 'not_running', after: 'running' },
     ]);
     expect((await keysOnDay()).rotation).toMatchObject({ keyId: 2, state: 'running', fields: 0, tablesDone: 0 });
-    expect(await propose(2)).toMatchObject({ error: { message: 'A rotation runs already.' } });
+    expect(await propose(2)).toMatchObject({ error: { message: 'A key rotation is already running.' } });
   });
 
   test('is not done by a process whose newest key is another one', async () => {

@@ -172,7 +172,7 @@ describe('a freeze of one person', () => {
     const checker = await desk.as('credit_officer', 'second');
     const shown = await checker.data('approval', { params: { requestId: late } });
     expect(await checker.send('approve', { body: { requestId: late, seen: shown.effectNow } })).toMatchObject({
-      error: { code: 'not_possible', message: 'It waited too long and has expired.' },
+      error: { code: 'not_possible', message: 'This request has expired. If it is still needed, propose it again.' },
     });
   });
 
@@ -207,15 +207,15 @@ describe('an override of a limit', () => {
     await approve(requestId, second);
     expect(await limitOf()).toBe(before - 100_000);
     for (const [amount, words] of [
-      [before - 100_000, /that already/],
-      [before + 100_000_000, /own request alone/],
+      [before - 100_000, /already this amount/],
+      [before + 100_000_000, /borrower’s own request/],
     ] as const)
       expect(await officer.send('propose', { body: { proposal: override(amount), reason } })).toMatchObject({
         error: { code: 'not_possible', message: expect.stringMatching(words) },
       });
     await anAppliedLoan(who, { rupees: 5_000 });
     expect(await officer.send('propose', { body: { proposal: override(400_000), reason } })).toMatchObject({
-      error: { code: 'not_possible', message: expect.stringMatching(/owed or held/) },
+      error: { code: 'not_possible', message: expect.stringMatching(/owed or reserved/) },
     });
   });
 
@@ -224,7 +224,7 @@ describe('an override of a limit', () => {
     const requestId = await propose(override(400_000));
     const { effectNow: seen } = await second.data('approval', { params: { requestId } });
     await anAppliedLoan(who, { rupees: 5_000 });
-    expect((await second.data('approval', { params: { requestId } })).problem).toMatch(/owed or held/);
+    expect((await second.data('approval', { params: { requestId } })).problem).toMatch(/owed or reserved/);
     expect(await second.send('approve', { body: { requestId, seen } })).toMatchObject({
       error: { code: 'not_possible' },
     });

@@ -26,7 +26,7 @@ async function requirePayable(
   if (!order) throw refuse('Nothing is owed on that order.');
   if (order.isOverdue && order.isOnHold) throw refuse('On contact hold: no payment link can be sent.');
   if (order.isOverdue && nextContactAt(now) > now)
-    throw refuse('Dues are raised between 8:00 and 19:00 only.');
+    throw refuse('Borrowers may be asked for money they owe only between 8:00 and 19:00.');
   return order.orderId;
 }
 
@@ -40,9 +40,9 @@ export const linkStaffHandlers: StaffHandlers<
     const { userId, kind, repayId, reason } = body;
     const allowed = await deps.limits.take([['staff-link-hour', staffId]], now);
     if (!allowed.ok)
-      throw new StaffError('too_many', `That was too often. Wait ${allowed.retryAfterSeconds} seconds, then try again.`);
+      throw new StaffError('too_many', `Too many attempts. Try again in ${allowed.retryAfterSeconds} seconds.`);
     if (!(await hasPhone(tx, userId)))
-      throw new StaffError('not_found', 'There is no such person with a phone.');
+      throw new StaffError('not_found', 'There is no such person, or they no longer have a phone on file.');
     const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
     await addJob(tx, 'send-staff-link', { userId, linkId }, { key: `staff-link:${linkId}` });

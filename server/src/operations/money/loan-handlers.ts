@@ -26,7 +26,7 @@ import { pageOf } from './pages.ts';
 async function requireOrder(db: Db, repayId: string): Promise<Order> {
   const key = await findOrderByRepayId(db, repayId);
   const order = key && (await findOrderById(db, key.userId, key.orderId));
-  if (!order) throw new StaffError('not_found', 'There is no such order. Check its number.');
+  if (!order) throw new StaffError('not_found', 'There is no such order. Check the number.');
   return order;
 }
 

@@ -9,7 +9,7 @@ import { drawWatermark } from '../reviews/watermark.ts';
 export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
   proofPicture: async ({ deps, staff, now }, { params }, db) => {
     const found = await readProofPicture(deps, params.proofId);
-    if (!found) throw new StaffError('not_found', 'No picture is kept of this proof.');
+    if (!found) throw new StaffError('not_found', 'This proof has no picture.');
     const { staffId, name } = staff;
     const { jpeg, userId } = found;
     const drawn = await drawWatermark(jpeg, `${name} ${formatDay(businessDayOf(now))} ${formatTime(now)}`);

@@ -153,7 +153,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const { staffId } = ctx.staff;
     await requireNotClaimed(tx, { kind: 'discrepancy', subject: discrepancyId }, staffId, ctx.now);
     const resolved = await resolveDiscrepancyIn(tx, ctx.deps, { discrepancyId, operator: staffId, outcome: note });
-    if (!resolved) throw new StaffError('taken', 'Somebody resolved it already. Load the list again.');
+    if (!resolved) throw new StaffError('taken', 'Someone has already resolved this. Load the list again.');
     const act = { at: ctx.now, staffId, action: 'discrepancy_resolved', subject: discrepancyId };
     await appendStaffAct(tx, { ...act, detail: { note } });
     return {};

@@ -21,7 +21,7 @@ const PAGE = 50;
 async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
   const answer = await deps.limits.take([[bucket, staff.staffId]], now);
   if (!answer.ok)
-    throw new StaffError('too_many', `That was too often. Wait ${answer.retryAfterSeconds} seconds, then try again.`);
+    throw new StaffError('too_many', `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`);
 }
 
 /** @throws StaffError when there is no such person */
@@ -40,7 +40,7 @@ function positionOf(cursor: string | undefined): TimelinePosition | null {
   if (cursor === undefined) return null;
   const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined)
-    throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
   return { at: Number(at), id };
 }
 
@@ -109,7 +109,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { field, reason } = body;
     await requireRate(ctx, 'staff-reveal-hour');
     const found = await readSealedField(db, userId, field);
-    if (!found) throw new StaffError('not_found', 'This is not known of this person.');
+    if (!found) throw new StaffError('not_found', 'This person has no such detail on file.');
     // Recorded before it is answered: nothing is shown that the audit does not have.
     await recordStaffAct(db, {
       at: ctx.now,
@@ -128,7 +128,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { sessionId, reason } = body;
     await requirePerson(tx, userId);
     const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
-    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'This was signed out already.');
+    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'This device was already signed out.');
     await appendStaffAct(tx, {
       at: ctx.now,
       staffId: ctx.staff.staffId,
@@ -146,7 +146,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { deps, staff, now } = ctx;
     await requirePerson(tx, userId);
     const removed = await deletePasskey(tx, { userId, passkeyId });
-    if (removed === 0) throw new StaffError('not_possible', 'This passkey was removed already.');
+    if (removed === 0) throw new StaffError('not_possible', 'This passkey was already removed.');
     // Who has the lost phone may have confirmed a session with it just now.
     await endRecentConfirmations(tx, { userId, now });
     // Somebody else may have called in the borrower's name.

@@ -113,7 +113,7 @@ test('a date of birth on the card that is not of age cannot stand', async () => 
   const who = await inReview({ panFront: { birthDay: '2015-01-02' } });
   const { approve } = await open(await console.as('reviewer'), who);
   expect(await approve({ birthDay: 'panFront' })).toMatchObject({
-    error: { code: 'invalid', message: expect.stringContaining('not of age') },
+    error: { code: 'invalid', message: expect.stringContaining('age limits') },
   });
 });
 

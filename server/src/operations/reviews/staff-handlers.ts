@@ -56,11 +56,11 @@ const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>
 const gone = (): StaffError =>
   new StaffError(
     'not_found',
-    'This case does not wait any more: it was decided, or the borrower changed or erased it.',
+    'This case is no longer waiting: it was decided, or the borrower changed or erased the data.',
   );
 
 const reasonOfOtherKind = (): StaffError =>
-  new StaffError('invalid', 'Choose one of the reasons of this kind of case.', {
+  new StaffError('invalid', 'Choose one of the reasons for this kind of case.', {
     fields: [{ path: 'reason', problem: 'unknown' }],
   });
 
@@ -70,7 +70,7 @@ async function requireNotTaken(ctx: StaffCtx, tx: Tx, of: { kind: ReviewKind; su
   if (claim && claim.staffId !== ctx.staff.staffId)
     throw new StaffError(
       'taken',
-      `${claim.name} works on it. Take another one, or wait until the claim ends.`,
+      `${claim.name} is working on this. Take another item, or wait until the claim ends.`,
       {
         data: { staffId: claim.staffId, until: claim.until },
       },
@@ -163,7 +163,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const pending = await readPendingReviews(db, userId, { withBorrower: true });
     if (!pending.some(({ kind }) => kind === 'identity')) throw gone();
     const jpeg = await readPicture(ctx, userId, picture);
-    if (!jpeg) throw new StaffError('not_found', 'No such picture is stored.');
+    if (!jpeg) throw new StaffError('not_found', 'There is no such picture.');
     const drawn = await drawWatermark(
       jpeg,
       `${ctx.staff.name} ${formatDay(businessDayOf(ctx.now))} ${formatTime(ctx.now)}`,
@@ -182,7 +182,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     await requireNotTaken(ctx, tx, claimed);
     const isDecided = await orGone(tx, userId, () => decideCase(ctx, tx, { userId, kind, subject, reason, stands }));
     if (!isDecided)
-      throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
+      throw new StaffError('changed', 'This case was decided or changed in the meantime. Look at it again.');
     await endReviewClaims(tx, kind, claimed.subject);
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
@@ -197,7 +197,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     if ((kind !== 'identity' && kind !== 'bank_name') || !mayRequest(kind, document, reason))
       throw new StaffError(
         'invalid',
-        'This case cannot ask for that document for that reason.',
+        'That document cannot be requested for that reason. Choose another document or reason.',
         {
           fields: [{ path: 'document', problem: 'unknown' }],
         },
@@ -209,7 +209,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const pending = (await readPendingReviews(tx, userId, { withBorrower: true })).find((one) => one.kind === kind);
     if (!pending) throw gone();
     if (pending.subject !== subject)
-      throw new StaffError('changed', 'It changed meanwhile. Look at it again.');
+      throw new StaffError('changed', 'This case changed in the meantime. Look at it again.');
     const requestId = await addRequest(ctx, tx, { userId, kind, document, reason });
     await notify(tx, ctx.deps, { userId, kind: 'document_needed', reference: requestId, values: {} });
     await endReviewClaims(tx, kind, userId);
@@ -276,7 +276,7 @@ async function addRequest(
     return await addDocumentRequest(tx, { ...request, requestedBy: staff.staffId, now });
   } catch (error) {
     if (clashesWith(error, 'document_requests_open_key'))
-      throw new StaffError('taken', 'One document was asked for already. Wait for it, or decide without it.');
+      throw new StaffError('taken', 'A document was already requested. Wait for it, or decide without it.');
     throw error;
   }
 }

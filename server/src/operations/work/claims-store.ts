@@ -60,9 +60,13 @@ export async function findClaim(db: Db | Tx, { kind, subject }: ClaimKey, now: n
 export async function requireNotClaimed(db: Db | Tx, key: ClaimKey, staffId: string, now: number): Promise<void> {
   const claimed = await findClaim(db, key, now);
   if (claimed && claimed.staffId !== staffId)
-    throw new StaffError('taken', `${claimed.name} works on it. Take another one, or wait until the claim ends.`, {
-      data: { staffId: claimed.staffId, until: claimed.until },
-    });
+    throw new StaffError(
+      'taken',
+      `${claimed.name} is working on this. Take another item, or wait until the claim ends.`,
+      {
+        data: { staffId: claimed.staffId, until: claimed.until },
+      },
+    );
 }
 
 /** @returns whether there was a claim of this person */

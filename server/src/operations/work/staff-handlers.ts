@@ -48,7 +48,7 @@ function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly Work
   const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
   const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
   if (seen.length === 0 && tab !== undefined)
-    throw new StaffError('forbidden', 'Your roles do not open this part of the queue.', { data: { permission } });
+    throw new StaffError('forbidden', 'Your roles do not include this part of the queue.', { data: { permission } });
   return seen;
 }
 
@@ -56,7 +56,7 @@ function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): 
   const may = act === 'see' ? maySeeWork : mayTakeWork;
   if (may(staff.roles, kind)) return;
   const [permission] = act === 'see' ? WORK_RULES[kind].reads : WORK_RULES[kind].acts;
-  throw new StaffError('forbidden', `Your roles do not ${act === 'see' ? 'open' : 'take'} this.`, {
+  throw new StaffError('forbidden', `Your roles do not allow you to ${act === 'see' ? 'open' : 'take'} this.`, {
     data: { permission },
   });
 }
@@ -80,7 +80,7 @@ function readPlace(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
   const [, at, since, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
   if (kind === undefined || subject === undefined || !isStorable(subject))
-    throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
   return [Number(at), Number(since), kind, subject];
 }
 
@@ -92,7 +92,7 @@ function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null 
 
 async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
   const row = await findWork(db, readerOf(ctx), key);
-  if (!row) throw new StaffError('not_found', 'It does not wait any more: somebody has decided it.');
+  if (!row) throw new StaffError('not_found', 'This is no longer waiting: someone has decided it. Take the next item.');
   return row;
 }
 
@@ -150,7 +150,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const until = await claim(tx, body, ctx.staff.staffId, ctx.now);
     if (until === null) {
       const theirs = await findClaim(tx, body, ctx.now);
-      throw new StaffError('taken', `${theirs?.name ?? 'Somebody else'} has taken it. Take another one.`, {
+      throw new StaffError('taken', `${theirs?.name ?? 'Someone else'} has taken this. Take another item.`, {
         data: theirs,
       });
     }

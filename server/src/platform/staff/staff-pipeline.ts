@@ -110,7 +110,7 @@ async function confirmByPasskey(
   const given = headers[STAFF_HEADERS.assertion];
   if (typeof given !== 'string') {
     const options = await askForPasskey(deps.db, console, { purpose: 'confirm', staffId, contentHash, now });
-    throw new StaffError('passkey_needed', 'Confirm it with your passkey.', { options });
+    throw new StaffError('passkey_needed', 'Confirm this with your passkey.', { options });
   }
   const { passkey, challenge } = await checkPasskey(deps.db, console, {
     purpose: 'confirm',
@@ -120,7 +120,7 @@ async function confirmByPasskey(
   const confirmed = challenge.contentHash;
   const isThis = confirmed !== null && deps.crypto.isSameHash(confirmed, contentHash);
   if (passkey.staffId !== staffId || challenge.staffId !== staffId || !isThis)
-    throw new StaffError('passkey_refused', 'That passkey confirmed something else.');
+    throw new StaffError('passkey_refused', 'That passkey confirmed a different action. Try again.');
 }
 
 /** The session stays out: a person who signs in again may repeat what was sent before. */
@@ -133,7 +133,7 @@ function readAssertion(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
-    throw new StaffError('passkey_refused', 'The passkey’s answer is unreadable.');
+    throw new StaffError('passkey_refused', 'The passkey’s answer could not be read. Try again.');
   }
 }
 
@@ -165,7 +165,7 @@ async function requireAccessStill(tx: Tx, { staff, session }: StaffCtx, call: st
   const now = await readStaffAccess(tx, { staffId: staff.staffId, sessionId: session.sessionId });
   const isOpen = now?.isOpen || SESSION_ENDS.includes(call);
   if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
-  throw new StaffError('signed_out', 'Your access changed meanwhile, so nothing was changed. Sign in again.');
+  throw new StaffError('signed_out', 'Your access changed in the meantime, so nothing was saved. Sign in again.');
 }
 
 function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<StaffCall>): Promise<unknown> {
@@ -214,9 +214,12 @@ async function changeOnce(
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.textId === 'error.request_reused')
-      throw new StaffError('request_id_reused', 'This request id was used for something else.');
+      throw new StaffError(
+        'request_id_reused',
+        'This request id was already used for a different change. Load the page again.',
+      );
     if (error.textId === 'error.repeated')
-      throw new StaffError('taken', 'The same request is being carried out. Look again in a moment.');
+      throw new StaffError('taken', 'This change is already being carried out. Check again in a moment.');
     throw error;
   }
 }
