@@ -40,6 +40,8 @@ export const auditTexts = {
   borrower: 'Borrower id or order number',
   action: 'Action',
   field: 'Data shown',
+  leastAmount: 'Amount from ₹',
+  mostAmount: 'Amount to ₹',
   fields: FIELDS,
   fieldName: (field: string) => (FIELDS as Readonly<Record<string, string>>)[field] ?? codeText(field),
   whoReadPan: 'Who viewed this person’s PAN',

@@ -1,7 +1,7 @@
 import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
 import { instant, nothing, repayId, uuid } from '../fields.ts';
-import { ofDays, placeNumber } from './place.ts';
+import { ofAmounts, ofDays, placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const act = z.object({
@@ -26,6 +26,8 @@ export const auditList = staffCall({
   query: z.object({
     after: z.optional(placeNumber),
     ...ofDays,
+    /** Only acts about money of this amount. */
+    ...ofAmounts,
     staffId: z.optional(uuid),
     /** The borrower's id, or the number of one of their orders. */
     borrower: z.optional(z.union([uuid, repayId])),

@@ -26,8 +26,10 @@ export const placeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(99_9
 /** Filters of a list: business days, both included. */
 export const ofDays = { from: z.optional(day), to: z.optional(day) };
 
+const amount = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000)));
+
 /** Filters of a list of money: its days, and exactly this amount. */
-export const ofMoney = {
-  ...ofDays,
-  amountPaise: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000))),
-};
+export const ofMoney = { ...ofDays, amountPaise: amount };
+
+/** Filters of a list by amount, both included. */
+export const ofAmounts = { leastPaise: amount, mostPaise: amount };

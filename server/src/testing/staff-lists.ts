@@ -26,7 +26,7 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
     select 'Person ' || n, 'p' || n || '@lender.example', 'active', ${at} from generate_series(1, 5) n`.execute(db);
   await sql`insert into staff_audit (seq, at, staff_id, action, user_id, subject, detail, previous_hash, hash)
     select n, ${at}, ${staff}, 'act_' || n % 20, o.user_id, 's' || n,
-      case when n % 20 = 1 then '{"field": "pan"}' else '{}' end::jsonb, sha256(int4send(n)), sha256(int4send(n))
+      case n % 20 when 1 then '{"field": "pan"}' when 2 then jsonb_build_object('amountPaise', n)::text else '{}' end::jsonb, sha256(int4send(n)), sha256(int4send(n))
     from ${some}`.execute(db);
   await sql`update staff_audit_head set seq = ${ROWS}`.execute(db);
   await sql`insert into operator_requests (kind, user_id, order_id, subject, detail, reason, maker_id, created_at, expires_at,
@@ -165,6 +165,7 @@ function listsOf({
         { borrower: user },
         { action: 'act_3' },
         { field: 'pan' },
+        { leastPaise: '1', mostPaise: '99' },
         { staffId, action: 'act_3' },
       ],
     ],

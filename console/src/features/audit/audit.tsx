@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
-import { FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
+import { type Filter, FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -23,7 +23,13 @@ function valueText(name: string, value: unknown): string {
 const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'seq', header: auditTexts.seq, align: 'right', width: 70, cell: ({ seq }) => seq },
   { id: 'at', header: auditTexts.at, width: 150, cell: ({ at }) => <Instant at={at} /> },
-  { id: 'by', header: auditTexts.by, width: 160, cell: ({ staffName }) => staffName ?? auditTexts.server },
+  {
+    id: 'by',
+    isName: true,
+    header: auditTexts.by,
+    width: 160,
+    cell: ({ staffName }) => staffName ?? auditTexts.server,
+  },
   { id: 'action', header: auditTexts.action, cell: ({ action }) => auditTexts.act(action) },
   {
     id: 'subject',
@@ -47,7 +53,11 @@ const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
 ];
 const FIELD_OPTIONS = PROTECTED_FIELDS.map((id) => ({ id, text: auditTexts.fields[id] }));
-const DAY_FILTERS = MONEY_FILTERS.filter(({ kind }) => kind === 'day');
+const RANGE_FILTERS: readonly Filter[] = [
+  ...MONEY_FILTERS.filter(({ kind }) => kind === 'day'),
+  { name: 'leastPaise', label: auditTexts.leastAmount, kind: 'amount' },
+  { name: 'mostPaise', label: auditTexts.mostAmount, kind: 'amount' },
+];
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
@@ -58,7 +68,7 @@ function queryOf(values: Readonly<Record<string, string>>) {
   const known = PROTECTED_FIELDS.find((one) => one === field);
   return {
     ...(staffId && { staffId }),
-    ...readFilters(DAY_FILTERS, values),
+    ...readFilters(RANGE_FILTERS, values),
     ...(isWhole && { borrower }),
     ...(action && { action }),
     ...(known && { field: known }),
@@ -94,7 +104,7 @@ export function Audit() {
               options: actions.map((id) => ({ id, text: auditTexts.act(id) })),
             },
             { name: 'field', label: auditTexts.field, kind: 'choice', options: FIELD_OPTIONS },
-            ...DAY_FILTERS,
+            ...RANGE_FILTERS,
           ]}
         />
       }

@@ -181,6 +181,27 @@ describe('reading who is who', () => {
   });
 });
 
+test('acts about money are found by their amount', async () => {
+  const auditor = await desk.as('auditor');
+  const { staffId } = await auditor.data('staffMe');
+  const userId = '0190a0b0-0000-7000-8000-000000000002';
+  const act = { at: app.deps.now(), staffId, userId };
+  for (const amountPaise of [9_999, 10_000, 20_000, 20_001])
+    await recordStaffAct(app.deps.db, { ...act, action: 'waiver_requested', detail: { amountPaise } });
+  await recordStaffAct(app.deps.db, { ...act, action: 'person_opened' });
+
+  const amounts = async (query: Readonly<Record<string, number>>) => {
+    const { rows } = await auditor.data('auditList', { query: { borrower: userId, ...query } });
+    return rows.map(({ detail }) => detail.amountPaise);
+  };
+  expect(await amounts({ leastPaise: 10_000, mostPaise: 20_000 })).toEqual([20_000, 10_000]);
+  expect(await amounts({ leastPaise: 20_000 })).toEqual([20_001, 20_000]);
+  expect(await amounts({ mostPaise: 9_999 })).toEqual([9_999]);
+  expect(await amounts({ leastPaise: 3, mostPaise: 2 })).toEqual([]);
+  expect(await auditor.send('auditList', { query: { leastPaise: 'x' } })).toMatchObject({ status: 400 });
+  expect(await auditor.data('verifyAudit')).toMatchObject({ broken: null });
+});
+
 test('an id in upper case breaks no chain, and is the same id', async () => {
   const userId = '0190A0B0-0000-7000-8000-00000000000A';
   const act = { at: app.deps.now(), staffId: null, action: 'tried', userId };

@@ -6,7 +6,7 @@ import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { executeSeen, inWords } from './propose-request.ts';
-import { type DoneEffect, isSameEffect, type RequestEffect } from './request-effect.ts';
+import { amountIn, type DoneEffect, isSameEffect, type RequestEffect } from './request-effect.ts';
 import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './requests-store.ts';
 
 export interface Decision {
@@ -22,8 +22,9 @@ export interface Decision {
 async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
   const request = await lockRequest(tx, requestId);
   if (!request) throw new OperatorError('unknown', 'There is no such request.');
-  if (request.state !== 'open') throw new OperatorError('decided', 'It was decided already.');
-  if (request.expiresAt <= deps.now()) throw new OperatorError('decided', 'It waited too long and has expired.');
+  if (request.state !== 'open') throw new OperatorError('decided', 'This request was already decided.');
+  if (request.expiresAt <= deps.now())
+    throw new OperatorError('decided', 'This request has expired. If it is still needed, propose it again.');
   return request;
 }
 
@@ -37,13 +38,17 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   const { requestId, checkerId, decision, reason = null } = of;
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId === checkerId) throw new OperatorError('own_request', 'Somebody else must approve it.');
+  if (request.makerId === checkerId)
+    throw new OperatorError('own_request', 'You proposed this. Someone else must approve it.');
   if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
-    throw new OperatorError('not_possible', 'Its maker was removed. Refuse it, and propose it again if it is right.');
+    throw new OperatorError(
+      'not_possible',
+      'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
+    );
   const done = decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
   const state = decision === 'approve' ? 'approved' : 'refused';
   await closeRequest(tx, requestId, { state, checkerId, reason, at, done });
-  await recordDecision(tx, request, { staffId: checkerId, state, at, reason });
+  await recordDecision(tx, request, { staffId: checkerId, state, at, reason, effect: done ?? request.effect });
   return request;
 }
 
@@ -51,19 +56,21 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
 export async function approveAloneIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId !== makerId) throw new OperatorError('own_request', 'Only its maker can do that.');
+  if (request.makerId !== makerId)
+    throw new OperatorError('own_request', 'Only the person who proposed this can carry it out alone.');
   const done = await carryOut(tx, deps, request, undefined);
   await closeRequest(tx, requestId, { state: 'approved', checkerId: null, isAlone: true, at, done });
-  await recordDecision(tx, request, { staffId: makerId, state: 'approved_alone', at, reason: null });
+  await recordDecision(tx, request, { staffId: makerId, state: 'approved_alone', at, reason: null, effect: done });
 }
 
 /** Takes one's own request back. @throws OperatorError when it is somebody else's or decided */
 export async function withdrawIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId !== makerId) throw new OperatorError('own_request', 'Only its maker can withdraw it.');
+  if (request.makerId !== makerId)
+    throw new OperatorError('own_request', 'Only the person who proposed this can withdraw it.');
   await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
-  await recordDecision(tx, request, { staffId: makerId, state: 'withdrawn', at, reason: null });
+  await recordDecision(tx, request, { staffId: makerId, state: 'withdrawn', at, reason: null, effect: request.effect });
 }
 
 /** @returns what it did, which is stored with the request */
@@ -76,7 +83,7 @@ async function carryOut(
   try {
     const { effect, done } = await executeSeen(tx, deps, request);
     if (seen && !isSameEffect(seen, effect))
-      throw new OperatorError('changed', 'It would do something else by now. Look at it again.', { effect });
+      throw new OperatorError('changed', 'Its effect has changed since you looked. Look at it again.', { effect });
     return done;
   } catch (error) {
     throw inWords(error);
@@ -96,9 +103,9 @@ export async function expireOldRequests(deps: Deps): Promise<void> {
 async function recordDecision(
   tx: Tx,
   { requestId, kind, userId, makerId }: OperatorRequest,
-  of: { staffId: string; state: string; at: number; reason: string | null },
+  of: { staffId: string; state: string; at: number; reason: string | null; effect: RequestEffect | DoneEffect | null },
 ): Promise<void> {
-  const { staffId, state, at, reason } = of;
-  const detail = { makerId, ...(reason !== null && { reason }) };
+  const { staffId, state, at, reason, effect } = of;
+  const detail = { makerId, ...(reason !== null && { reason }), ...amountIn(effect) };
   await appendStaffAct(tx, { at, staffId, action: `${kind}_${state}`, userId, subject: requestId, detail });
 }

@@ -19,6 +19,7 @@ import { OperatorError } from './operator-error.ts';
 import { readFacts } from './request-changes.ts';
 import {
   type AffectedOrder,
+  amountIn,
   type DoneEffect,
   type RequestEffect,
   readEffect,
@@ -181,7 +182,7 @@ async function writeOnce(tx: Tx, draft: OperatorRequest): Promise<string> {
   }
 }
 
-const OPEN_ALREADY = 'A request like this is open already.';
+const OPEN_ALREADY = 'A request like this is already open.';
 
 /** A request that was carried out: what is shown of it, and what this transaction did. */
 interface CarriedOut {
@@ -263,7 +264,7 @@ export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: 
     action: `${kind}_requested`,
     userId,
     subject: requestId,
-    detail: { reason },
+    detail: { reason, ...amountIn(effect) },
   });
   return requestId;
 }

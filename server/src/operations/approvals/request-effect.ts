@@ -15,6 +15,11 @@ export interface OrderFigures {
   readonly overdueDays: number;
 }
 
+/** The amount of a request's money, as the acts about it record it; a request that is about none has none. */
+export function amountIn(effect: Pick<RequestEffect, 'money'> | null): { amountPaise?: number } {
+  return effect?.money ? { amountPaise: effect.money.amountPaise } : {};
+}
+
 /** The money that a request is about. */
 export interface RequestMoney {
   readonly amountPaise: number;

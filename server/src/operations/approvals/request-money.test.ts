@@ -152,3 +152,20 @@ test('an approved request shows what was posted, with its journals, not what was
   expect(approval).toMatchObject({ checkerName: 'Chandra Checker', decidedAt: app.deps.now(), money: seen.money });
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(effectDone?.orders[0]?.after.owedPaise);
 });
+
+test('an auditor finds who proposed and who refused a request by its amount', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const amountPaise = rupees(87);
+  const requestId = await propose({ kind: 'waiver', repayId, amountPaise });
+  await checker.data('refuseApproval', { body: { requestId, reason } });
+  await propose({ kind: 'waiver', repayId, amountPaise: rupees(88) });
+
+  const auditor = await desk.as('auditor');
+  const query = { borrower: who.userId, leastPaise: amountPaise, mostPaise: amountPaise };
+  const { rows } = await auditor.data('auditList', { query });
+  expect(rows).toMatchObject([
+    { action: 'waiver_refused', staffName: 'Chandra Checker', subject: requestId, detail: { amountPaise } },
+    { action: 'waiver_requested', staffName: 'Mira Maker', subject: requestId, detail: { amountPaise } },
+  ]);
+});

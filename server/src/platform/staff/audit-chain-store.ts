@@ -170,6 +170,9 @@ export async function listStaffActs(
     /** Business days, both included. */
     from?: string | undefined;
     to?: string | undefined;
+    /** Only acts about money of so much, both included. */
+    leastPaise?: number | undefined;
+    mostPaise?: number | undefined;
     staffId?: string | undefined;
     userId?: string | undefined;
     action?: string | undefined;
@@ -185,11 +188,19 @@ export async function listStaffActs(
     .select(sql<string | null>`s.name`.as('staffName'));
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
   if (of.from !== undefined || of.to !== undefined) query = query.where(isInDays(sql.ref('a.at'), of));
+  if (of.leastPaise !== undefined || of.mostPaise !== undefined) query = query.where(isOfAmount(of));
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
   if (of.field !== undefined) query = query.where(hasShown(of.field));
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
+}
+
+/** Of an act `a`: whether the money that it was about is so much. In the form of `staff_audit_amount_idx`. */
+function isOfAmount(of: { leastPaise?: number | undefined; mostPaise?: number | undefined }): RawBuilder<boolean> {
+  const { leastPaise = 0, mostPaise = Number.MAX_SAFE_INTEGER } = of;
+  return sql<boolean>`a.detail->>'amountPaise' is not null
+    and (a.detail->>'amountPaise')::bigint between ${leastPaise} and ${mostPaise}`;
 }
 
 /** Of an act `a`: whether it showed a field. Acts of before the list are known by what they did. */
