@@ -14,6 +14,8 @@ export default defineConfig({
     // The first with light-dark(): the lender chooses its people's browsers.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
+    // Served with the app: what is bundled asks that its licence goes with it.
+    license: { fileName: 'licences.txt' },
     modulePreload: { polyfill: false },
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,

@@ -46,6 +46,8 @@ export default defineConfig({
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,
+    // Served with the app: what is bundled asks that its licence goes with it.
+    license: { fileName: 'licences.txt' },
     // The server reads the maps to locate a script error; they are never served.
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },

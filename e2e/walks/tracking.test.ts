@@ -147,3 +147,11 @@ test('maps of the built files are not served', async ({ page, request }) => {
     expect((await request.get(path)).status(), path).toBe(404);
   expect(await (await request.get(script ?? '')).text()).not.toContain('sourceMappingURL');
 });
+
+test('the licences of what is bundled are served', async ({ page, request }) => {
+  await page.goto('/');
+  const path = await page.locator('link[rel=license]').getAttribute('href');
+  const licences = await (await request.get(path ?? '')).text();
+  for (const name of ['react', 'react-dom', '@tanstack/react-query'])
+    expect(licences).toMatch(new RegExp(`^## ${name} - \\d`, 'm'));
+});
