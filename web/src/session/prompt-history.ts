@@ -3,7 +3,7 @@ export type OneTimePrompt = 'notifications' | 'install' | 'outside';
 
 const PREFIX = 'noren.asked.';
 
-// Where storage is refused, a prompt is shown once per page load.
+// Where storage is refused, a prompt is shown once per page load; a postponed one is shown on none of this page load's screens.
 const shownOnThisPage = new Set<OneTimePrompt>();
 
 /** Whether the prompt was shown on this device before. */
@@ -15,6 +15,11 @@ export function wasPrompted(prompt: OneTimePrompt): boolean {
     console.warn('The prompt history could not be read', cause);
     return false;
   }
+}
+
+/** Leaves a prompt for another day: something was just finished, and the prompt would lie over its result. */
+export function postponePrompt(prompt: OneTimePrompt): void {
+  shownOnThisPage.add(prompt);
 }
 
 /** Records that the prompt was shown, whatever the user answered. */

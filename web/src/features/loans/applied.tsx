@@ -1,5 +1,6 @@
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { postponePrompt } from '../../session/prompt-history.ts';
 import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
@@ -22,7 +23,10 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
           text={outcome.accountLast4 !== null && t('loans.applied_to', toWords(outcome.netPaise, outcome.accountLast4))}
           more={t('loans.applied_text')}
           action={t('loans.see_order')}
-          onAction={on('/order')}
+          onAction={() => {
+            postponePrompt('notifications');
+            navigate('/order', { replace: true });
+          }}
         />
       );
     case 'pending':

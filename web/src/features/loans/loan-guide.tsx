@@ -7,6 +7,7 @@ import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, holdDraftInMemory, readDraftInMemory } from '../../session/drafts.ts';
+import { postponePrompt } from '../../session/prompt-history.ts';
 import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -143,7 +144,15 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
       />
     );
   return (
-    <GuideDone open limit={guidance.requestedLimitPaise} isReserved={isReserved} onSeen={() => navigate('/order')} />
+    <GuideDone
+      open
+      limit={guidance.requestedLimitPaise}
+      isReserved={isReserved}
+      onSeen={() => {
+        postponePrompt('notifications');
+        navigate('/order');
+      }}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '../../session/drafts.ts';
+import { wasPrompted } from '../../session/prompt-history.ts';
 import { clearSession, setOnboardingStatus } from '../../session/session.ts';
 import {
   sampleCoupon,
@@ -219,6 +220,7 @@ describe('the loan page', () => {
     await expect.poll(() => server.sentTo(productList).length).toBe(2);
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
     expect(await screen.findByText('at /order')).toBeTruthy();
+    expect(wasPrompted('notifications'), 'the question of notifications would lie over it').toBe(true);
     expect(readDraft('loans')).toEqual({});
   });
 

@@ -7,6 +7,7 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readInterruption } from '../../api/confirm.ts';
+import { postponePrompt } from '../../session/prompt-history.ts';
 import { saved } from '../../testing/account-samples.ts';
 import { sampleBill, sampleFailedBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -64,6 +65,28 @@ describe('the orders', () => {
     expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
     expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Repaid')).toBeTruthy();
+  });
+
+  it('the question of notifications waits while one is open, and after a payment or an application', async () => {
+    const browser = { Notification: { permission: 'default' }, PushManager: class {} };
+    for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
+    Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
+    lists([sampleBill()]);
+    server.answers(billDetail, detailOf(sampleBill()));
+    const question = { name: 'May we notify you on this phone?' };
+
+    open(`/order?id=${sampleBill().repayId}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('dialog', question)).toBeTruthy();
+    cleanup();
+    localStorage.clear();
+
+    postponePrompt('notifications');
+    open();
+    await screen.findByRole('region', { name: 'Noren 15' });
+    expect(screen.queryByRole('dialog', question)).toBeNull();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
   it('call a loan repaid only where the borrower repaid it, in the list, the details and the history', async () => {

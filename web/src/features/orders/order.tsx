@@ -61,7 +61,9 @@ export function OrderScreen() {
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
         <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
       </div>
-      {mayPrompt && <NotificationPrompt isUseful={running.data?.details.some(isWaitedFor) ?? false} />}
+      {mayPrompt && opened === null && (
+        <NotificationPrompt isUseful={running.data?.details.some(isWaitedFor) ?? false} />
+      )}
       {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
     </Page>
   );
