@@ -5,7 +5,7 @@ import { Login } from '../features/login/login.tsx';
 import { NorenScreen } from '../features/pages/noren.tsx';
 import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
 import { restoreDrafts } from '../session/drafts.ts';
-import type { ScreenPurpose } from '../shared/consent/consent.tsx';
+import type { ScreenPurpose } from '../shared/consent/consent-prompt.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { createResource, useResource } from '../ui/routing/resource.ts';
 import { Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';

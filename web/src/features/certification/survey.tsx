@@ -15,7 +15,6 @@ import { RadioCards } from '../../ui/form/radio-cards.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import style from './form.module.css';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
@@ -91,7 +90,6 @@ type QuestionFormProps = {
 function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFormProps) {
   const t = useT();
   const { choices, error, isFetching, retry } = useChoices(question.type);
-  const [isJudged, setJudged] = useState(false);
   const onBeforeBack = useBackTo(index === 0 ? '/identity-auth' : `/survey?q=${index}`);
   const label = t(`certification.ask_${question.answer}`);
   // A tap on a label is followed by a click on its radio button.
@@ -104,31 +102,13 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
     onChoose(value);
     onNext();
   };
-  const next = () => {
-    setJudged(true);
-    if (chosen) onNext();
-    else document.querySelector<HTMLElement>('input[type=radio]')?.focus();
-  };
   return (
     <Page
       title={t('certification.question_of', { number: index + 1, total: QUESTIONS.length })}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
-      footer={
-        choices && (
-          <>
-            {/* Next to the button: below a long list it would not be visible. */}
-            <div role="alert">
-              {isJudged && !chosen && (
-                <Text tone="bad" center>
-                  {t('certification.choose_one')}
-                </Text>
-              )}
-            </div>
-            <Button onClick={next}>{t('certification.next')}</Button>
-          </>
-        )
-      }
+      // A tap goes on by itself: the button is for keys, and for an answer that was given before.
+      footer={choices && chosen && <Button onClick={onNext}>{t('certification.next')}</Button>}
     >
       <ProgressBar
         value={index}
@@ -149,7 +129,7 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
       ) : (
         <Skeleton height={18} />
       )}
-      {index === 0 && <Why id="certification.why_survey" />}
+      {index === 0 && choices && <Why id="certification.why_survey" />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { saveContacts } from '@noren/contract/certification';
-import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -47,22 +47,55 @@ const showContacts = () =>
     </ConsentGate>,
     '/step',
   );
+const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
+/** The terms that are not open. */
+const folded = () => [...document.querySelectorAll('details dt')].map((term) => term.textContent);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const gate = () => screen.findByRole('heading', { name: 'May we ask for two emergency contacts?' });
 
 describe('the gate', () => {
   it('shows what, why, how long and who before the screen is rendered', async () => {
+    states = Object.fromEntries(PURPOSES.map((purpose) => [purpose, { state: 'none' }]));
     showContacts();
     await gate();
-    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
-      'What we ask for',
-      'Why',
-      'How long it is kept',
-      'Who sees it',
-    ]);
+    expect(terms()).toEqual(['What we ask for', 'Why', 'How long it is kept', 'Who sees it']);
+    expect(document.querySelector('details')).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(server.sentTo(saveConsent)).toEqual([]);
+  });
+
+  it('after an earlier one shows what and why; what was read before is one tap away', async () => {
+    showContacts();
+    await gate();
+    expect(terms()).toEqual(['What we ask for', 'Why', 'How long it is kept', 'Who sees it']);
+    expect(folded()).toEqual(['How long it is kept', 'Who sees it']);
+    expect(screen.getByText('What this means for your data').closest('details')?.open).toBe(false);
+    expect(screen.getByRole('button', { name: 'Not now' })).toBeTruthy();
+  });
+
+  it.each([
+    ['bank_account', 'Who else sees it', 'The bank that sends you the loan', ['How long it is kept', 'Who sees it']],
+    ['face_check', 'How long it is kept', /^The pictures are deleted/, ['Who sees it']],
+  ] as const)('of %s leaves open what is new: %s', async (purpose, term, text, hidden) => {
+    states = { [purpose]: { state: 'none' } };
+    renderScreen(
+      <ConsentGate purpose={purpose}>
+        <Form />
+      </ConsentGate>,
+      '/step',
+    );
+    await screen.findByRole('heading', { name: /^May we/ });
+    expect(terms().slice(0, 3)).toEqual(['What we ask for', 'Why', term]);
+    expect(screen.getByText(text).closest('details')).toBeNull();
+    expect(folded()).toEqual(hidden);
+  });
+
+  it('explains in full a text that has changed', async () => {
+    states = { contacts: { state: 'outdated' } };
+    showContacts();
+    await gate();
+    expect(document.querySelector('details')).toBeNull();
   });
 
   it('renders the screen after the consent to the shown text, and does not ask again', async () => {

@@ -1,0 +1,153 @@
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { ApiError } from '../../api/api.ts';
+import { useAppConfig } from '../../api/config.ts';
+import { refresh, useSend } from '../../api/hooks.tsx';
+import { formatList } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { useSession } from '../../session/session.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TermList } from '../../ui/layout/term-list.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link, useNavigate } from '../../ui/routing/router.tsx';
+import { HelpButton } from '../help/help.tsx';
+import { useBackTo } from '../steps/certification-steps.ts';
+import style from './consent-prompt.module.css';
+
+/** A purpose whose consent a screen asks for before it collects anything. */
+export type ScreenPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
+
+export type PromptProps = {
+  purpose: ScreenPurpose;
+  /** Optional purposes only: called after "Continue without" recorded the refusal. */
+  onWithout?: () => void;
+  /** Whether what `onWithout` started is still running. */
+  isBusy?: boolean;
+  state: 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
+  /** The purposes the user has agreed to. */
+  known: readonly Purpose[];
+  /** The server has a newer text than this page. */
+  isNewer: boolean;
+  onAgreed: () => void;
+};
+
+/** The question itself: whole the first time, later what is new for this step, with the rest one tap away. */
+export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWithout, isBusy = false }: PromptProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const away = useSession().isCertified ? '/user' : '/identity-auth';
+  const onBeforeBack = useBackTo(away);
+  const { send, isSending, error } = useSend(saveConsent);
+  const { textVersion } = consentTexts[purpose];
+  const mustReload = isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
+  const decide = async (given: boolean) => {
+    if (!(await send({ body: { purpose, textVersion, given } }))) return;
+    if (!given) return onWithout?.();
+    onAgreed();
+    refresh(viewConsents);
+  };
+  const isWithout = state === 'refused' || state === 'withdrawn';
+  if (mustReload) return <Reload purpose={purpose} />;
+  return (
+    <Page
+      title={t(`consent.title_${purpose}`)}
+      heading="large"
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <>
+          {/* Where both buttons continue, neither is emphasised. Source: `docs/lawful.md`, row 12. */}
+          <Button kind={onWithout ? 'ghost' : 'primary'} busy={isSending} onClick={() => void decide(true)}>
+            {t('consent.agree')}
+          </Button>
+          <Button
+            kind="ghost"
+            busy={isBusy}
+            onClick={() => (onWithout ? void decide(false) : navigate(away, { replace: true }))}
+          >
+            {t(onWithout ? 'consent.without' : 'consent.not_now')}
+          </Button>
+        </>
+      }
+    >
+      {state === 'outdated' && <Callout tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
+      {onWithout && isWithout && <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />}
+      {error && <Trouble title={error.message} />}
+      <Terms purpose={purpose} known={state === 'none' ? known : []} />
+      <Text tone="ink">{t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}</Text>
+    </Page>
+  );
+}
+
+/** What the user has not read in an earlier question stands open; the rest is folded. */
+function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
+  const t = useT();
+  const { config } = useAppConfig();
+  const { items, seenBy, keptFor } = consentTexts[purpose];
+  const lender = config?.lender.name ?? 'none';
+  // A checkbox in a form explains less than a question does.
+  const read = known.map((one) => consentTexts[one]).filter(({ guards }) => guards !== null);
+  const asked = [
+    { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
+    { term: t('consent.row_why'), text: t(`consent.why_${purpose}`) },
+  ];
+  const viewers = (who: readonly (typeof seenBy)[number][]) =>
+    formatList(who.map((one) => t(`consent.seen_${one}`, { lender })));
+  const kept = { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) };
+  const seen = { term: t('consent.row_seen'), text: viewers(seenBy) };
+  const version = (
+    <Text size="xs">
+      <Rich
+        id="consent.version"
+        values={{ version: consentTexts[purpose].textVersion }}
+        parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
+      />
+    </Text>
+  );
+  if (read.length === 0)
+    return (
+      <>
+        <Card>
+          <TermList terms={[...asked, kept, seen]} />
+        </Card>
+        {version}
+      </>
+    );
+  const isKeptAsBefore = read.some((one) => one.keptFor === keptFor);
+  const others = seenBy.filter((who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)));
+  const more = viewers(others);
+  const seenMore = { term: t('consent.row_seen_more'), text: more.charAt(0).toUpperCase() + more.slice(1) };
+  return (
+    <Card>
+      <TermList terms={[...asked, ...(isKeptAsBefore ? [] : [kept]), ...(others.length > 0 ? [seenMore] : [])]} />
+      <details className={style.means}>
+        <summary>
+          {t('consent.means')} <Icon name="down" size={18} />
+        </summary>
+        <TermList terms={isKeptAsBefore ? [kept, seen] : [seen]} />
+        {version}
+      </details>
+    </Card>
+  );
+}
+
+/** The page's text is older than the server's: a consent would be to a text no longer in force. */
+function Reload({ purpose }: { purpose: ScreenPurpose }) {
+  const t = useT();
+  return (
+    <Page
+      title={t(`consent.title_${purpose}`)}
+      back="/identity-auth"
+      right={<HelpButton />}
+      footer={<Button onClick={() => location.reload()}>{t('consent.reload')}</Button>}
+    >
+      <Callout tone="due" title={t('consent.changed')} text={t('consent.reload_text')} />
+    </Page>
+  );
+}
