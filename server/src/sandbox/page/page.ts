@@ -96,6 +96,13 @@ ${shown.map(({ id, title, content }) => html`<section aria-labelledby="h-${id}">
 </html>`;
 }
 
+const FIRST_STEPS = html`<ol class="steps">
+<li><b>Borrow:</b> <a href="#h-starting-points">sign in</a> as “Certified, with a limit”. The app opens with a limit; choose a product and accept it. Each code it asks for is under <a href="#h-messages">Sent messages</a>.</li>
+<li><b>Repay:</b> open the order in the app, choose UPI, then pay it here under <a href="#h-payments">Open payments</a>. <a href="#h-day">Move the day</a> on before that to see interest, or a loan that is overdue.</li>
+<li><b>Be certified from the start:</b> log out in the app and sign in with the phone of the <a href="#h-person">invented person</a>; the pictures of the cards are beside their details.</li>
+<li><b>Break something:</b> choose <a href="#h-switches">how the bank behaves</a>, and do it again.</li>
+</ol>`;
+
 interface Section {
   /** The heading's id is `h-` and this. */
   readonly id: string;
@@ -108,6 +115,7 @@ function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section
   const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
   const section = (id: string, title: string, content: Html): Section => ({ id, title, content });
   return [
+    section('first', 'What to press first', FIRST_STEPS),
     section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),
     section('staff', 'Messages to staff', html`${place('staffAlerts')}`),
     section(
