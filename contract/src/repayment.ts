@@ -31,6 +31,8 @@ export const repayDetail = call({
     penalDays: z.int(),
     /** The penal charge that each further day adds; 0 when none is charged. */
     penalPerDayPaise: paise,
+    /** The agreed penal charge: its rate, the days after the due date that are free, and how many days are charged at most. */
+    penalTerms: z.object({ ppmPerDay: z.int(), graceDays: z.int(), maxDays: z.int() }),
     interestPaise: paise,
     interestDays: z.int(),
     /** Fees of accepted extensions with their GST. */

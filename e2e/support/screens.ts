@@ -42,12 +42,21 @@ export async function visitScreens(
     url,
     point,
     paths,
-  }: { context: BrowserContext; url: string; point: (typeof SEEN_BY)[number][0]; paths: string[] },
+    isFresh = false,
+  }: {
+    context: BrowserContext;
+    url: string;
+    point: (typeof SEEN_BY)[number][0];
+    paths: string[];
+    /** Each screen is loaded from nothing, as by a link. */
+    isFresh?: boolean;
+  },
   look: () => Promise<void>,
 ): Promise<void> {
   const repayId = point === 'nobody' ? null : (await jump(context, url, point)).repayId;
 
   for (const path of paths) {
+    if (isFresh) await page.goto('about:blank');
     await visit(page, path.replace('{repayId}', repayId ?? ''));
     await look();
 

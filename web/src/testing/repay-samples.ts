@@ -22,6 +22,7 @@ export function sampleDetail(more: Partial<Detail> = {}): Detail {
     overdueFeePaise: 10_15,
     penalDays: 1,
     penalPerDayPaise: 10_15,
+    penalTerms: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
     interestPaise: 150_00,
     interestDays: 15,
     feesPaise: 0,

@@ -1,9 +1,6 @@
-import { viewKfs } from '@noren/contract/loans';
-import { billDetail } from '@noren/contract/orders';
 import { repayDetail, repayEntries } from '@noren/contract/repayment';
 import { within } from '@testing-library/react';
 import { RepayScreen } from '../features/repayment/repay.tsx';
-import { sampleBill, sampleQuote } from './loan-samples.ts';
 import { renderScreen } from './render-screen.tsx';
 import { sampleDetail, sampleEntries } from './repay-samples.ts';
 import { stubServer } from './server-stub.ts';
@@ -14,14 +11,6 @@ export function stubLoanServer(): ReturnType<typeof stubServer> {
   const server = stubServer();
   server.answers(repayDetail, sampleDetail());
   server.answers(repayEntries, sampleEntries);
-  server.answers(billDetail, {
-    bill: sampleBill(),
-    proposalNo: 'NK-12345678',
-    lenderName: 'Example Finance Ltd',
-    payout: null,
-    history: [],
-  });
-  server.answers(viewKfs, sampleQuote('N15', 10_000, 'NK-12345678'));
   return server;
 }
 

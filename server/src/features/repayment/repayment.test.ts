@@ -87,6 +87,7 @@ test('an overdue loan accrues penal charge after the grace days, in its own acco
     penalDays: 2,
     overdueFeePaise: 1_007,
     penalPerDayPaise: 504,
+    penalTerms: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
   });
   const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(503_500 + 1_007);

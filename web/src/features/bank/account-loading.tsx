@@ -5,13 +5,17 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { useIfscLookup } from './ifsc-lookup.ts';
 
 /** The saved account, whether a payout to it is running, and the name the user confirmed. */
 export function useSavedAccount() {
   const account = useCall(viewAccount, {});
   const name = useCall(realName, {});
+  const { branch, isRequesting } = useIfscLookup(account.data?.account?.ifsc ?? '');
+  // A branch that came later would move the form below it.
+  const isLoaded = branch !== undefined || !isRequesting;
   return {
-    now: account.data && name.data && { ...account.data, holderName: name.data.name ?? '' },
+    now: isLoaded && account.data && name.data ? { ...account.data, holderName: name.data.name ?? '' } : undefined,
     failed: account.error ?? name.error,
     retry: () => {
       void account.refetch();

@@ -51,7 +51,7 @@ export function DocumentStage(props: Props) {
   const isDone = reading !== undefined || (isAlreadyRead && !picture && !trouble && !isPreparing);
   const isUsable = picture !== undefined && !isDone && !isRefused;
   const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
-  const isNew = !picture && !isDone && !trouble;
+  const isNew = !picture && !isDone && !trouble && !isPreparing;
   const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: isDone || picture !== undefined };
   const choices = !isSending && !isPreparing && !isClosed && (
     <>
@@ -88,7 +88,7 @@ export function DocumentStage(props: Props) {
       )}
       {isDone && !reading && (isUnread ? <UnreadCardCallout /> : <AlreadyReadCallout />)}
       {isRefused && choices}
-      <PicturePreview type={type} picture={picture} isNew={isNew && !isPreparing} />
+      <PicturePreview type={type} picture={picture} isNew={isNew} />
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
       {reading && <DocumentRead reading={reading} />}

@@ -19,7 +19,7 @@ type Props<K extends Channel> = {
 /** A payment channel: ready, being prepared, unavailable, or not offered; each with a next step. */
 export function ChannelContent<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
   const t = useT();
-  const { instrument, isOffered, error } = made;
+  const { instrument, isOffered, isPreparing, error } = made;
   if (!isOffered && !instrument)
     return (
       <EmptyState
@@ -30,13 +30,13 @@ export function ChannelContent<K extends Channel>({ channel, made, payment, code
       />
     );
   return (
-    <Payable payment={payment} code={code}>
+    <Payable payment={payment} code={code} isPreparing={isPreparing}>
       {instrument ? (
         children(instrument)
-      ) : error && !made.isRequesting ? (
-        <ErrorState text={error.message} onRetry={made.retry} />
+      ) : isPreparing ? (
+        <Skeleton height={17} />
       ) : (
-        <Skeleton height={10} />
+        <ErrorState text={error?.message ?? ''} onRetry={made.retry} />
       )}
     </Payable>
   );

@@ -10,15 +10,30 @@ import { NotShown } from './payment-outcome.tsx';
 import { share } from './share.ts';
 import { lastMoment, type Payment } from './use-payment.ts';
 
-type Props = { payment: Payment; code: string; children: ReactNode };
+type Props = {
+  payment: Payment;
+  code: string;
+  /** The channel is not ready: what is below it would be pushed down by it, and is not shown yet. */
+  isPreparing?: boolean;
+  children: ReactNode;
+};
 
 /** An open payment: amount, payee, channel, and further actions. */
-export function Payable({ payment, code, children }: Props) {
+export function Payable({ payment, code, isPreparing = false, children }: Props) {
   const t = useT();
   return (
     <Stack gap={4}>
       <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
       {children}
+      {!isPreparing && <Details payment={payment} code={code} />}
+    </Stack>
+  );
+}
+
+function Details({ payment, code }: Omit<Props, 'children'>) {
+  const t = useT();
+  return (
+    <>
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
@@ -28,7 +43,7 @@ export function Payable({ payment, code, children }: Props) {
       <OtherActions payment={payment} code={code} />
       <Text size="xs">{t('pay.live')}</Text>
       <Sandbox />
-    </Stack>
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ export function StoreScreen() {
   const counter: CashInstrument = useInstrument(view, 'cash_counter');
   const shop: CashInstrument = useInstrument(view, 'convenience_store');
   const offered = [counter, shop].filter(({ isOffered }) => isOffered);
+  const isPreparing = offered.some((one) => one.isPreparing);
   return (
     <PaymentPage
       title={t('pay.title_store')}
@@ -28,10 +29,16 @@ export function StoreScreen() {
     >
       {(payment) =>
         offered.length > 0 ? (
-          <Payable payment={payment} code={view.code}>
+          <Payable payment={payment} code={view.code} isPreparing={isPreparing}>
             <Text>{t('pay.store_how')}</Text>
-            <Network key="counter" payment={payment} made={counter} />
-            <Network key="shop" payment={payment} made={shop} />
+            {isPreparing ? (
+              <Skeleton height={20} />
+            ) : (
+              <>
+                <Network key="counter" payment={payment} made={counter} />
+                <Network key="shop" payment={payment} made={shop} />
+              </>
+            )}
           </Payable>
         ) : (
           <EmptyState
@@ -50,12 +57,7 @@ function Network({ payment, made }: { payment: Payment; made: CashInstrument }) 
   const t = useT();
   const { instrument, isOffered, error } = made;
   if (!isOffered) return null;
-  if (!instrument)
-    return error && !made.isRequesting ? (
-      <ErrorState text={error.message} onRetry={made.retry} />
-    ) : (
-      <Skeleton height={10} />
-    );
+  if (!instrument) return <ErrorState text={error?.message ?? ''} onRetry={made.retry} />;
   const title = t(`pay.title_${instrument.channel}`);
   return (
     <Card label={title}>

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { now } from '../../session/clock.ts';
+import { postponePrompt } from '../../session/prompt-history.ts';
 import { useSession } from '../../session/session.ts';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 
@@ -53,8 +54,10 @@ export function usePayment() {
   useEffect(() => {
     // The waiting time starts again with each new state.
     since.current = undefined;
+    if (!isSignedIn || state === undefined || state === 'pending') return;
+    postponePrompt('notifications');
     // The debt and the allowed payments have changed for every other screen.
-    if (isSignedIn && state !== undefined && state !== 'pending') refresh();
+    refresh();
   }, [state, isSignedIn]);
   return {
     code,
@@ -81,5 +84,6 @@ export function useInstrument<K extends Channel>({ code, payment }: PaymentView,
   useEffect(() => {
     if (isWanted) void queryPayment();
   }, [isWanted, channel]);
-  return { instrument, isOffered, isRequesting: isSending, error, retry: () => void queryPayment() };
+  const isPreparing = isOffered && !instrument && (!error || isSending);
+  return { instrument, isOffered, isPreparing, error, retry: () => void queryPayment() };
 }

@@ -3,7 +3,7 @@ import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { LastOrder, useCacheLastOrder } from '../../pwa/last-order.tsx';
@@ -130,14 +130,9 @@ function CreditBody({ credit }: { credit: Credit }) {
         <>
           <LimitPanel credit={credit} />
           {/* A borrower with an overdue order is not offered new loans. */}
-          {!credit.isLocked && (
-            <>
-              <LoanGuide />
-              <Recommended />
-            </>
-          )}
+          {!credit.isLocked && <LoanGuide />}
           {/* It explains the borrower's protections, so a locked borrower sees it too. */}
-          <HomeCarousel />
+          {credit.isLocked ? <HomeCarousel /> : <Recommended after={<HomeCarousel />} />}
           {!credit.isLocked && <InstallOnce />}
         </>
       );
@@ -179,22 +174,35 @@ function InstallOnce() {
   return mayPrompt && <InstallOffer />;
 }
 
+type RecommendedProps = {
+  early?: 'home.look_meanwhile_text' | 'home.look_replaces';
+  /** The part below, shown once the products no longer move it. */
+  after?: ReactNode;
+};
+
 /** The products; one can already be accepted while the limit is being evaluated. */
-function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.look_replaces' }) {
+function Recommended({ early, after }: RecommendedProps) {
   const t = useT();
   const products = useCall(productList, { params: { param: 'home' } });
   return (
-    <section className={style.products} aria-labelledby="recommended">
-      <h2 id="recommended">{t(early ? 'home.look_meanwhile' : 'home.recommended')}</h2>
-      {early && <Text>{t(early)}</Text>}
-      {products.data ? (
-        <ProductCards products={products.data.details} />
-      ) : products.isError ? (
-        <ErrorState text={products.error.message} busy={products.isFetching} onRetry={() => void products.refetch()} />
-      ) : (
-        <Skeleton height={9} />
-      )}
-    </section>
+    <>
+      <section className={style.products} aria-labelledby="recommended">
+        <h2 id="recommended">{t(early ? 'home.look_meanwhile' : 'home.recommended')}</h2>
+        {early && <Text>{t(early)}</Text>}
+        {products.data ? (
+          <ProductCards products={products.data.details} />
+        ) : products.isError ? (
+          <ErrorState
+            text={products.error.message}
+            busy={products.isFetching}
+            onRetry={() => void products.refetch()}
+          />
+        ) : (
+          <Skeleton height={9} />
+        )}
+      </section>
+      {!products.isPending && after}
+    </>
   );
 }
 

@@ -47,6 +47,9 @@ export function DeviceTest() {
   }, [round]);
   const ids = Object.keys(SELF_TEST_NAMES) as SelfTestId[];
   const isDone = ids.every((id) => results[id]);
+  // In their order, as far as they are done: a line that grows would move those below it.
+  const lines = ids.filter((id) => id !== 'device');
+  const running = lines.findIndex((id) => !results[id]);
   const copy = async () => {
     const lines = ids.map((id) => `${id}: ${writeOutcome(results[id])}`);
     try {
@@ -76,14 +79,12 @@ export function DeviceTest() {
       <Card rows label={t('test.device')}>
         <CopyRow label={t('test.device')} value={deviceId()} />
       </Card>
-      <ul className={style.list} aria-busy={!isDone}>
-        {ids
-          .filter((id) => id !== 'device')
-          .map((id) => (
-            <Line key={id} id={id} outcome={results[id]} />
-          ))}
-      </ul>
       <Text size="xs">{navigator.userAgent}</Text>
+      <ul className={style.list} aria-busy={!isDone}>
+        {(isDone ? lines : lines.slice(0, running + 1)).map((id) => (
+          <Line key={id} id={id} outcome={results[id]} />
+        ))}
+      </ul>
     </Page>
   );
 }

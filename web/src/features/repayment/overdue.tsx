@@ -1,10 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { viewKfs } from '@noren/contract/loans';
-import { billDetail } from '@noren/contract/orders';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { useAppConfig } from '../../api/config.ts';
-import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
@@ -16,7 +13,7 @@ type Detail = AnswerOf<typeof repayDetail>;
 /** The overdue facts: since when, the daily penal charge, its start and its end. */
 export function OverdueFacts({ detail }: { detail: Detail }) {
   const t = useT();
-  const terms = usePenalTerms(detail.repayId);
+  const { ppmPerDay, graceDays, maxDays } = detail.penalTerms;
   const due = detail.extendedDueDay ?? detail.dueDay;
   if (due === null) return null;
   const dueDay = businessDay(due);
@@ -25,16 +22,14 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
       tone="due"
       title={t('repay.overdue_title', { day: formatDay(due) })}
       text={
-        terms && (
-          <>
-            {t('repay.penal_rate', {
-              rate: formatPercent(terms.ppmPerDay),
-              from: formatDay(addDays(dueDay, terms.graceDays + 1)),
-              to: formatDay(addDays(dueDay, terms.graceDays + terms.maxDays)),
-            })}{' '}
-            {perDay(detail, t)} {t('repay.penal_stops')}
-          </>
-        )
+        <>
+          {t('repay.penal_rate', {
+            rate: formatPercent(ppmPerDay),
+            from: formatDay(addDays(dueDay, graceDays + 1)),
+            to: formatDay(addDays(dueDay, graceDays + maxDays)),
+          })}{' '}
+          {perDay(detail, t)} {t('repay.penal_stops')}
+        </>
       }
     />
   );
@@ -45,23 +40,6 @@ function perDay({ penalPerDayPaise, paidPaise, waivedPaise }: Detail, t: ReturnT
   if (penalPerDayPaise === 0) return '';
   const isWhole = paidPaise === 0 && waivedPaise === 0;
   return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', { amount: formatMoney(penalPerDayPaise) });
-}
-
-/** The penal charge of the accepted key facts; undefined until they are loaded. */
-function usePenalTerms(repayId: string): { ppmPerDay: number; graceDays: number; maxDays: number } | undefined {
-  const order = useCall(billDetail, { params: { repayId }, isOptional: true });
-  const proposalNo = order.data?.proposalNo ?? '';
-  const facts = useCall(viewKfs, { params: { proposalNo }, isOn: proposalNo !== '', isOptional: true });
-  const rows = facts.data?.kfs.sections.flatMap((section) => section.rows) ?? [];
-  const numberOf = (id: string) => {
-    const value = rows.find((row) => row.id === id)?.value;
-    return typeof value === 'number' ? value : undefined;
-  };
-  const ppmPerDay = numberOf('penalChargePerDay');
-  const graceDays = numberOf('penalGraceDays');
-  const maxDays = numberOf('penalMaxDays');
-  if (ppmPerDay === undefined || graceDays === undefined || maxDays === undefined) return undefined;
-  return { ppmPerDay, graceDays, maxDays };
 }
 
 /** The grievance officer, on the page itself and not behind a link. */

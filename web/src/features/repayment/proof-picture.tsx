@@ -6,7 +6,6 @@ import { FileButton } from '../../ui/form/file-button.tsx';
 import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
 import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Button } from '../../ui/layout/button.tsx';
-import { Stack } from '../../ui/layout/text.tsx';
 import style from './proof-picture.module.css';
 
 type Props = { picture: Blob | undefined; onChange: (picture: Blob | undefined) => void; problem: string | undefined };
@@ -32,13 +31,16 @@ export function ProofPicture({ picture, onChange, problem }: Props) {
       hint={t('proof.picture_hint')}
       error={fault ? t(`proof.picture_${fault}`) : problem}
     >
-      <Stack gap={3}>
-        {isPreparing && <Skeleton height={8} />}
-        {url && !isPreparing && <img className={style.picture} src={url} alt={t('proof.picture_alt')} />}
-        {picture && !isPreparing ? (
-          <Button kind="ghost" onClick={() => onChange(undefined)}>
-            {t('proof.picture_remove')}
-          </Button>
+      <div className={style.zone}>
+        {isPreparing ? (
+          <Skeleton height={10} />
+        ) : picture ? (
+          <>
+            {url && <img className={style.picture} src={url} alt={t('proof.picture_alt')} />}
+            <Button kind="ghost" onClick={() => onChange(undefined)}>
+              {t('proof.picture_remove')}
+            </Button>
+          </>
         ) : (
           <>
             <FileButton capture="environment" onFile={(file) => void choose(file)}>
@@ -47,7 +49,7 @@ export function ProofPicture({ picture, onChange, problem }: Props) {
             <FileButton onFile={(file) => void choose(file)}>{t('proof.picture_choose')}</FileButton>
           </>
         )}
-      </Stack>
+      </div>
     </Field>
   );
 }

@@ -1,7 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
-import { viewKfs } from '@noren/contract/loans';
-import { billDetail } from '@noren/contract/orders';
 import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
 import { acceptExtension, quoteExtension, returnLoan } from '@noren/contract/servicing';
 import { OrderStatus } from '@noren/core/lending/order-status';
@@ -27,8 +25,6 @@ beforeEach(() => {
   location.hash = '#/repay/RABC1234567890';
   server = stubServer();
   server.answers(repayEntries, sampleEntries);
-  server.refuses(billDetail, CODES.notFound);
-  server.refuses(viewKfs, CODES.notFound);
   server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 1, expiresAt: 0 });
 });
 

@@ -55,21 +55,26 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
     >
       <div ref={field} tabIndex={-1} className={style.field}>
         <Stack gap={3}>
-          {pictures.length > 0 && (
-            <ul className={style.grid}>
-              {pictures.map((picture, at) => (
-                <Preview
-                  key={keyOf(picture)}
-                  picture={picture}
-                  name={t('feedback.picture', { number: at + 1, of: pictures.length })}
-                  onRemove={() => remove(picture)}
-                />
-              ))}
-            </ul>
-          )}
-          {isPreparing && <Skeleton height={5} />}
-          {pictures.length < MAX_FEEDBACK_PICTURES && (
+          {/* A place for each from the start: a picture moves nothing. */}
+          <ul className={style.places}>
+            {pictures.map((picture, at) => (
+              <Preview
+                key={keyOf(picture)}
+                picture={picture}
+                name={t('feedback.picture', { number: at + 1, of: pictures.length })}
+                onRemove={() => remove(picture)}
+              />
+            ))}
+            {isPreparing && pictures.length < MAX_FEEDBACK_PICTURES && (
+              <li className={style.preview}>
+                <Skeleton height={3} />
+              </li>
+            )}
+          </ul>
+          {pictures.length < MAX_FEEDBACK_PICTURES ? (
             <FileButton onFiles={(files) => void take(files)}>{t('feedback.picture_add')}</FileButton>
+          ) : (
+            <div className={style.full} />
           )}
         </Stack>
       </div>

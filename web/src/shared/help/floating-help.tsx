@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { IconButton } from '../../ui/layout/header.tsx';
 import { useLocation } from '../../ui/routing/router.tsx';
 import style from './floating-help.module.css';
-import { findFreePlace, listBoxes } from './free-place.ts';
+import { findFreePlace, listBoxes, type Place } from './free-place.ts';
 import { useHelpDialog } from './help-opener.tsx';
 
 /** Screens with a camera or a payment code, beside which nothing floats; their header has the icon. */
@@ -37,7 +37,7 @@ function Floating() {
         onMouseDown={(event) => event.preventDefault()}
         className={style.float}
         data-float={typeof spot === 'string' ? spot : 'shown'}
-        style={typeof spot === 'string' ? undefined : spot}
+        style={typeof spot === 'string' ? undefined : { translate: `${spot.left}px ${spot.top}px` }}
       >
         <IconButton icon="chat" label={t('service.title')} opens="dialog" tabIndex={-1} onClick={open} />
       </div>
@@ -55,7 +55,7 @@ const SCROLL_PAUSE_MS = 150;
 const APART = '[data-float], .visually-hidden';
 
 /** Where the icon is: nowhere while the page scrolls, and where it would cover something. */
-type Spot = { left?: number; right?: number; bottom: number } | 'moving' | 'yields';
+type Spot = Place | 'moving' | 'yields';
 
 function useSpot(self: RefObject<HTMLElement | null>): Spot {
   const [spot, setSpot] = useState<Spot>('moving');
@@ -124,12 +124,5 @@ function findSpot(root: Element, self: HTMLElement): Spot {
     top: innerHeight / 3,
     bottom: innerHeight - EDGE_PX,
   };
-  const size = self.offsetWidth;
-  const place = findFreePlace(area, size, listBoxes(root, self));
-  if (!place) return 'yields';
-
-  // By the nearest edges: a screen that becomes smaller takes it along.
-  const bottom = innerHeight - place.top - size;
-  if (place.left === area.left) return { left: place.left, bottom };
-  return { right: document.documentElement.clientWidth - place.left - size, bottom };
+  return findFreePlace(area, self.offsetWidth, listBoxes(root, self)) ?? 'yields';
 }

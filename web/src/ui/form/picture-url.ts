@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
-/** An object URL of a picture, revoked when it is no longer shown. */
+/** An object URL of a picture, revoked when it is no longer shown. Known before the first frame, so that nothing moves for it. */
 export function usePictureUrl(picture: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!picture) return setUrl(undefined);
     const made = URL.createObjectURL(picture);
     setUrl(made);

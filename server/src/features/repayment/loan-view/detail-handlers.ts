@@ -43,6 +43,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       lenderName: order.terms.lenderName,
       asOfDay: loan.asOf,
       ...showOwed(order, loan),
+      penalTerms: product.penal,
       coupon: chosen
         ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
         : showUsedCoupon(loan),

@@ -26,7 +26,7 @@ type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) 
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const t = useT();
   const app = browserOf(navigator.userAgent).inApp;
-  const isLoading = engine.engine === undefined && engine.fault === undefined && engine.share > 0;
+  const isLoading = mayFilm && engine.engine === undefined && engine.fault === undefined && engine.share > 0;
   return (
     <Stack>
       {app !== null && <OpenInBrowser app={app} />}
@@ -51,10 +51,10 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
         </Text>
       )}
       {mayFilm && canSpeak() && <VoiceBox />}
-      {isLoading && <LoadBar share={engine.share} />}
       <FileButton onFile={onUpload}>{t(mayFilm ? 'certification.face_upload' : 'certification.upload')}</FileButton>
       <Text size="xs">{t('certification.face_upload_text')}</Text>
       <Why id="certification.why_face" />
+      {isLoading && <LoadBar share={engine.share} />}
     </Stack>
   );
 }

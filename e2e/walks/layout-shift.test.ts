@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { recordShifts, takeShifts } from '../support/layout-shift.ts';
+import { jump, samplePicture } from '../support/sandbox.ts';
+import { visit } from '../support/screens.ts';
+import { textsIn } from '../support/texts.ts';
+import { settle, test } from '../support/watch.ts';
+
+const textOf = textsIn('en');
+
+// `screens.test.ts` measures each screen while it loads; here is what comes later, or needs a payment or a picture.
+
+test.beforeEach(({ page }) => recordShifts(page));
+
+const nothingMoved = async (page: Page, where: string) => expect(await takeShifts(page), where).toEqual([]);
+
+/** Loads an address from nothing, as a link does. */
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank');
+  await visit(page, path);
+}
+
+/** A picture of another shape than its box. */
+const pictureFile = async (url: string) => ({
+  name: 'picture.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await samplePicture(url, 'pan-front', 7),
+});
+
+async function showPictures(page: Page, count: number): Promise<void> {
+  const pictures = page.locator('main img');
+  await expect(pictures).toHaveCount(count);
+  for (const picture of await pictures.all())
+    await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.decode() : undefined));
+}
+
+test('nothing moves from the order to the code of a UPI payment, nor on any channel of it', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'overdue');
+  await load(page, `/repay/${repayId}`);
+  await expect(page.getByText(/a day of the overdue/)).toBeVisible();
+  await nothingMoved(page, 'the order');
+
+  const qrCode = page.getByRole('img', { name: /₹/ });
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await expect(qrCode).toBeVisible();
+  await nothingMoved(page, 'the payment that was begun');
+
+  const upi = new URL(page.url()).hash.slice(1);
+  await load(page, upi);
+  await expect(qrCode).toBeVisible();
+  await nothingMoved(page, 'the payment that was opened again');
+
+  for (const channel of ['/va', '/store', '/pembayaran', '/sky-code', '/sky-offline', '/sky-eleven', '/repay-code']) {
+    await load(page, upi.replace('/sky-scan', channel));
+    await settle(page);
+    await nothingMoved(page, channel);
+  }
+});
+
+test('nothing moves for a picture: of a payment, of what went wrong, of a card', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  const picture = await pictureFile(url);
+  const { repayId } = await jump(context, url, 'overdue');
+  await load(page, `/upload-voucher?id=${repayId}`);
+  await page.getByLabel(textOf('proof.picture_choose')).setInputFiles(picture);
+  await showPictures(page, 1);
+  await nothingMoved(page, 'the proof of a payment');
+
+  await load(page, '/feedback');
+  await page.getByLabel(textOf('feedback.picture_add')).setInputFiles([picture, picture]);
+  await showPictures(page, 2);
+  await nothingMoved(page, 'the pictures of feedback');
+
+  await jump(context, url, 'identity');
+  await load(page, '/facial-auth/step-one');
+  await page.getByRole('button', { name: textOf('consent.agree') }).click();
+  await page.getByLabel(textOf('certification.upload')).setInputFiles(picture);
+  await showPictures(page, 1);
+  await nothingMoved(page, 'the picture of a card');
+  await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
+  await expect(page.getByRole('button', { name: textOf('certification.next') })).toBeVisible();
+  await nothingMoved(page, 'the reading of a card');
+});
