@@ -66,9 +66,11 @@ export type LiveEvent = Exclude<LoanEvent, { kind: 'reversal' }>;
 export class LoanEventError extends Error {
   override readonly name = 'LoanEventError';
   readonly eventId: string;
+  readonly what: string;
   constructor(eventId: string, what: string) {
     super(`event ${eventId}: ${what}`);
     this.eventId = eventId;
+    this.what = what;
   }
 }
 

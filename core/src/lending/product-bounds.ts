@@ -1,4 +1,4 @@
-import type { Paise } from '../money/money.ts';
+import { formatRupees, type Paise } from '../money/money.ts';
 import type { BusinessDay } from '../money/time.ts';
 import {
   type ProductTerms,
@@ -113,13 +113,13 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
     !areAmounts(least, most, step) && {
       rule: 'amounts',
       field: wrongAmount(least, most),
-      text: 'The least and the most amount must be whole, positive and a number of steps apart.',
+      text: 'Both amounts must be above zero, and a whole number of steps apart.',
     },
     maxLoan !== undefined &&
       !(most <= maxLoan) && {
         rule: 'amounts',
         field: 'maxPrincipal',
-        text: `No loan may be more than ₹${maxLoan / 100}.`,
+        text: `The largest amount must be at most ${formatRupees(maxLoan)}.`,
       },
     !(isCount(terms.tenorDays) && terms.tenorDays >= 1 && terms.tenorDays <= 365) && {
       rule: 'tenor',
@@ -129,17 +129,17 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
     wrongRate && {
       rule: 'rates',
       field: wrongRate,
-      text: 'Each rate must be a whole number of parts per million, 0 to 1,000,000.',
+      text: 'Enter a rate from 0 % to 100 %, with at most four decimals.',
     },
     wrongDays && {
       rule: 'rates',
       field: wrongDays,
-      text: 'Days without penal charge, charged days and the cooling-off period must be whole numbers.',
+      text: 'Enter a whole number of days.',
     },
     wrongExtension && {
       rule: 'extension',
       field: wrongExtension[0],
-      text: 'The days and the number of extensions must be whole numbers.',
+      text: 'Enter whole numbers for the extension: its days and how often.',
     },
   ];
   return faults.filter((fault): fault is ProductFault => fault !== false && fault !== undefined);

@@ -1,4 +1,4 @@
-import type { Paise } from '../money/money.ts';
+import { formatRupees, type Paise } from '../money/money.ts';
 import type { Scorecard, ScoreRow } from './scorecard.ts';
 
 /** What is wrong with a card, by the place to change (`rows.0.bands.1.points`) and in words. */
@@ -23,7 +23,11 @@ export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Pai
     [card.step > 0, 'step', 'The step of limits must be more than nothing.'],
     [card.minLimit >= card.step, 'minLimit', 'The least limit must be a step or more.'],
     [card.newBorrowerCap >= card.minLimit, 'newBorrowerCap', 'A first limit must be able to reach the least limit.'],
-    [card.newBorrowerCap <= maxLoan, 'newBorrowerCap', `No limit may be more than ₹${maxLoan / 100}.`],
+    [
+      card.newBorrowerCap <= maxLoan,
+      'newBorrowerCap',
+      `Enter at most ${formatRupees(maxLoan)}: no loan may be larger.`,
+    ],
     [card.incomeSharePpm > 0, 'incomeSharePpm', 'Some share of the income must count.'],
   ];
   return [
@@ -38,8 +42,7 @@ function checkRow(row: ScoreRow, index: number): CardFault[] {
   return row.bands.flatMap(({ atLeast }, at): CardFault[] => {
     const before = row.bands[at - 1];
     const isInOrder = before === undefined ? atLeast === 0 : atLeast > before.atLeast;
-    const text =
-      before === undefined ? 'The first band must begin at 0.' : 'Each band must begin above the one before.';
+    const text = before === undefined ? 'The first band must start at 0.' : 'Start this band above the one before.';
     return isInOrder ? [] : [{ field: `rows.${index}.bands.${at}.atLeast`, text }];
   });
 }
@@ -51,8 +54,11 @@ function checkLimits({ limits }: Scorecard, maxLoan: Paise): CardFault[] {
     if (limit > maxLoan) return [{ field: `${field}.limit`, text: `No limit may be more than ₹${maxLoan / 100}.` }];
     if (before === undefined) return [];
     if (atLeast <= before.atLeast)
-      return [{ field: `${field}.atLeast`, text: 'Each line must begin at more points than the one before.' }];
-    if (limit < before.limit) return [{ field: `${field}.limit`, text: 'More points cannot give a smaller limit.' }];
+      return [{ field: `${field}.atLeast`, text: 'Enter more points than on the line before.' }];
+    if (limit < before.limit)
+      return [
+        { field: `${field}.limit`, text: 'Enter at least the limit of the line before: more points cannot give less.' },
+      ];
     return [];
   });
 }

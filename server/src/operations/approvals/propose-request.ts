@@ -244,7 +244,8 @@ function keyOf(found: AffectedOrder | undefined): AffectedOrder | undefined {
 
 /** A refusal of the ledger in the form of an operator's. */
 export function inWords(error: unknown): unknown {
-  return error instanceof LoanEventError ? new OperatorError('not_possible', error.message) : error;
+  if (!(error instanceof LoanEventError)) return error;
+  return new OperatorError('not_possible', `The ledger cannot post this: ${error.what}. Load the loan again.`);
 }
 
 /**
