@@ -52,6 +52,7 @@ export const auditTexts = {
   subject: 'About',
   detail: 'Detail',
   hash: 'Hash',
+  nothing: 'None',
   none: 'No actions match these filters',
   verify: 'Verify the chain',
   whole: (rows: number) => `The chain is intact: ${groupDigits(rows)} rows checked.`,

@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table-model.ts';
 function valueText(name: string, value: unknown): string {
   if (name === 'fields' && Array.isArray(value)) return value.map((field) => auditTexts.fieldName(field)).join(', ');
   if (name.endsWith('Paise') && Number.isSafeInteger(value)) return moneyText(paise(value as number));
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : value === null ? auditTexts.nothing : JSON.stringify(value);
 }
 
 const COLUMNS: readonly Column<AuditAct>[] = [
