@@ -62,14 +62,17 @@ async function nameAll(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Runs in the page: where a table scrolls, a name must not push the other columns out. */
+/** Runs in the page: a name must not push the other columns of a table that scrolls out, nor the other filters. */
 function findWideNames({ name, widest }: { name: string; widest: number }): string[] {
   const isScrolled = (cell: Element): boolean => {
     const { scrollWidth = 0, clientWidth = 0 } = cell.closest('table')?.parentElement ?? {};
     return scrollWidth > clientWidth;
   };
-  return [...document.querySelectorAll('td')]
-    .filter((cell) => cell.textContent?.includes(name) && isScrolled(cell))
-    .filter((cell) => cell.getBoundingClientRect().width > widest)
-    .map((cell) => `a cell of ${Math.round(cell.getBoundingClientRect().width)} px: ${cell.textContent?.slice(0, 40)}`);
+  const cells = [...document.querySelectorAll('td')].filter(isScrolled);
+  return [...cells, ...document.querySelectorAll('[role=search] select')]
+    .filter((cell) => cell.textContent?.includes(name) && cell.getBoundingClientRect().width > widest)
+    .map(
+      (cell) =>
+        `${cell.tagName} of ${Math.round(cell.getBoundingClientRect().width)} px: ${cell.textContent?.slice(0, 40)}`,
+    );
 }
