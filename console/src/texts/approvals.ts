@@ -21,6 +21,8 @@ export const approvalTexts = {
   state: 'State',
   states: { open: 'Open', approved: 'Approved', refused: 'Rejected', withdrawn: 'Withdrawn', expired: 'Expired' },
   alone: 'You alone, within your limit',
+  comments: 'Comments',
+  yourTurn: 'Your turn',
   you: 'You',
   open: 'Enter opens',
 } as const;
@@ -121,6 +123,16 @@ export const requestTexts = {
     segment: 'Segment',
     most: 'Maximum links',
   } as Readonly<Record<string, string>>,
+} as const;
+
+/** Texts of the comments on a request. */
+export const commentTexts = {
+  title: 'Comments',
+  hint: 'The proposer and everyone who can approve it see this. Borrowers do not.',
+  none: 'No comments yet',
+  comment: 'Comment',
+  send: 'Send comment',
+  sent: 'Comment sent.',
 } as const;
 
 /** Texts of the proposal dialog. */

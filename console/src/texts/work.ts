@@ -195,6 +195,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   complaint_answered: 'Answered',
   complaint_noted: 'Note written',
   complaint_escalated: 'Escalated',
+  request_commented: 'Commented',
+  request_comments_read: 'Comments read',
 };
 /** An audit action in words. */
 export const actionText = (action: string): string => ACTIONS[action] ?? codeText(action);

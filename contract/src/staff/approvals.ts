@@ -4,9 +4,10 @@ import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campai
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
-import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { campaignTerms, couponTerms } from './campaigns.ts';
 import { productTerms } from './products.ts';
+import { requestComment } from './request-comment.ts';
 import { scorecard } from './scorecard.ts';
 import { role } from './session.ts';
 import { settingChange } from './settings.ts';
@@ -160,6 +161,9 @@ const listed = z.object({
   /** Whether the reader may decide it. */
   isMineToDecide: z.boolean(),
   isMine: z.boolean(),
+  comments: z.int(),
+  /** Whether somebody else wrote the last comment, and the reader may answer it. */
+  isMineToAnswer: z.boolean(),
 });
 export type ListedApproval = z.infer<typeof listed>;
 
@@ -170,6 +174,14 @@ export const approvalList = staffCall({
   permission: 'work.read',
   query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), after: z.optional(uuid) }),
   response: z.object({ rows: z.array(listed), next: z.nullable(uuid) }),
+});
+
+const comment = z.object({
+  commentId: uuid,
+  staffId: uuid,
+  staffName: z.string(),
+  text: z.string(),
+  writtenAt: instant,
 });
 
 /** One request with its effect now; `problem` says why it cannot be carried out. */
@@ -187,6 +199,8 @@ export const approval = staffCall({
     effectDone: z.nullable(doneEffect),
     problem: z.nullable(z.string()),
     decisionReason: z.nullable(z.string()),
+    /** In the order in which they were written. */
+    comments: z.array(comment),
   }),
 });
 
@@ -237,5 +251,15 @@ export const withdrawApproval = staffCall({
   permission: 'work.read',
   body: z.object({ requestId: uuid }),
   response: z.object({}),
+  changes: true,
+});
+
+/** Comments on an open request. Its maker may, and those who may decide it; the others of them read it. */
+export const commentRequest = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/comment',
+  permission: 'work.read',
+  body: z.extend(requestComment, { requestId: uuid }),
+  response: nothing,
   changes: true,
 });

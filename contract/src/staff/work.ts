@@ -93,6 +93,8 @@ export const workCounts = staffCall({
         mine: z.int(),
       }),
     ),
+    /** The reader's own open requests on which somebody else wrote the last comment. */
+    toAnswer: z.int(),
   }),
 });
 export type WorkCount = z.infer<typeof workCounts.response>['kinds'][number];

@@ -52,5 +52,8 @@ export const MONEY_KINDS = [
 /** How many days a request waits for its second person; then it expires. */
 export const APPROVAL_WAITS_DAYS = 7;
 
+/** How many comments a request can have. */
+export const COMMENTS_A_REQUEST = 50;
+
 /** Upper bound in paise of what one person may do alone; other kinds always need two people. */
 export const ALONE_BOUND_PAISE: Readonly<Partial<Record<ApprovalKind, number>>> = { waiver: 10_000 };

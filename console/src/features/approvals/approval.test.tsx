@@ -32,6 +32,22 @@ const LISTED: ListedApproval = {
   decidedAt: null,
   isMineToDecide: true,
   isMine: false,
+  comments: 0,
+  isMineToAnswer: false,
+};
+const QUESTION = {
+  commentId: '0195f000-0000-7000-8000-000000000004',
+  staffId: '0195f000-0000-7000-8000-000000000005',
+  staffName: 'Ravi Shah',
+  text: 'Which letter was it?\nAnd of which day?',
+  writtenAt: Date.UTC(2026, 10, 21, 6, 30),
+};
+const ANSWER = {
+  ...QUESTION,
+  commentId: '0195f000-0000-7000-8000-000000000006',
+  staffName: 'Gita Reddy',
+  text: 'Number 17, of Monday.',
+  writtenAt: Date.UTC(2026, 10, 21, 7),
 };
 const NOTHING = { journals: [], messages: [], orders: [] };
 
@@ -39,11 +55,12 @@ function open(
   answer: Partial<StaffAnswer<'approval'>>,
   approve: () => object = () => ({}),
   readAgain: () => Partial<StaffAnswer<'approval'>> = () => ({}),
+  comment: (text: string) => object = () => ({}),
 ) {
   window.history.replaceState(null, '', `/approvals/${REQUEST}`);
   const double = serverDouble({
     staffMe: () => aMember(['payments']),
-    workCounts: () => ({ kinds: [], refused: [] }),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
     approval: () => ({
       approval: LISTED,
       proposal: { provider: 'razorpay', providerRef: 'pay_1' },
@@ -52,10 +69,12 @@ function open(
       effectDone: null,
       problem: null,
       decisionReason: null,
+      comments: [],
       ...answer,
       ...readAgain(),
     }),
     approve,
+    commentRequest: ({ body }) => comment((body as { text: string }).text),
     approvalList: () => ({ rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }], next: null }),
   });
   renderConsole([approvalsScreen]);
@@ -188,4 +207,63 @@ test('an approval that never arrived is said to be unknown, and pressing again s
   await userEvent.click(button);
   expect(await screen.findByText('Approved and done.')).toBeTruthy();
   expect(ids[1]).toBe(ids[0]);
+});
+
+test('comments stand in their order with name and time, and a new one is sent once', async () => {
+  const comments = [QUESTION];
+  const { seen } = open(
+    { approval: { ...LISTED, comments: 1, isMine: true, isMineToDecide: false, isMineToAnswer: true } },
+    undefined,
+    () => ({ comments }),
+    (text) => {
+      comments.push({ ...ANSWER, text });
+      return {};
+    },
+  );
+  const panel = within(await screen.findByRole('region', { name: 'Comments' }));
+  expect(screen.getByText('Your turn')).toBeTruthy();
+  await userEvent.click(panel.getByRole('button', { name: 'Send comment' }));
+  expect(seen.filter(({ call }) => call === 'commentRequest')).toEqual([]);
+
+  await userEvent.type(panel.getByRole('textbox', { name: 'Comment' }), 'Number 17, of Monday.');
+  await userEvent.click(panel.getByRole('button', { name: 'Send comment' }));
+  const [first, second] = await panel.findAllByRole('listitem');
+  await panel.findByText('Number 17, of Monday.');
+  expect(first?.textContent).toMatch(/^Ravi Shah 21\/11\/2026.*Which letter was it\?\nAnd of which day\?$/s);
+  expect((second ?? panel.getAllByRole('listitem')[1])?.textContent).toContain('Gita Reddy');
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('');
+  const sent = seen.filter(({ call }) => call === 'commentRequest').map(({ body }) => body);
+  expect(sent).toEqual([{ requestId: REQUEST, text: 'Number 17, of Monday.' }]);
+});
+
+test('a comment that is refused stays in its field, and says why', async () => {
+  open({}, undefined, undefined, () => {
+    throw new Refusal({ code: 'not_possible', message: 'It was decided already.' });
+  });
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
+  await userEvent.type(field, 'Why?');
+  await userEvent.click(screen.getByRole('button', { name: 'Send comment' }));
+  expect(await screen.findByText('It was decided already.')).toBeTruthy();
+  expect(field.value).toBe('Why?');
+});
+
+test('a decided request shows its comments and takes no more; one without any shows no panel', async () => {
+  const decided = { ...LISTED, state: 'approved', isMineToDecide: false, checkerName: 'Ravi Shah' } as const;
+  open({ approval: { ...decided, comments: 1 }, comments: [QUESTION] });
+  const panel = within(await screen.findByRole('region', { name: 'Comments' }));
+  expect(panel.getByText(/Which letter was it/)).toBeTruthy();
+  expect(panel.queryByRole('textbox')).toBeNull();
+});
+
+test('the list shows how many comments a request has, and the tab how many wait for an answer', async () => {
+  window.history.replaceState(null, '', '/approvals?list=mine');
+  serverDouble({
+    staffMe: () => aMember(['payments']),
+    workCounts: () => ({ kinds: [], toAnswer: 1 }),
+    approvalList: () => ({ rows: [{ ...LISTED, isMine: true, comments: 3, isMineToAnswer: true }], next: null }),
+  });
+  renderConsole([approvalsScreen]);
+  expect((await screen.findByText('Your turn')).closest('td')?.textContent).toBe('3 Your turn');
+  expect(screen.getByText('My proposals').closest('a')?.textContent).toBe('My proposals1');
+  expect((await screen.findByText('1 waiting')).closest('a')?.textContent).toContain('Approvals');
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
+import { Comments } from '../../shared/comments.tsx';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { codeText } from '../../texts/codes.ts';
@@ -70,7 +71,7 @@ export function Approval() {
 }
 
 function About({ request: { approval }, money }: { readonly request: Request; readonly money: RequestMoney | null }) {
-  const { state, expiresAt, repayId } = approval;
+  const { state, expiresAt, repayId, isMineToAnswer } = approval;
   return (
     <Acts>
       {money && <span>{moneyAbout(money)}</span>}
@@ -83,6 +84,7 @@ function About({ request: { approval }, money }: { readonly request: Request; re
           {approvalTexts.expires} <Due at={expiresAt} />
         </span>
       )}
+      {isMineToAnswer && <Badge tone="soon">{approvalTexts.yourTurn}</Badge>}
     </Acts>
   );
 }
@@ -172,6 +174,7 @@ function Side({ request, effect, onChanged }: SideProps) {
           <Decision approval={approval} effect={effect} decision={request.proposal.decision} onChanged={onChanged} />
         </>
       )}
+      <Comments request={request} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ListedApproval } from '@noren/contract/staff/approvals';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useStaffPages } from '../../api/hooks.ts';
+import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
 import { approvalName } from '../../texts/permissions.ts';
@@ -9,15 +10,16 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Age, Due, Instant, Money } from '../../ui/figures.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
+import style from './approvals.module.css';
 
 const LISTS = ['to_decide', 'mine', 'history'] as const;
 type List = (typeof LISTS)[number];
 
-const TABS: readonly { id: List; text: string }[] = [
-  { id: 'to_decide', text: approvalTexts.toDecide },
-  { id: 'mine', text: approvalTexts.mine },
-  { id: 'history', text: approvalTexts.history },
-];
+const TEXTS: Readonly<Record<List, string>> = {
+  to_decide: approvalTexts.toDecide,
+  mine: approvalTexts.mine,
+  history: approvalTexts.history,
+};
 const EMPTY: Readonly<Record<List, string>> = {
   to_decide: approvalTexts.noneToDecide,
   mine: approvalTexts.noneMine,
@@ -31,9 +33,25 @@ const TONES: Readonly<Record<ListedApproval['state'], Tone>> = {
   expired: 'soon',
 };
 
+/** Text of any length, cut where the next column would be pushed out. */
+function Short({ children }: { readonly children: ReactNode }) {
+  return <span className={style.short}>{children}</span>;
+}
+
 type Columns = Readonly<
   Record<
-    'kind' | 'amount' | 'person' | 'order' | 'maker' | 'checker' | 'reason' | 'age' | 'due' | 'state' | 'decided',
+    | 'kind'
+    | 'amount'
+    | 'person'
+    | 'order'
+    | 'maker'
+    | 'checker'
+    | 'reason'
+    | 'comments'
+    | 'age'
+    | 'due'
+    | 'state'
+    | 'decided',
     Column<ListedApproval>
   >
 >;
@@ -55,15 +73,27 @@ const COLUMN: Columns = {
   checker: {
     id: 'checker',
     header: approvalTexts.checker,
-    cell: ({ checkerName, state }) => checkerName ?? (state === 'approved' ? approvalTexts.alone : ''),
+    cell: ({ checkerName, state }) => <Short>{checkerName ?? (state === 'approved' && approvalTexts.alone)}</Short>,
   },
   order: { id: 'order', header: approvalTexts.order, cell: ({ repayId }) => repayId ?? '' },
   maker: {
     id: 'maker',
     header: approvalTexts.maker,
-    cell: ({ makerName, isMine }) => (isMine ? approvalTexts.you : makerName),
+    cell: ({ makerName, isMine }) => <Short>{isMine ? approvalTexts.you : makerName}</Short>,
   },
-  reason: { id: 'reason', header: approvalTexts.reason, cell: ({ reason }) => reason },
+  reason: { id: 'reason', header: approvalTexts.reason, cell: ({ reason }) => <Short>{reason}</Short> },
+  comments: {
+    id: 'comments',
+    header: approvalTexts.comments,
+    align: 'right',
+    width: 110,
+    cell: ({ comments, isMineToAnswer }) =>
+      comments > 0 && (
+        <>
+          {comments} {isMineToAnswer && <Badge tone="soon">{approvalTexts.yourTurn}</Badge>}
+        </>
+      ),
+  },
   age: { id: 'age', header: approvalTexts.age, width: 100, cell: ({ madeAt }) => <Age since={madeAt} /> },
   due: { id: 'due', header: approvalTexts.expires, width: 180, cell: ({ expiresAt }) => <Due at={expiresAt} /> },
   state: {
@@ -87,10 +117,20 @@ const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
     COLUMN.order,
     COLUMN.maker,
     COLUMN.reason,
+    COLUMN.comments,
     COLUMN.age,
     COLUMN.due,
   ],
-  mine: [COLUMN.kind, COLUMN.amount, COLUMN.person, COLUMN.order, COLUMN.reason, COLUMN.state, COLUMN.due],
+  mine: [
+    COLUMN.kind,
+    COLUMN.amount,
+    COLUMN.person,
+    COLUMN.order,
+    COLUMN.reason,
+    COLUMN.comments,
+    COLUMN.state,
+    COLUMN.due,
+  ],
   history: [
     COLUMN.kind,
     COLUMN.amount,
@@ -98,6 +138,7 @@ const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
     COLUMN.order,
     COLUMN.maker,
     COLUMN.checker,
+    COLUMN.comments,
     COLUMN.state,
     COLUMN.decided,
   ],
@@ -107,9 +148,15 @@ const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
 export function Approvals() {
   const list = useTab(LISTS, 'list');
   const pages = useStaffPages('approvalList', { query: { list } }, pagesByNext<ListedApproval>());
+  const { data: counts } = useStaffCall('workCounts');
   const [, navigate] = useLocation();
+  const tabs = LISTS.map((id) => ({
+    id,
+    text: TEXTS[id],
+    ...(id === 'mine' && counts !== undefined && counts.toAnswer > 0 && { count: counts.toAnswer }),
+  }));
   return (
-    <Page title={approvalTexts.title} bar={<Tabs label={approvalTexts.lists} tabs={TABS} name="list" />} isFlush>
+    <Page title={approvalTexts.title} bar={<Tabs label={approvalTexts.lists} tabs={tabs} name="list" />} isFlush>
       <DataTable
         label={approvalTexts.title}
         columns={COLUMNS[list]}

@@ -34,7 +34,7 @@ const CASE = {
 test('a contact’s result is chosen by who made it: nothing is preset, and none is sent without one', async () => {
   const { seen } = serverDouble({
     staffMe: () => aMember(['collections']),
-    workCounts: () => ({ kinds: [] }),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
     collectionCase: () => CASE,
     logContact: () => ({}),
   });

@@ -12,7 +12,7 @@ function openMoney(address: string) {
   const empty = () => ({ rows: [], next: null });
   const { seen } = serverDouble({
     staffMe: () => aMember(['payments']),
-    workCounts: () => ({ kinds: [] }),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
     moneyPayments: empty,
     moneyUnclaimed: empty,
     findMoney: () => ({

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { Comments } from '../../shared/comments.tsx';
 import { approvalTexts } from '../../texts/approvals.ts';
 import { productTexts } from '../../texts/products.ts';
 import { approveActText, requestTitle } from '../../texts/request-money.ts';
@@ -38,31 +39,34 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
       <Panel title={productTexts.about}>
         <ProposalView kind={approval.kind} detail={proposal} />
       </Panel>
-      <Panel
-        title={productTexts.request}
-        about={
-          <Badge tone={isOpen ? 'soon' : approval.state === 'approved' ? 'good' : 'plain'}>
-            {productTexts.requestStates[approval.state]}
-          </Badge>
-        }
-      >
-        <KeyValues
-          rows={[
-            [productTexts.askedBy, approval.makerName],
-            [productTexts.reason, approval.reason],
-            ...(isOpen ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const] : []),
-            ...(approval.checkerName === null ? [] : [[approvalTexts.checker, approval.checkerName] as const]),
-            ...(approval.decidedAt === null
-              ? []
-              : [[approvalTexts.decided, <Instant key="decided" at={approval.decidedAt} />] as const]),
-            ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
-          ]}
-        />
-        {isOpen && problem !== null && (
-          <TroubleState trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }} />
-        )}
-        {isOpen && <Decision data={data} />}
-      </Panel>
+      <div>
+        <Panel
+          title={productTexts.request}
+          about={
+            <Badge tone={isOpen ? 'soon' : approval.state === 'approved' ? 'good' : 'plain'}>
+              {productTexts.requestStates[approval.state]}
+            </Badge>
+          }
+        >
+          <KeyValues
+            rows={[
+              [productTexts.askedBy, approval.makerName],
+              [productTexts.reason, approval.reason],
+              ...(isOpen ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const] : []),
+              ...(approval.checkerName === null ? [] : [[approvalTexts.checker, approval.checkerName] as const]),
+              ...(approval.decidedAt === null
+                ? []
+                : [[approvalTexts.decided, <Instant key="decided" at={approval.decidedAt} />] as const]),
+              ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
+            ]}
+          />
+          {isOpen && problem !== null && (
+            <TroubleState trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }} />
+          )}
+          {isOpen && <Decision data={data} />}
+        </Panel>
+        <Comments request={data} />
+      </div>
     </Columns>
   );
 }

@@ -26,12 +26,15 @@ const sumOf = (kinds: readonly WorkCount[]): WorkTotals =>
     NOTHING,
   );
 
-/** Live counts of waiting items: in total and by tab for the reader's roles, and those that other roles open. */
+/**
+ * Live counts of waiting items: in total and by tab for the reader's roles, and those that other roles open; and of comments
+ * that wait for the reader's answer.
+ */
 export function useWorkCounts() {
   const counts = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });
   const data = useMemo(() => {
     if (counts.data === undefined) return undefined;
-    const { kinds } = counts.data;
+    const { kinds, toAnswer } = counts.data;
     const tabs = (Object.keys(WORK_TABS) as WorkTab[]).map((id) => {
       const own = kinds.filter(({ kind }) => (WORK_TABS[id] as readonly string[]).includes(kind));
       const opened = own.filter(({ isOpen }) => isOpen);
@@ -40,6 +43,7 @@ export function useWorkCounts() {
     return {
       all: sumOf(kinds.filter(({ isOpen }) => isOpen)),
       tabs,
+      toAnswer,
       refused: kinds.filter(({ isOpen, count }) => !isOpen && count > 0),
     };
   }, [counts.data]);

@@ -19,7 +19,8 @@ export interface Decision {
   readonly seen?: RequestEffect;
 }
 
-async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
+/** Locks a request that can still be decided. @throws OperatorError when it cannot */
+export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
   const request = await lockRequest(tx, requestId);
   if (!request) throw new OperatorError('unknown', 'There is no such request.');
   if (request.state !== 'open') throw new OperatorError('decided', 'This request was already decided.');

@@ -8,10 +8,13 @@ import { ALONE_BOUND_PAISE, APPROVAL_KINDS, type ApprovalKind } from '@noren/cor
 import { mayUse } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { countAdministratorsEver } from '../../platform/staff/staff-store.ts';
+import { type CommentCount, countComments, listComments } from '../comments/comments-store.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
+import { commentIn } from './comment-request.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { type Proposal, previewProposal, previewProposalIn, previewRequest, proposeIn } from './propose-request.ts';
@@ -63,7 +66,13 @@ function toProposal(given: StaffProposal, makerId: string, reason: string): Prop
   return { kind, detail, makerId, reason, ...of } as Proposal;
 }
 
-function toListed({ staff }: StaffCtx, request: ListedRequest): ListedApproval {
+const NO_COMMENTS: CommentCount = { count: 0, lastStaffId: null };
+
+function toListed(
+  { staff }: StaffCtx,
+  request: ListedRequest,
+  { count, lastStaffId }: CommentCount = NO_COMMENTS,
+): ListedApproval {
   const { requestId, kind, state, repayId, makerId, makerName, checkerName, reason } = request;
   const { madeAt, expiresAt, decidedAt } = request;
   const isMine = makerId === staff.staffId;
@@ -82,7 +91,9 @@ function toListed({ staff }: StaffCtx, request: ListedRequest): ListedApproval {
     expiresAt,
     decidedAt,
   };
-  return { ...shown, isMine, isMineToDecide };
+  const isMineToAnswer =
+    (isMineToDecide || (isMine && state === 'open')) && lastStaffId !== null && lastStaffId !== staff.staffId;
+  return { ...shown, isMine, isMineToDecide, comments: count, isMineToAnswer };
 }
 
 /**
@@ -121,6 +132,7 @@ type ApprovalCalls =
   | 'previewApproval'
   | 'propose'
   | 'approve'
+  | 'commentRequest'
   | 'refuseApproval'
   | 'withdrawApproval';
 
@@ -144,7 +156,9 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
       after: after ?? null,
       limit: PAGE + 1,
     });
-    const rows = found.slice(0, PAGE).map((row) => toListed(ctx, row));
+    const page = found.slice(0, PAGE);
+    const comments = await countComments(db, page);
+    const rows = page.map((row) => toListed(ctx, row, comments.get(row.requestId)));
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.requestId ?? null) : null };
   },
 
@@ -159,14 +173,16 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
         if (!(error instanceof OperatorError)) throw error;
         problem = error.message;
       }
+    const comments = await readComments(ctx, request, db);
     return {
-      approval: toListed(ctx, request),
+      approval: toListed(ctx, request, { count: comments.length, lastStaffId: comments.at(-1)?.staffId ?? null }),
       proposal: request.detail as Record<string, unknown>,
       effectWhenMade: request.effect as StaffEffect | null,
       effectNow: effectNow as StaffEffect | null,
       effectDone: request.done as StaffDone | null,
       problem,
       decisionReason: request.decisionReason,
+      comments,
     };
   },
 
@@ -202,6 +218,15 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     return { effect: seen };
   },
 
+  commentRequest: async (ctx, { body }, tx) => {
+    const { requestId, text } = body;
+    const { staffId } = ctx.staff;
+    const { makerId, kind } = await requireRequest(ctx, tx, requestId);
+    if (makerId !== staffId) requireKind(ctx, 'approve', kind);
+    await inStaffWords(commentIn(tx, ctx.deps, { requestId, staffId, text }));
+    return {};
+  },
+
   refuseApproval: async (ctx, { body }, tx) => {
     const { requestId, reason } = body;
     await requireApprover(ctx, tx, requestId);
@@ -214,6 +239,16 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     return {};
   },
 };
+
+/** The comments on a request. What is written about a borrower is read on the record, as their notes are. */
+async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
+  const comments = await listComments(db, ctx.deps.crypto, request);
+  const { requestId: subject, userId } = request;
+  const { staffId } = ctx.staff;
+  if (userId !== null && comments.length > 0)
+    await recordOpening(db, { at: ctx.now, staffId, action: 'request_comments_read', userId, subject });
+  return comments;
+}
 
 /** Reads on the connection of the change: as many at once as there are connections could not each get a second one. */
 async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {

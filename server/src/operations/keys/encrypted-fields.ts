@@ -39,6 +39,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'push_subscriptions', columns: ['subscription_enc'] },
   { table: 'user_passkeys', columns: ['name_enc'] },
   { table: 'staff_notes', columns: ['text_enc'] },
+  { table: 'request_comments', columns: ['text_enc'] },
   { table: 'collection_contacts', columns: ['note_enc'] },
   { table: 'feedback_tickets', columns: ['text_enc', 'answer_enc'] },
   { table: 'ticket_entries', columns: ['text_enc'] },

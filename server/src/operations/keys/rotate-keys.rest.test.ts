@@ -100,6 +100,10 @@ describe('a rotation to a new key', () => {
         contactedAt: sql`now()`,
       })
       .execute();
+    const [first, second] = [await desk.as('administrator'), await desk.as('administrator', 'second')];
+    const proposal = { kind: 'staff_invitation', name: 'Some Body', email: 'some@lender.example', roles: ['support'] };
+    const { requestId } = await first.data('propose', { body: { proposal, reason: 'joins the desk' } });
+    await second.data('commentRequest', { body: { requestId, text: 'For which desk?' } });
     await runJobs(app);
   });
 

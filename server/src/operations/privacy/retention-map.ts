@@ -49,6 +49,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   // They refer to the links' tokens by hash alone.
   staff_links: deleted({ isShown: false }),
   staff_notes: deleted({ isShown: false }),
+  request_comments: deleted({ isShown: false }),
   magic_links: deleted({ isShown: false }),
   // What is readable of a passkey is its name and its times; its keys say nothing about the user.
   user_passkeys: deleted({ hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'] }),

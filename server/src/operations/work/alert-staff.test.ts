@@ -3,12 +3,14 @@ import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
 import type { StaffAlert, StaffAlertAnswer } from '../../platform/ports/staff-alerts.ts';
 import { type NamedProposal, proposeByName } from '../../testing/decisions.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
+import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { alertStaff } from './alert-staff.ts';
 
 const MINUTE = 60_000;
 const app = await useApp();
+const desk = await useConsole(app);
 
 /** The run of the schedule that follows now; what it sends. */
 async function alertNext(sent: StaffAlert[] = [], answer: StaffAlertAnswer = { state: 'sent' }): Promise<StaffAlert[]> {
@@ -37,6 +39,27 @@ test('an approval that came is sent by kind and number alone, and the same again
   for (const personal of [who.userId, who.phone, repayId, 'Asha'])
     expect(JSON.stringify(alert)).not.toContain(personal);
   expect(await alertNext()).toEqual([alert]);
+
+  app.advance(5 * MINUTE);
+  expect(await alertNext()).toEqual([]);
+});
+
+test('a comment on a request that waits is sent by its number alone', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  const [maker, checker] = [await desk.as('collections'), await desk.as('credit_officer')];
+  const proposal = { kind: 'waiver', repayId, amountPaise: 500 };
+  const { requestId } = await maker.data('propose', { body: { proposal, reason: 'as was promised' } });
+  app.advance(5 * MINUTE);
+  for (const text of ['Who promised it?', 'Was it Meera?'])
+    await checker.data('commentRequest', { body: { requestId, text } });
+
+  const [alert] = await alertNext();
+  expect(alert).toMatchObject({
+    text: 'New: 2 comments on requests. Open the console.',
+    waiting: [{ kind: 'comment', arrived: 2, late: 0 }],
+  });
+  expect(JSON.stringify(alert)).not.toContain('Meera');
 
   app.advance(5 * MINUTE);
   expect(await alertNext()).toEqual([]);

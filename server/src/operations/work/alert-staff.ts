@@ -1,13 +1,13 @@
-import type { WorkKind } from '@noren/core/staff/work-kinds';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { StaffAlert } from '../../platform/ports/staff-alerts.ts';
+import { countNewComments } from '../comments/comments-store.ts';
 import { countNewWork } from './work-store.ts';
 
 /** The schedule's interval: each run covers the five minutes before it. */
 const EVERY_MS = 5 * 60_000;
 
-const NAMES: Readonly<Record<WorkKind, readonly [one: string, many: string]>> = {
+const NAMES: Readonly<Record<StaffAlert['waiting'][number]['kind'], readonly [one: string, many: string]>> = {
   identity: ['identity review', 'identity reviews'],
   bank_name: ['name review', 'name reviews'],
   score: ['score review', 'score reviews'],
@@ -22,20 +22,25 @@ const NAMES: Readonly<Record<WorkKind, readonly [one: string, many: string]>> = 
   approval: ['approval', 'approvals'],
   close_failure: ['fault of a close', 'faults of closes'],
   self_check: ['failing self-check', 'failing self-checks'],
+  comment: ['comment on a request', 'comments on requests'],
 };
 
 /**
- * Alerts staff of approvals that came and of work that became late in the five minutes before the run's time. A run that
- * is repeated sends the same under the same id.
+ * Alerts staff of approvals and of comments on them that came and of work that became late in the five minutes before the
+ * run's time. A run that is repeated sends the same under the same id.
  */
 export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff']): Promise<void> {
   if (!deps.staffAlerts) return;
 
   const until = _cron ? Date.parse(_cron.ts) : Math.floor(deps.now() / EVERY_MS) * EVERY_MS;
-  const counts = await countNewWork(deps.db, { from: until - EVERY_MS, until });
-  const waiting = counts
-    .map(({ kind, arrived, late }) => ({ kind, arrived: kind === 'approval' ? arrived : 0, late }))
-    .filter(({ arrived, late }) => arrived + late > 0);
+  const within = { from: until - EVERY_MS, until };
+  const work = (await countNewWork(deps.db, within)).map(({ kind, arrived, late }) => ({
+    kind,
+    arrived: kind === 'approval' ? arrived : 0,
+    late,
+  }));
+  const comments = { kind: 'comment' as const, arrived: await countNewComments(deps.db, within), late: 0 };
+  const waiting = [...work, comments].filter(({ arrived, late }) => arrived + late > 0);
   if (waiting.length === 0) return;
 
   const alert = { id: new Date(until).toISOString(), text: textFor(waiting), waiting };

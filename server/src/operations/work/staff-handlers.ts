@@ -17,6 +17,7 @@ import { maskedNameOf } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { isStorable } from '../../platform/storable-text.ts';
+import { countToAnswer } from '../comments/comments-store.ts';
 import { type ClaimKey, claim, findClaim, release } from './claims-store.ts';
 import type { WorkReader } from './work-source.ts';
 import {
@@ -131,6 +132,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
         isOpen: maySeeWork(ctx.staff.roles, kind),
         roles: [...rolesThatSee(kind)],
       })),
+      toAnswer: await countToAnswer(db, ctx.staff.staffId, ctx.now),
     };
   },
 

@@ -116,6 +116,7 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   staff_roles: REFERENCE,
   work_claims: REFERENCE,
   operator_requests: REFERENCE,
+  request_comments: USER,
   lending_stop: REFERENCE,
   closed_periods: REFERENCE,
   closed_days: REFERENCE,

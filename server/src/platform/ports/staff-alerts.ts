@@ -5,7 +5,12 @@ export interface StaffAlert {
   /** The same where an alert is sent again. */
   readonly id: string;
   readonly text: string;
-  readonly waiting: readonly { readonly kind: WorkKind; readonly arrived: number; readonly late: number }[];
+  readonly waiting: readonly {
+    /** `comment`: on a request that waits for approval. */
+    readonly kind: WorkKind | 'comment';
+    readonly arrived: number;
+    readonly late: number;
+  }[];
 }
 
 /** `unknown`: nobody answered in time. */

@@ -224,6 +224,7 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect done state
       checker_id is_alone decided_at decision_reason`,
   },
+  request_comments: { personal: 'user_id request_id comment_id staff_id written_at', encrypted: 'text_enc' },
   lending_stop: { internal: 'is_only_row is_stopped changed_at reason', personal: 'changed_by' },
   lending_freezes: { personal: 'user_id request_id frozen_at ended_at ended_by' },
   nominee_claims: { personal: 'user_id request_id evidence claimed_at ended_at ended_by' },

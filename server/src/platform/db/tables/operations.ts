@@ -43,6 +43,14 @@ interface OperatorRequests {
   decidedAt: MaybeInstant;
   decisionReason: string | null;
 }
+interface RequestComments {
+  userId: string;
+  requestId: string;
+  commentId: Generated<string>;
+  staffId: string;
+  textEnc: Buffer;
+  writtenAt: Instant;
+}
 interface LendingStop {
   isOnlyRow: Generated<boolean>;
   isStopped: boolean;
@@ -244,6 +252,7 @@ export interface OperationsTables {
   closed_periods: ClosedPeriods;
   ledger_exports: LedgerExports;
   operator_requests: OperatorRequests;
+  request_comments: RequestComments;
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
   nominee_claims: NomineeClaims;
