@@ -34,6 +34,33 @@ async function approve(page: Page, by: Colleague): Promise<void> {
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
 }
 
+/** Writes a comment on the request on the screen. */
+async function comment(page: Page, text: string): Promise<void> {
+  const comments = page.getByRole('region', { name: 'Comments' });
+  await comments.getByRole('textbox', { name: 'Comment' }).fill(text);
+  await comments.getByRole('button', { name: 'Send comment' }).click();
+  await expect(comments.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+}
+
+/** The maker's browser shows the request; its checker asks, and the maker answers. */
+async function askAndAnswer(checker: Page, maker: Page): Promise<void> {
+  const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
+  await checker.goto(new URL(maker.url()).pathname);
+  await comment(checker, 'Which digit was it?');
+
+  await maker.goto('/approvals?list=mine');
+  const row = maker.getByRole('grid', { name: 'Approvals' }).getByRole('row').filter({ hasText: 'Your turn' });
+  await expect(row).toHaveCount(1);
+  await passesAxe(maker);
+  await row.getByRole('link').click();
+  await expect(comments(maker)).toContainText('Which digit was it?');
+  await comment(maker, 'The last one: the payer’s letter is in the file.');
+  await passesAxe(maker);
+
+  await checker.reload();
+  await expect(comments(checker)).toContainText(/Mohan Rao.*Which digit.*Asha Bhat.*The last one/s);
+}
+
 /** The row of a list that has a text, which the list may get only now. */
 async function findRow(page: Page, address: string, text: string): Promise<Locator> {
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: text });
@@ -77,6 +104,8 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
     await passesAxe(page);
   });
+
+  await test.step('the second asks about it, and the maker sees that and answers', () => askAndAnswer(checker, page));
 
   await test.step('the second sees it, by keyboard alone; an order changed in between is shown, and judged again', async () => {
     await checker.keyboard.press('g');
