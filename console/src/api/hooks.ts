@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo, useRef } from 'react';
 import { isSomebodyHere } from './activity.ts';
 import { callStaff, type StaffAnswer, type StaffInput } from './client.ts';
+import { type ListSource, listSource } from './list-source.ts';
 import { localError, StaffError } from './staff-error.ts';
 
 /** The input is optional for a call without parameters. */
@@ -15,7 +16,7 @@ interface CallOptions {
   readonly refreshEveryMs?: number;
 }
 
-interface LoadedCall<T> {
+interface LoadedCall<T> extends ListSource {
   readonly data: T | undefined;
   readonly error: StaffError | null;
   readonly isRefreshing: boolean;
@@ -39,7 +40,13 @@ export function useStaffCall<N extends StaffCallName>(
     // Who looks at another tab reads the count in this one's title.
     refetchIntervalInBackground: true,
   });
-  return { data: query.data, error: query.error, isRefreshing: query.isFetching, refetch: query.refetch };
+  return {
+    data: query.data,
+    error: query.error,
+    isRefreshing: query.isFetching,
+    refetch: query.refetch,
+    ...listSource(name, input),
+  };
 }
 
 /** How a list is read page by page. */
@@ -54,7 +61,7 @@ interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
     readonly hasMore: boolean;
     readonly isLoadingMore: boolean;
     readonly loadMore: () => unknown;
-    /** Reads every page for an export. It is recorded, and asks for the passkey. */
+    /** Reads every page, for an export. */
     readonly readAll: () => Promise<readonly Row[]>;
   };
 }
@@ -62,16 +69,12 @@ interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
 /** More rows than this are no list that a person reads. */
 const MOST_EXPORTED = 5_000;
 
-/** Records the export of a list, then reads all its pages. @throws StaffError */
+/** @throws StaffError */
 async function readAllPages<N extends StaffCallName, Row>(
   name: N,
   input: StaffInput<N>,
   { rowsOf, nextOf }: PageRule<N, Row>,
 ): Promise<readonly Row[]> {
-  const { query = {} } = input as { query?: Readonly<Record<string, unknown>> };
-  const filters = Object.keys(query).filter((key) => query[key] !== undefined && query[key] !== '');
-  await callStaff('recordListExport', { body: { list: name, filters } });
-
   const rows: Row[] = [];
   let after: Readonly<Record<string, unknown>> | null = null;
   do {
@@ -110,6 +113,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
     error: query.error as StaffError | null,
     isRefreshing: query.isFetching,
     refetch: query.refetch,
+    ...listSource(name, input),
     paging: {
       hasMore: query.hasNextPage,
       isLoadingMore: query.isFetchingNextPage,

@@ -69,7 +69,7 @@ export function TablePart() {
       <DataTable
         label={galleryTexts.tableTitle}
         columns={COLUMNS}
-        rows={{ data: rows, error: null, refetch: () => undefined }}
+        rows={{ data: rows, error: null, refetch: () => undefined, recordExport: null }}
         idOf={({ id }) => id}
         empty={galleryTexts.empty}
         onOpen={({ id }) => toast(galleryTexts.opened(id))}

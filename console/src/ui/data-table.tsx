@@ -9,11 +9,16 @@ import { HeadRow } from './table-head.tsx';
 import { type Column, defineColumn, type Features, features, type Order, type Paging } from './table-model.ts';
 import { TableRows } from './table-rows.tsx';
 
+interface ListedRows<Row> extends Loadable<readonly Row[]> {
+  /** Records an export; null for a list that nobody exports. */
+  readonly recordExport: (() => Promise<unknown>) | null;
+}
+
 interface DataTableProps<Row> {
   /** Label of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: Loadable<readonly Row[]>;
+  readonly rows: ListedRows<Row>;
   readonly idOf: (row: Row) => string;
   /** Shown if there are no rows. */
   readonly empty: string;
@@ -76,6 +81,12 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
       else setOwnSorting(next);
     },
   });
+  const sorted = table.getRowModel().rows.map(({ original }) => original.row);
+  const { recordExport } = props.rows;
+  const readForExport = async (): Promise<readonly Row[]> => {
+    await recordExport?.();
+    return paging ? paging.readAll() : sorted;
+  };
   const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
   return (
     <>
@@ -92,7 +103,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
           </thead>
           <TableRows
             columns={columns}
-            rows={table.getRowModel().rows.map(({ original }) => original.row)}
+            rows={sorted}
             idOf={idOf}
             scroll={scroll}
             onOpen={props.onOpen}
@@ -110,7 +121,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
             {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
           </Button>
         )}
-        {paging && <ListExport label={props.label} columns={columns} readAll={paging.readAll} />}
+        {recordExport && <ListExport label={props.label} columns={columns} readAll={readForExport} />}
         {props.foot && <span>{props.foot}</span>}
       </div>
     </>

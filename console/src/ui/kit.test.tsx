@@ -29,7 +29,7 @@ function renderTable(more: { error?: Trouble; data?: SampleRow[]; onOpen?: (row:
     <DataTable
       label="Orders"
       columns={COLUMNS}
-      rows={{ data: more.data, error: more.error ?? null, refetch: () => undefined }}
+      rows={{ data: more.data, error: more.error ?? null, refetch: () => undefined, recordExport: null }}
       idOf={({ id }) => id}
       empty="No orders"
       {...(more.onOpen ? { onOpen: more.onOpen } : {})}

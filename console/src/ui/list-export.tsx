@@ -9,7 +9,7 @@ interface ListExportProps<Row> {
   /** Name of the list, and of the file. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Reads the whole list as it is filtered. */
+  /** Records the export, then reads the whole list as it is filtered. */
   readonly readAll: () => Promise<readonly Row[]>;
 }
 

@@ -4,7 +4,7 @@ import { renderPart } from '../testing/render-console.tsx';
 import { DataTable } from './data-table.tsx';
 
 const ROWS = Array.from({ length: 61 }, (_, at) => ({ id: `row ${at}` }));
-const LOADED = { data: ROWS, error: null, refetch: () => undefined };
+const LOADED = { data: ROWS, error: null, refetch: () => undefined, recordExport: null };
 
 // The test's browser lays nothing out.
 beforeEach(() => {

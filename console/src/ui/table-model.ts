@@ -35,7 +35,7 @@ export interface Paging<Row> {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => unknown;
-  /** Reads all pages for an export, which is recorded. */
+  /** Reads all pages, for an export. */
   readonly readAll: () => Promise<readonly Row[]>;
 }
 

@@ -40,6 +40,7 @@ export function Access() {
     { id: 'seen', header: accessTexts.seen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
     {
       id: 'act',
+      isControl: true,
       header: accessTexts.act,
       cell: (session) =>
         session.isThis ? (

@@ -3,6 +3,7 @@ import { businessDay, formatDay } from '@noren/core/money/time';
 import { Link, useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
+import { wholeList } from '../../api/list-source.ts';
 import { collectionTexts } from '../../texts/collections.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -80,7 +81,7 @@ function CaseBody({ of }: { readonly of: Case }) {
         <DataTable
           label={collectionTexts.contacts}
           columns={CONTACT_COLUMNS}
-          rows={{ data: of.contacts, error: null, refetch: () => undefined }}
+          rows={wholeList(of.contacts, 'collectionCase', { params: { repayId: of.repayId } })}
           idOf={({ contactId }) => contactId}
           empty={collectionTexts.noContacts}
           tall={260}

@@ -27,7 +27,7 @@ export function Ageing() {
             <DataTable
               label={complaintTexts.ageing}
               columns={COLUMNS}
-              rows={{ data: data.rows, error: null, refetch: report.refetch }}
+              rows={{ ...report, data: data.rows }}
               idOf={({ age }) => age}
               empty={complaintTexts.none}
             />

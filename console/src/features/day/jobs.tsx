@@ -35,6 +35,7 @@ export function Jobs() {
   const may = useMay();
   const act: Column<Job> = {
     id: 'act',
+    isControl: true,
     header: dayTexts.requeue,
     cell: (job) =>
       may('day.requeue') && !job.isRunning ? (

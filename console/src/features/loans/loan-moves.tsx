@@ -1,6 +1,7 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import type { LoanPayment, LoanPayout, LoanRefund } from '@noren/contract/staff/loans';
 import type { StaffAnswer } from '../../api/client.ts';
+import { wholeList } from '../../api/list-source.ts';
 import { useMay } from '../../api/session.tsx';
 import { MovePayment } from '../../shared/move-payment.tsx';
 import { codeText } from '../../texts/codes.ts';
@@ -28,7 +29,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
         <DataTable
           label={loanTexts.payments}
           columns={[...PAYMENT_COLUMNS, paymentActs(repayId, may, onPropose)]}
-          rows={loaded(payments)}
+          rows={wholeList(payments, 'loan', { params: { repayId } })}
           idOf={({ journalId, provider }) => `${journalId} ${provider}`}
           empty={loanTexts.noPayments}
         />
@@ -37,7 +38,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
         <DataTable
           label={loanTexts.payouts}
           columns={PAYOUT_COLUMNS}
-          rows={loaded(payouts)}
+          rows={wholeList(payouts, 'loan', { params: { repayId } })}
           idOf={({ payoutRef }) => payoutRef}
           empty={loanTexts.noPayouts}
         />
@@ -46,7 +47,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
         <DataTable
           label={loanTexts.refunds}
           columns={[...REFUND_COLUMNS, refundActs(may, onPropose)]}
-          rows={loaded(refunds)}
+          rows={wholeList(refunds, 'loan', { params: { repayId } })}
           idOf={({ refundRef }) => refundRef}
           empty={loanTexts.noRefunds}
         />
@@ -54,8 +55,6 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
     </>
   );
 }
-
-const loaded = <Row,>(data: readonly Row[]) => ({ data, error: null, refetch: () => undefined });
 
 const sumColumn: Column<{ readonly amountPaise: number }> = {
   id: 'sum',
@@ -123,6 +122,7 @@ type May = ReturnType<typeof useMay>;
 function paymentActs(repayId: string, may: May, onPropose: MovesProps['onPropose']): Column<LoanPayment> {
   return {
     id: 'act',
+    isControl: true,
     header: loanTexts.act,
     width: 180,
     cell: ({ isReversed, journalId, amountPaise }) =>
@@ -146,6 +146,7 @@ function paymentActs(repayId: string, may: May, onPropose: MovesProps['onPropose
 function refundActs(may: May, onPropose: MovesProps['onPropose']): Column<LoanRefund> {
   return {
     id: 'act',
+    isControl: true,
     header: loanTexts.act,
     width: 240,
     cell: ({ refundRef, state }) =>

@@ -1,5 +1,6 @@
 import type { FoundMoney, MoneyPayment } from '@noren/contract/staff/money';
 import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
+import { wholeList } from '../../api/list-source.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { MovePayment } from '../../shared/move-payment.tsx';
@@ -59,6 +60,7 @@ function useMoveColumn(onPropose: Proposing['onPropose']): Column<Movable> {
   const may = useMay();
   return {
     id: 'act',
+    isControl: true,
     header: moneyTexts.act,
     width: 100,
     cell: ({ repayId, journalId, isReversed, amountPaise }) =>
@@ -100,7 +102,7 @@ function Finder({ onPropose }: Proposing) {
         <DataTable
           label={moneyTexts.found}
           columns={columns}
-          rows={{ data: find.data.rows, error: null, refetch: () => undefined }}
+          rows={wholeList(find.data.rows, 'findMoney')}
           idOf={({ what, provider, providerRef, journalId }) => `${what} ${provider} ${providerRef} ${journalId}`}
           empty={moneyTexts.foundNone}
           emptyAbout={moneyTexts.foundNoneWhy}

@@ -1,5 +1,6 @@
 import { searchKeysOf } from '@noren/core/staff/search-key';
 import { useLocation } from 'wouter';
+import { wholeList } from '../../api/list-source.ts';
 import { bizStatusText, findTexts, searchKindNames } from '../../texts/people.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
@@ -41,7 +42,7 @@ export function Find() {
           <DataTable
             label={findTexts.found}
             columns={COLUMNS}
-            rows={{ data: data.rows, error: null, refetch: () => undefined }}
+            rows={wholeList(data.rows, 'findBorrowers')}
             idOf={({ userId, foundBy, repayId }) => `${userId} ${foundBy} ${repayId}`}
             empty={findTexts.none}
             emptyAbout={<p>{findTexts.noneAbout(searchKindNames(data.kinds))}</p>}

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { loadedRows, type PersonData } from './person-data.ts';
+import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type OrderRow = PersonData['orders'][number];
 const loanAddress = (repayId: string): string => `/loans/${repayId}`;
@@ -41,7 +41,7 @@ export function Orders({ person }: { readonly person: PersonData }) {
     <DataTable
       label={personTexts.orders}
       columns={ORDER_COLUMNS}
-      rows={loadedRows(person.orders)}
+      rows={rowsOfPerson(person.orders, person)}
       idOf={({ repayId }) => repayId}
       empty={personTexts.noOrders}
       onOpen={({ repayId }) => navigate(loanAddress(repayId))}
@@ -88,6 +88,7 @@ function documentColumns(userId: string): readonly Column<DocumentRow>[] {
     },
     {
       id: 'open',
+      isControl: true,
       header: personTexts.openDocument,
       width: 150,
       cell: (row) => <OpenDocument userId={userId} of={row} />,
@@ -101,7 +102,7 @@ export function Documents({ person }: { readonly person: PersonData }) {
     <DataTable
       label={personTexts.documents}
       columns={documentColumns(person.userId)}
-      rows={loadedRows(person.documents)}
+      rows={rowsOfPerson(person.documents, person)}
       idOf={({ kind, at, documentId }) => documentId ?? `${kind} ${at}`}
       empty={personTexts.noDocuments}
     />
@@ -131,7 +132,7 @@ export function Tickets({ person }: { readonly person: PersonData }) {
     <DataTable
       label={personTexts.tickets}
       columns={TICKET_COLUMNS}
-      rows={loadedRows(person.tickets)}
+      rows={rowsOfPerson(person.tickets, person)}
       idOf={({ ticketNo }) => ticketNo}
       empty={personTexts.noTickets}
     />

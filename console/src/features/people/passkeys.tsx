@@ -10,7 +10,7 @@ import { Instant } from '../../ui/figures.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { loadedRows, type PersonData } from './person-data.ts';
+import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type PasskeyRow = PersonData['passkeys'][number];
 
@@ -37,6 +37,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
   ];
   const removing: Column<PasskeyRow> = {
     id: 'act',
+    isControl: true,
     header: personTexts.act,
     cell: (row) => (
       <Button tone="quiet" label={personTexts.removeOf(row.name)} onPress={() => setAsked(row)}>
@@ -51,7 +52,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
         <DataTable
           label={personTexts.passkeys}
           columns={may('person.remove_passkey') ? [...columns, removing] : columns}
-          rows={loadedRows(passkeys)}
+          rows={rowsOfPerson(passkeys, { userId })}
           idOf={({ passkeyId }) => passkeyId}
           empty={personTexts.noPasskeys}
         />

@@ -1,9 +1,8 @@
 import type { StaffAnswer } from '../../api/client.ts';
-import type { Loadable } from '../../ui/states.tsx';
+import { wholeList } from '../../api/list-source.ts';
 
 export type PersonData = StaffAnswer<'borrower'>;
 
 /** Rows that came with the person. */
-export function loadedRows<Row>(data: readonly Row[]): Loadable<readonly Row[]> {
-  return { data, error: null, refetch: () => undefined };
-}
+export const rowsOfPerson = <Row>(data: readonly Row[], { userId }: Pick<PersonData, 'userId'>) =>
+  wholeList(data, 'borrower', { params: { userId } });

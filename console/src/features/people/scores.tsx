@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
+import { wholeList } from '../../api/list-source.ts';
 import { personTexts } from '../../texts/people.ts';
 import { cardTexts } from '../../texts/products.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,7 +9,6 @@ import { Instant, Money } from '../../ui/figures.tsx';
 import { KeyValues, Panel } from '../../ui/layout.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { loadedRows } from './person-data.ts';
 
 type Evaluation = StaffAnswer<'creditReplay'>['rows'][number];
 type Point = Evaluation['points'][number];
@@ -60,7 +60,7 @@ function Score({ of }: { readonly of: Evaluation }) {
       <DataTable
         label={personTexts.score(cardVersion)}
         columns={COLUMNS}
-        rows={loadedRows(points)}
+        rows={wholeList(points, 'creditReplay')}
         idOf={({ id }) => id}
         empty={personTexts.noScores}
       />

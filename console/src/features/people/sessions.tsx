@@ -11,7 +11,7 @@ import { Instant } from '../../ui/figures.tsx';
 import { Acts } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { loadedRows, type PersonData } from './person-data.ts';
+import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type SessionRow = PersonData['sessions'][number];
 const deviceName = ({ operatingSystem }: SessionRow): string => operatingSystem ?? personTexts.unknownDevice;
@@ -67,7 +67,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
       <DataTable
         label={personTexts.sessions}
         columns={columns}
-        rows={loadedRows(sessions)}
+        rows={rowsOfPerson(sessions, { userId })}
         idOf={({ sessionId }) => sessionId}
         empty={personTexts.noSessions}
       />

@@ -4,6 +4,7 @@ import { paise } from '@noren/core/money/money';
 import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffSend } from '../../api/hooks.ts';
+import { wholeList } from '../../api/list-source.ts';
 import { cardTexts } from '../../texts/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -75,7 +76,7 @@ function TestResult({ result }: { readonly result: Result }) {
       <DataTable
         label={cardTexts.otherwiseDecided}
         columns={COLUMNS}
-        rows={{ data: result.rows, error: null, refetch: () => undefined }}
+        rows={wholeList(result.rows, 'backTest')}
         idOf={({ evaluationId }) => evaluationId}
         empty={cardTexts.noneOtherwise}
         tall={320}

@@ -7,7 +7,7 @@ import { BarChart } from '../../ui/chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
-import { Answer, type Loadable } from '../../ui/states.tsx';
+import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
 type Figures = StaffAnswer<'signUpSources'>;
@@ -103,7 +103,7 @@ export function Sources() {
 const dayText = (day: string): string => formatDay(businessDay(day));
 
 interface TablesProps {
-  readonly sources: Loadable<Figures>;
+  readonly sources: ReturnType<typeof useStaffCall<'signUpSources'>>;
   readonly of: Figures;
 }
 

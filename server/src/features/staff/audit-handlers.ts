@@ -28,8 +28,9 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
   verifyAudit: async (_ctx, _input, db) => verifyAuditChain(db),
 
   recordListExport: async ({ staff, now }, { body }, db) => {
-    const declared: StaffCall | undefined = STAFF_CALLS[body.list as StaffCallName];
-    if (declared?.method !== 'GET')
+    const isCall = Object.hasOwn(STAFF_CALLS, body.list);
+    const declared: StaffCall | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
+    if (!declared || declared.changes || declared.needsPasskey)
       throw new StaffError('invalid', 'There is no such list.', { fields: [{ path: 'list', problem: 'unknown' }] });
     const { permission } = declared;
     if (permission !== 'anyone' && permission !== 'signed_in' && !mayUse(staff.roles, permission))
