@@ -32,7 +32,9 @@ export async function waitForLimit({ page }: Actor): Promise<void> {
   await expect(show.or(done)).toBeVisible();
   if (await show.isVisible()) await passesAxe(page);
   await expect(done).toBeVisible();
-  await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
+  await expect(done.getByText('₹20,000', { exact: true })).toHaveCSS('font-size', '44px');
+  await expect(done.getByText(textOf('coupon.for_you'))).toBeVisible();
+  await expect(done.getByText('₹100 off the processing fee', { exact: true })).toBeVisible();
   await passesAxe(page);
   await done.getByRole('button', { name: textOf('home.return_home') }).click();
   await expect(done).toBeHidden();

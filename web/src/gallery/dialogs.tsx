@@ -3,6 +3,7 @@ import { CountdownDialog } from '../ui/feedback/countdown-dialog.tsx';
 import { SuccessDialog } from '../ui/feedback/success-dialog.tsx';
 import { Button } from '../ui/layout/button.tsx';
 import { AmountRow, Card, Row } from '../ui/layout/card.tsx';
+import { Figure } from '../ui/layout/text.tsx';
 import { Dialog, Modal, Sheet } from '../ui/overlay/dialog.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { GUIDES, GuideDialogs } from './guide-dialogs.tsx';
@@ -16,7 +17,7 @@ const NAMES = [
   'Countdown',
   'Countdown with an early result',
   'Success',
-  'Success with a coupon',
+  'Success with a figure',
   ...GUIDES,
   ...REACH_DIALOGS,
 ] as const;
@@ -91,21 +92,18 @@ export function Dialogs() {
 function Successes({ open, close }: { open: string | null; close: () => void }) {
   return (
     <>
+      <SuccessDialog open={open === 'Success'} title="Congratulations" action="Return home" onAction={close}>
+        <p>Return home to apply.</p>
+      </SuccessDialog>
       <SuccessDialog
-        open={open === 'Success'}
+        open={open === 'Success with a figure'}
         title="Congratulations"
-        text="Return home to apply."
         action="Return home"
         onAction={close}
-      />
-      <SuccessDialog
-        open={open === 'Success with a coupon'}
-        title="Congratulations"
-        text="Your limit is ₹20,000. Return home to apply."
-        more="You also have a coupon: ₹100 off the processing fee. For loans of ₹2,000 or more, until 20/12/2026."
-        action="Return home"
-        onAction={close}
-      />
+      >
+        <Figure label="Your limit" value="₹20,000" />
+        <p>Return home to apply.</p>
+      </SuccessDialog>
     </>
   );
 }

@@ -20,24 +20,23 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
         <SuccessDialog
           open
           title={t('loans.applied')}
-          text={outcome.accountLast4 !== null && t('loans.applied_to', toWords(outcome.netPaise, outcome.accountLast4))}
-          more={t('loans.applied_text')}
           action={t('loans.see_order')}
           onAction={() => {
             postponePrompt('notifications');
             navigate('/order', { replace: true });
           }}
-        />
+        >
+          {outcome.accountLast4 !== null && (
+            <p>{t('loans.applied_to', toWords(outcome.netPaise, outcome.accountLast4))}</p>
+          )}
+          <p>{t('loans.applied_text')}</p>
+        </SuccessDialog>
       );
     case 'pending':
       return (
-        <SuccessDialog
-          open
-          title={t('loans.kept')}
-          text={t('loans.kept_text')}
-          action={t('loans.to_home')}
-          onAction={on('/home')}
-        />
+        <SuccessDialog open title={t('loans.kept')} action={t('loans.to_home')} onAction={on('/home')}>
+          <p>{t('loans.kept_text')}</p>
+        </SuccessDialog>
       );
     case 'declined':
       return (

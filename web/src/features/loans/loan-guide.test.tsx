@@ -42,7 +42,7 @@ describe('the loan guide', () => {
     for (const text of [
       'from ₹20,000 to ₹25,000',
       'The higher limit is yours when you ask for it. It never rises by itself.',
-      'A coupon for you: ₹100 off the processing fee',
+      'A coupon for you ₹100 off the processing fee',
       'Nothing is borrowed or charged yet',
       'You can ask until 21/11/2026',
     ])
@@ -99,7 +99,7 @@ describe('the loan guide', () => {
     open();
     await press(await guide(), 'Apply');
     const done = await screen.findByRole('dialog', { name: 'Your request is in' });
-    expect(done.textContent).toContain('Your limit is now ₹25,000.');
+    expect(done.textContent).toContain('Your new limit ₹25,000');
     expect(done.textContent).toContain(words);
     const { applyTotalAmount, products } = guidance;
     expect(server.bodiesOf(applyGuidance)).toEqual([{ applyTotalAmount, products }]);

@@ -2,11 +2,13 @@ import { type Coupon, receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo } from '@noren/contract/loans';
 import { useEffect, useRef, useState } from 'react';
 import { useCall, useSend } from '../../api/hooks.tsx';
-import { asSentence, formatMoney } from '../../i18n/format.ts';
+import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { CountdownDialog } from '../../ui/feedback/countdown-dialog.tsx';
 import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
+import { Figure } from '../../ui/layout/text.tsx';
 import { conditionsInWords, worthInWords } from './coupon-text.ts';
+import ticket from './coupon-ticket.module.css';
 import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './evaluation.ts';
 
 type Props = {
@@ -57,14 +59,16 @@ export function EvaluationDialogs({ place, onHome }: Props) {
       <SuccessDialog
         open={!isCounting && mark !== undefined && isWell}
         title={t('home.congratulations')}
-        text={t('home.limit_is', { amount: formatMoney(credit?.limitPaise ?? 0, 'whole') })}
-        more={coupon?.state === 'usable' && <Given coupon={coupon} />}
         action={t('home.return_home')}
         onAction={() => {
           keepEvaluationMark(undefined);
           onHome?.();
         }}
-      />
+      >
+        <Figure label={t('home.your_limit')} value={formatMoney(credit?.limitPaise ?? 0, 'whole')} />
+        {coupon?.state === 'usable' && <Given coupon={coupon} />}
+        <p>{t('home.return_to_apply')}</p>
+      </SuccessDialog>
     </>
   );
 }
@@ -72,9 +76,11 @@ export function EvaluationDialogs({ place, onHome }: Props) {
 function Given({ coupon }: { coupon: Coupon }) {
   const t = useT();
   return (
-    <>
-      {t('coupon.given', { worth: worthInWords(coupon, t) })} {asSentence(conditionsInWords(coupon, t))}
-    </>
+    <p className={ticket.ticket}>
+      <span>
+        {t('coupon.for_you')} <b>{worthInWords(coupon, t)}</b> {conditionsInWords(coupon, t)}
+      </span>
+    </p>
   );
 }
 

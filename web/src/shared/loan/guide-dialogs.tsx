@@ -6,8 +6,9 @@ import { useT } from '../../i18n/index.ts';
 import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
-import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import ticket from './coupon-ticket.module.css';
 import style from './guide-dialogs.module.css';
 
 /** The data of the loan guide. */
@@ -53,7 +54,14 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
           <LimitChange now={whole(limitNowPaise)} limit={whole(requestedLimitPaise)} />
           <Text>{t('guide.now')}</Text>
         </div>
-        {coupon && <p className={style.coupon}>{t('guide.coupon', { amount: whole(coupon.amountPaise) })}</p>}
+        {coupon && (
+          <p className={ticket.ticket}>
+            <span>
+              {t('coupon.for_you')}{' '}
+              <b>{t('coupon.amount', { amount: whole(coupon.amountPaise), off: t('coupon.off_fee') })}</b>
+            </span>
+          </p>
+        )}
         <Stack gap={2}>
           <Text tone="ink">{t('guide.loans')}</Text>
           <Stack gap={2} as="ul">
@@ -63,7 +71,7 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
           </Stack>
         </Stack>
         <Text>{t('guide.means')}</Text>
-        <Text size="xs">{t('guide.until', { moment: formatMoment(expiresAt) })}</Text>
+        <Text size="sm">{t('guide.until', { moment: formatMoment(expiresAt) })}</Text>
       </Stack>
     </Dialog>
   );
@@ -163,13 +171,9 @@ type DoneProps = { open: boolean; limit: number; isReserved: boolean; onSeen: ()
 export function GuideDone({ open, limit, isReserved, onSeen }: DoneProps) {
   const t = useT();
   return (
-    <SuccessDialog
-      open={open}
-      title={t('guide.done')}
-      text={t('guide.done_limit', { limit: whole(limit) })}
-      more={t(isReserved ? 'guide.done_reserved' : 'guide.done_offered')}
-      action={t('guide.see_orders')}
-      onAction={onSeen}
-    />
+    <SuccessDialog open={open} title={t('guide.done')} action={t('guide.see_orders')} onAction={onSeen}>
+      <Figure label={t('guide.done_limit')} value={whole(limit)} />
+      <p>{t(isReserved ? 'guide.done_reserved' : 'guide.done_offered')}</p>
+    </SuccessDialog>
   );
 }

@@ -8,15 +8,13 @@ import style from './success-dialog.module.css';
 type Props = {
   open: boolean;
   title: ReactNode;
-  text?: ReactNode;
-  /** A second paragraph. */
-  more?: ReactNode;
+  children?: ReactNode;
   action: ReactNode;
   onAction: () => void;
 };
 
 /** A success with one action, which Esc also triggers. */
-export function SuccessDialog({ open, title, text, more, action, onAction }: Props) {
+export function SuccessDialog({ open, title, children, action, onAction }: Props) {
   return (
     <Dialog
       open={open}
@@ -31,8 +29,7 @@ export function SuccessDialog({ open, title, text, more, action, onAction }: Pro
       }
       actions={<Button onClick={onAction}>{action}</Button>}
     >
-      {text && <p className={style.text}>{text}</p>}
-      {more && <p className={style.text}>{more}</p>}
+      <div className={style.body}>{children}</div>
     </Dialog>
   );
 }
