@@ -143,6 +143,25 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 });
 
+for (const language of ['en', 'hi'] as const)
+  test(`on a low phone the landing page shows its price and steps whole, in ${language}`, async ({ page }) => {
+    const words = textsIn(language);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`/?language=${language}`);
+    await expect(isWritten(page)).toHaveCount(0);
+    const steps = await page.getByRole('region', { name: words('noren.steps') }).boundingBox();
+    const start = await page.getByRole('link', { name: words('noren.start') }).boundingBox();
+    const bar = await page.getByRole('navigation', { name: words('ui.main_parts') }).boundingBox();
+    expect((steps?.y ?? 0) + (steps?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(640);
+
+    // The links are at the end of the page.
+    const privacy = page.getByRole('link', { name: words('noren.privacy'), exact: true });
+    expect((await privacy.boundingBox())?.y).toBeGreaterThan((steps?.y ?? 0) + (steps?.height ?? 0));
+    await privacy.tap();
+    await expect(page.getByRole('heading', { name: words('privacy.title') })).toBeVisible();
+  });
+
 test('a browser in another language gets English, and one line that offers its own', async ({ browser, baseURL }) => {
   const hindi = textsIn('hi');
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'hi-IN' });

@@ -58,26 +58,29 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
       title="Noren"
       heading="hidden"
       bar={false}
-      footer={<Footer {...{ config, signedIn, bizStatus }} />}
+      footer={<Footer {...{ signedIn, bizStatus }} />}
       tabs={signedIn ? <Tabs bizStatus={bizStatus} /> : <TabBar hrefs={VISITOR_TABS} />}
       top={<NorenCurtain />}
     >
-      <div className={style.top}>
-        <b className={style.name}>Noren</b>
-        <LanguageSwitch />
-        {signedIn && <Help />}
+      <div className={style.body}>
+        <div className={style.top}>
+          <b className={style.name}>Noren</b>
+          <LanguageSwitch />
+          {signedIn && <Help />}
+          <LanguageOffer />
+        </div>
+        {config ? (
+          <Prices config={config} />
+        ) : config === null ? (
+          <ErrorState title={t('noren.failed')} {...(onRetry && { onRetry })} />
+        ) : (
+          <PricesSkeleton />
+        )}
+        <section aria-label={t('noren.steps')}>
+          <StepList across items={stepsOf({ signedIn, bizStatus }, t)} />
+        </section>
+        <Legal config={config} />
       </div>
-      <LanguageOffer />
-      {config ? (
-        <Prices config={config} />
-      ) : config === null ? (
-        <ErrorState title={t('noren.failed')} {...(onRetry && { onRetry })} />
-      ) : (
-        <PricesSkeleton />
-      )}
-      <section aria-label={t('noren.steps')}>
-        <StepList items={stepsOf({ signedIn, bizStatus }, t)} />
-      </section>
     </Page>
   );
 }
@@ -120,7 +123,7 @@ function Prices({ config }: { config: AppConfig }) {
           )
         }
       />
-      {terms?.hasRegularOnly && <Text size="xs">{t('noren.regular_only')}</Text>}
+      {terms?.hasRegularOnly && <Text size="sm">{t('noren.regular_only')}</Text>}
       {terms?.example && <ExampleCard example={terms.example} />}
     </>
   );
@@ -168,7 +171,7 @@ const neverChanges = () => () => undefined;
 /** Whether a notification was tapped, which is opened after signing in. */
 const hasPlaceAfterSignIn = (): boolean => readDraft(AFTER_SIGN_IN)['place'] !== undefined;
 
-function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedIn' | 'bizStatus'>) {
+function Footer({ signedIn, bizStatus }: Pick<Props, 'signedIn' | 'bizStatus'>) {
   const t = useT();
   // False on the server, which renders the page for everybody.
   const hasPlaceToOpen = useSyncExternalStore(neverChanges, hasPlaceAfterSignIn, () => false);
@@ -178,12 +181,19 @@ function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedI
     <>
       {hasPlaceToOpen && !signedIn && <Text tone="ink">{t('noren.open_after_sign_in')}</Text>}
       <ButtonLink to={continuePath(signedIn, bizStatus)}>{label}</ButtonLink>
-      <p className={style.legal}>
-        {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
-        <Link to="/privacy-policy">{t('noren.privacy')}</Link>
-        <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
-      </p>
     </>
+  );
+}
+
+/** At the end of the page: whose money it is, how data is treated, whom to complain to. */
+function Legal({ config }: Pick<Props, 'config'>) {
+  const t = useT();
+  return (
+    <p className={style.legal}>
+      {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
+      <Link to="/privacy-policy">{t('noren.privacy')}</Link>
+      <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
+    </p>
   );
 }
 

@@ -16,11 +16,11 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   );
 }
 
-/** A vertical list of steps with notes; the current and the finished ones may be links. */
-export function StepList({ items }: { items: readonly StepItem[] }) {
+/** Steps with notes; the current and the finished ones may be links. `across`: beside each other, not below. */
+export function StepList({ items, across = false }: { items: readonly StepItem[]; across?: boolean }) {
   const t = useT();
   return (
-    <ol className={style.list}>
+    <ol className={across ? style.across : style.list}>
       {items.map(({ label, note, aside, state, to }, index) => {
         const inside = (
           <>
