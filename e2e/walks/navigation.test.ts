@@ -26,6 +26,8 @@ test('a new user reaches consents, sessions, help and log-out by tapping, from t
   await test.step('from the introduction of the certification to a consent given later', async () => {
     await tapTab(page, 'ui.tab_user');
     await inspect(page, textOf('ui.tab_user'));
+    for (const group of ['account.your_loans', 'account.messages_and_help', 'account.security_and_privacy'] as const)
+      await expect(page.getByRole('heading', { level: 2, name: textOf(group) })).toBeVisible();
     await page.getByRole('link', { name: textOf('data.title') }).tap();
     await page.getByRole('link', { name: new RegExp(`^${textOf('data.consents')}`) }).tap();
     await inspect(page, textOf('data.consents'));

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { recordPrompt, wasPrompted } from '../session/prompt-history.ts';
 import { useSession } from '../session/session.ts';
@@ -91,9 +91,7 @@ export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSaf
       actions={<Button onClick={onClose}>{t('ui.close')}</Button>}
     >
       <Stack gap={4}>
-        <Text tone="ink" size="md">
-          {t(isIos ? 'install.in_safari' : 'install.in_chrome')}
-        </Text>
+        <Text tone="ink">{t(isIos ? 'install.in_safari' : 'install.in_chrome')}</Text>
         <ol className={style.steps}>
           {STEPS[isIos ? 'safari' : 'chrome'].map((id) => (
             <li key={id}>{t(id)}</li>
@@ -105,7 +103,7 @@ export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSaf
 }
 
 /** A row of the profile: adds the app, or says how; none where it runs from the home screen. */
-export function InstallRow() {
+export function InstallRow({ icon }: { icon?: ReactNode }) {
   const t = useT();
   const [isGuide, setGuide] = useState(false);
   if (isInstalled()) return null;
@@ -114,7 +112,7 @@ export function InstallRow() {
   };
   return (
     <>
-      <RowLink label={t('install.row')} onClick={() => void add()} />
+      <RowLink icon={icon} label={t('install.row')} onClick={() => void add()} />
       {isGuide && <InstallGuide onClose={() => setGuide(false)} />}
     </>
   );

@@ -57,17 +57,17 @@ const STATES: Record<Exclude<NotificationState, 'default'>, TextId> = {
 };
 
 /** A row of the profile with the state of notifications, and a tap to turn them on. */
-export function NotificationsRow() {
+export function NotificationsRow({ icon }: { icon?: ReactNode }) {
   const t = useT();
   const { state, ask, question } = useNotificationQuestion();
   // The browser's permission is no consent: another user may have signed in, or the consent was withdrawn.
   const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
   const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
   const canPrompt = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
-  if (!canPrompt) return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
+  if (!canPrompt) return <Row icon={icon} label={t('permission.notifications')} value={t(STATES[state])} />;
   return (
     <>
-      <RowLink label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />
+      <RowLink icon={icon} label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />
       {question}
     </>
   );

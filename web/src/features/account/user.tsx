@@ -3,6 +3,7 @@ import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { notificationCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
@@ -19,8 +20,10 @@ import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
 import { useLanguageSaved } from './language-saved.ts';
 import { LogOut } from './log-out.tsx';
+import { ProfileIcon } from './profile-icon.tsx';
 
 /** The profile: user, onboarding status, language, links to all other screens, log-out. */
 export function UserScreen() {
@@ -34,38 +37,86 @@ export function UserScreen() {
       <Card rows label={t('account.you')}>
         <Name />
         <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
-        {onboardingStatus && <Row strong label={t('account.status')} value={t(statusText(onboardingStatus))} />}
+        {onboardingStatus && <Row label={t('account.status')} value={<StatusChip status={onboardingStatus} />} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
         <NextStepLink bizStatus={onboardingStatus.bizStatus} />
       )}
-      <Card rows label={t('account.more')}>
-        <Messages />
-        {onboardingStatus?.repayId && onboardingStatus.repayInfo && (
-          <RowLink
-            to={`/repay/${onboardingStatus.repayId}`}
-            label={t('orders.repay')}
-            note={t('home.due_on', { day: formatDay(onboardingStatus.repayInfo.dueDay) })}
-          />
-        )}
-        <RowLink to="/order" label={t('account.orders')} />
-        <RowLink to="/documents" label={t('docs.title')} />
-        {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (
-          <RowLink to="/coupon" label={t('account.coupons')} />
-        )}
-        <BankAccount />
-        <RowLink to="/customer-service" label={t('account.help')} />
-        <RowLink to="/feedback" label={t('account.feedback')} />
-        <RowLink to="/sessions" label={t('sessions.title')} />
-        <RowLink to="/passkeys" label={t('passkeys.title')} note={t('passkeys.note')} />
-        <RowLink to="/data" label={t('data.title')} />
-        <RowLink to="/privacy-policy" label={t('account.privacy')} />
-        <NotificationsRow />
-        <InstallRow />
-      </Card>
+      <Loans />
+      <Help />
+      <Safety />
       <LogOut />
     </Page>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap={2}>
+      <h2>{title}</h2>
+      <Card rows label={title}>
+        {children}
+      </Card>
+    </Stack>
+  );
+}
+
+function Loans() {
+  const t = useT();
+  const { onboardingStatus } = useSession();
+  return (
+    <Group title={t('account.your_loans')}>
+      <Repay />
+      <RowLink to="/order" icon={<ProfileIcon name="order" />} label={t('account.orders')} />
+      <RowLink to="/documents" icon={<ProfileIcon name="paper" />} label={t('docs.title')} />
+      {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (
+        <RowLink to="/coupon" icon={<ProfileIcon name="coupon" />} label={t('account.coupons')} />
+      )}
+      <BankAccount />
+    </Group>
+  );
+}
+
+/** The loan to repay, with its due date, or how many days it is overdue. */
+function Repay() {
+  const t = useT();
+  const { repayId, repayInfo } = useSession().onboardingStatus ?? {};
+  if (!repayId || !repayInfo) return null;
+  const { dueDay, overdueDays } = repayInfo;
+  return (
+    <RowLink
+      to={`/repay/${repayId}`}
+      icon={<ProfileIcon name="rupee" />}
+      label={t('orders.repay')}
+      note={t('home.due_on', { day: formatDay(dueDay) })}
+      aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+    />
+  );
+}
+
+function Help() {
+  const t = useT();
+  return (
+    <Group title={t('account.messages_and_help')}>
+      <Messages />
+      <NotificationsRow icon={<ProfileIcon name="bell" />} />
+      <RowLink to="/customer-service" icon={<ProfileIcon name="help" />} label={t('account.help')} />
+      <RowLink to="/feedback" icon={<ProfileIcon name="pen" />} label={t('account.feedback')} />
+      <InstallRow icon={<ProfileIcon name="install" />} />
+    </Group>
+  );
+}
+
+function Safety() {
+  const t = useT();
+  return (
+    <Group title={t('account.security_and_privacy')}>
+      <RowLink to="/sessions" icon={<ProfileIcon name="phone" />} label={t('sessions.title')} />
+      <RowLink to="/passkeys" icon={<ProfileIcon name="key" />} label={t('passkeys.title')} note={t('passkeys.note')} />
+      <RowLink to="/data" icon={<ProfileIcon name="person" />} label={t('data.title')} />
+      <RowLink to="/privacy-policy" icon={<ProfileIcon name="shield" />} label={t('account.privacy')} />
+    </Group>
   );
 }
 
@@ -92,6 +143,11 @@ function statusText({ bizStatus }: OnboardingStatus): TextId {
   return bizStatus >= UserStatus.certified ? 'account.status_certified' : 'account.status_open';
 }
 
+function StatusChip({ status }: { status: OnboardingStatus }) {
+  const t = useT();
+  return <Chip tone={status.bizStatus >= UserStatus.certified ? 'good' : 'due'}>{t(statusText(status))}</Chip>;
+}
+
 function NextStepLink({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   const next = homeFor(bizStatus);
@@ -105,6 +161,7 @@ function Messages() {
   return (
     <RowLink
       to="/messages"
+      icon={<ProfileIcon name="message" />}
       label={t('account.messages')}
       aside={unread > 0 && <Chip tone="due">{t('account.unread', { count: unread })}</Chip>}
     />
@@ -116,22 +173,19 @@ function BankAccount() {
   const t = useT();
   const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const account = data?.account;
+  const row = { icon: <ProfileIcon name="bank" />, label: t('account.bank') };
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
-    return <RowLink label={t('account.bank')} note={t('account.bank_code')} onClick={() => goToConfirm(false)} />;
+    return <RowLink {...row} note={t('account.bank_code')} onClick={() => goToConfirm(false)} />;
   if (isError && !data)
     return (
-      <RowLink
-        label={t('account.bank')}
-        note={t(isFetching ? 'ui.loading' : 'account.bank_failed')}
-        onClick={() => void refetch()}
-      />
+      <RowLink {...row} note={t(isFetching ? 'ui.loading' : 'account.bank_failed')} onClick={() => void refetch()} />
     );
-  if (!account) return <Row label={t('account.bank')} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
+  if (!account) return <Row {...row} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
   const masked = t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 });
   return (
     <RowLink
       to="/modify-bank-info"
-      label={t('account.bank')}
+      {...row}
       note={account.validationState === 'refused' ? t('bank.refused') : masked}
       aside={t('account.bank_change')}
     />

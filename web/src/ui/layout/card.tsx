@@ -13,11 +13,20 @@ export function Card({ children, rows = false, label }: { children: ReactNode; r
 }
 
 type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
+/** An icon at the start of the row. */
+type WithIcon = { icon?: ReactNode };
 
 /** A label and its value, for a `Card rows`; each note is a line below them. */
-export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
+export function Row({
+  icon,
+  label,
+  value,
+  strong = false,
+  notes = [],
+}: RowProps & WithIcon & { notes?: readonly string[] }) {
   return (
     <div className={`${style.row} ${strong ? style.strong : ''}`}>
+      {icon && <span className={style.icon}>{icon}</span>}
       <span className={style.label}>{label}</span>
       <span className={style.value}>{value}</span>
       {notes.map((note) => (
@@ -74,18 +83,19 @@ export function RowButton({ label, value, strong = false, onClick }: RowProps & 
   );
 }
 
-type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
-  | { to: string; onClick?: never; href?: never; opensNothing?: never }
-  /** `opensNothing`: a tap acts at once, so that there is no arrow. */
-  | { to?: never; onClick: () => void; href?: never; opensNothing?: boolean }
-  /** Of another app or site. */
-  | { to?: never; onClick?: never; href: string; opensNothing?: never }
-);
+type RowLinkProps = WithIcon & { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
+    | { to: string; onClick?: never; href?: never; opensNothing?: never }
+    /** `opensNothing`: a tap acts at once, so that there is no arrow. */
+    | { to?: never; onClick: () => void; href?: never; opensNothing?: boolean }
+    /** Of another app or site. */
+    | { to?: never; onClick?: never; href: string; opensNothing?: never }
+  );
 
 /** A row that opens something, with an arrow, or acts: a link or a button. */
-export function RowLink({ label, note, aside, to, href, onClick, opensNothing = false }: RowLinkProps) {
+export function RowLink({ icon, label, note, aside, to, href, onClick, opensNothing = false }: RowLinkProps) {
   const inside = (
     <>
+      {icon && <span className={style.icon}>{icon}</span>}
       <span className={style.words}>
         <span className={style.name}>{label}</span>
         {note && <span className={style.note}>{note}</span>}

@@ -26,6 +26,11 @@ export type IconName = keyof typeof PATHS;
 
 /** An icon, `size` px at the default font size and scaling with it; hidden from screen readers, so its control needs a name. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
+  return <Drawing path={PATHS[name]} size={size} />;
+}
+
+/** The lines of an icon, on a square of 24. */
+export function Drawing({ path, size }: { path: string; size: number }) {
   return (
     <svg
       width={`${size / 16}rem`}
@@ -39,7 +44,7 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       style={{ flex: 'none' }}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }
