@@ -43,18 +43,15 @@ export const preorderScenes: Record<string, Scene> = {
       .waitFor();
     await shoot('61-orders-offered', 'whole');
     await page
-      .getByRole('button', { name: textOf('orders.withdraw'), exact: true })
-      .first()
-      .click();
-    await page.getByRole('dialog', { name: textOf('orders.withdraw_title') }).waitFor();
-    await shoot('61-withdraw');
-    await press(page, textOf('orders.cancel_no'));
-    await page
       .getByRole('button', { name: textOf('orders.details') })
       .first()
       .click();
     await page.getByText(textOf('orders.history')).waitFor();
     await shoot('61-offer-detail');
+    await press(page, textOf('orders.withdraw'));
+    await page.getByRole('dialog', { name: textOf('orders.withdraw_title') }).waitFor();
+    await shoot('61-withdraw');
+    await press(page, textOf('orders.cancel_no'));
     await press(page, textOf('ui.close'));
     await page
       .getByRole('link', { name: textOf('orders.review') })

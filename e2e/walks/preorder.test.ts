@@ -44,10 +44,16 @@ async function acceptOne(page: Page): Promise<void> {
   ];
   await expect(smaller.getByText(textOf('orders.status_acceptance'))).toBeVisible();
   await inspect(page, textOf('ui.tab_order'));
-  await larger.getByRole('button', { name: textOf('orders.withdraw') }).click();
+  const reviews = page.getByRole('link', { name: textOf('orders.review') });
+  for (const review of await reviews.all()) await expect(review).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: textOf('orders.withdraw') })).toHaveCount(0);
+  await larger.getByRole('button', { name: textOf('orders.details') }).click();
+  await page.getByRole('button', { name: textOf('orders.withdraw') }).click();
   const question = page.getByRole('dialog', { name: textOf('orders.withdraw_title') });
   await passesAxe(page);
   await question.getByRole('button', { name: textOf('orders.withdraw_yes') }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: textOf('ui.close') }).click();
   await expect(larger).toBeHidden();
   await smaller.getByRole('link', { name: textOf('orders.review') }).click();
   // 3 % of 9,000 is 270, and 48.60 GST; 135 interest for 15 days.

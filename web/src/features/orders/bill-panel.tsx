@@ -1,4 +1,5 @@
 import type { Bill, billList } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import type { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -15,6 +16,9 @@ import { RepayStep } from './repay-step.tsx';
 import { OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
 import { WaitingBill } from './waiting-bill.tsx';
+
+/** Short, so that two fit a screen: their details say when they were applied for. */
+const OFFERED = new Set<number>([OrderStatus.reserved, OrderStatus.awaitingAcceptance]);
 
 type Props = {
   list: ReturnType<typeof useCall<typeof billList>>;
@@ -84,7 +88,7 @@ function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
       </div>
       <p className={style.amount}>{formatMoney(bill.principalPaise, 'whole')}</p>
       <div className={style.facts}>
-        <Row label={t('orders.applied')} value={formatMoment(bill.appliedAt)} />
+        {!OFFERED.has(bill.borrowStatus) && <Row label={t('orders.applied')} value={formatMoment(bill.appliedAt)} />}
         {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
         {bill.overdueDays > 0 && (
           <Row strong label={t('orders.overdue')} value={t('loans.days', { days: bill.overdueDays })} />

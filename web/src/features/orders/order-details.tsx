@@ -25,6 +25,8 @@ const REFRESH_EVERY_MS = 3_000;
 /** Ended after a payout: repaid, returned or written off. */
 const OVER = new Set<number>([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff]);
 
+const WITHDRAWN_HERE = new Set<number>([OrderStatus.reserved, OrderStatus.awaitingAcceptance, OrderStatus.disbursing]);
+
 type Detail = AnswerOf<typeof billDetail>;
 
 /** One order: next step, figures, history. */
@@ -78,7 +80,7 @@ function OrderView({ detail }: { detail: Detail }) {
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
       </Card>
       {bill.next === 'repay' && <RepayStep bill={bill} />}
-      {bill.borrowStatus === OrderStatus.disbursing && <Withdraw bill={bill} />}
+      {WITHDRAWN_HERE.has(bill.borrowStatus) && <Withdraw bill={bill} />}
       <ReturnAndRepayLinks bill={bill} />
       <Papers bill={bill} />
       <History history={detail.history} isRepaid={bill.isRepaid} />

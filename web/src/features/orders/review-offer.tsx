@@ -6,12 +6,11 @@ import { useT } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { Withdraw } from './withdraw.tsx';
 
 /** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-/** What a reservation waits for, or its offer: a link to the key facts, with a button to withdraw beside it. */
+/** What a reservation waits for, or a link to its offer's key facts; it is withdrawn in its details. */
 export function OfferStep({ bill }: { bill: Bill }) {
   const t = useT();
   const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);
@@ -20,16 +19,14 @@ export function OfferStep({ bill }: { bill: Bill }) {
       return (
         <Stack gap={2}>
           <Text>{t('orders.reserved_text')}</Text>
-          {moment && <Text size="xs">{t('orders.reserved_until', { moment })}</Text>}
-          <Withdraw bill={bill} />
+          {moment && <Text size="sm">{t('orders.reserved_until', { moment })}</Text>}
         </Stack>
       );
     case OrderStatus.awaitingAcceptance:
       return (
         <Stack gap={2}>
-          <Text>{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>
+          <Text size="sm">{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>
           <ButtonLink to={`/loan?offer=${bill.repayId}`}>{t('orders.review')}</ButtonLink>
-          <Withdraw bill={bill} />
         </Stack>
       );
     default:

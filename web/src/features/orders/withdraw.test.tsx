@@ -50,7 +50,7 @@ it('a reservation shows what it waits for and until when', async () => {
   expect(within(shown).queryByText(/this updates by itself/)).toBeNull();
 });
 
-it('an offer links to its key facts, with a button to withdraw beside it', async () => {
+it('an offer links to its key facts; it is withdrawn in its details, more quietly', async () => {
   lists([offered]);
   open();
   const shown = await card();
@@ -58,7 +58,11 @@ it('an offer links to its key facts, with a button to withdraw beside it', async
     '/loan?offer=RABC1234567890',
   );
   expect(within(shown).getByText(/You can accept it until 28\/11\/2026/)).toBeTruthy();
-  expect(within(shown).getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  expect(within(shown).queryByRole('button', { name: 'Cancel' })).toBeNull();
+  details(offered);
+  await userEvent.click(within(shown).getByRole('button', { name: 'Details' }));
+  const cancel = await screen.findByRole('button', { name: 'Cancel' });
+  expect(cancel.className).toContain('quiet');
 });
 
 it.each([
@@ -66,12 +70,13 @@ it.each([
   ['an offer', offered],
 ])('%s is withdrawn after asking', async (_, bill) => {
   lists([bill]);
+  details(bill);
   server.answers(cancelOrder, () => {
     lists([], [{ ...bill, borrowStatus: OrderStatus.cancelled, next: null, mayWithdraw: false }]);
     return { borrowStatus: OrderStatus.cancelled };
   });
-  open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  open(`/order?id=${offered.repayId}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this loan?' });
   expect(dialog.textContent).toContain('The money was not sent, so nothing is owed.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the loan' }));
@@ -94,10 +99,11 @@ it('a payout that waits at the bank is not called cancelled before the bank agre
 
 it('answering "keep" sends nothing', async () => {
   lists([offered]);
-  open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  details(offered);
+  open(`/order?id=${offered.repayId}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep the loan' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Cancel this loan?' })).toBeNull();
   expect(server.sentTo(cancelOrder)).toEqual([]);
 });
 
@@ -116,9 +122,10 @@ it('a loan not paid out yet can be withdrawn in its details; during the payout t
 
 it('after a lost response the dialog stays, and the request can be repeated', async () => {
   lists([offered]);
+  details(offered);
   server.loses(cancelOrder);
-  open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  open(`/order?id=${offered.repayId}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(screen.getByRole('button', { name: 'Cancel the loan' })).toBeTruthy();
@@ -126,11 +133,12 @@ it('after a lost response the dialog stays, and the request can be repeated', as
 
 it('goes to the code confirmation when required, and returns to the order', async () => {
   lists([offered]);
+  details(offered);
   server.refuses(cancelOrder, CODES.confirmByCode);
-  open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  open(`/order?id=${offered.repayId}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
-  await screen.findByRole('dialog');
+  await screen.findByRole('dialog', { name: 'Cancel this loan?' });
   expect(readInterruption()?.path).toBe('/order');
   expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
 });

@@ -12,7 +12,10 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** Withdraws an application before its payout, after a confirmation. A failed payout is cancelled in its own panel. */
+/**
+ * Withdraws an application before its payout, after a confirmation; quieter than what an order is for. A failed payout
+ * is cancelled in its own panel.
+ */
 export function Withdraw({ bill }: { bill: Bill }) {
   const t = useT();
   const { send, isSending } = useSend(cancelOrder);
@@ -40,7 +43,7 @@ export function Withdraw({ bill }: { bill: Bill }) {
   };
   return (
     <>
-      <Button kind="ghost" onClick={() => setConfirmOpen(true)}>
+      <Button kind="quiet" onClick={() => setConfirmOpen(true)}>
         {t('orders.withdraw')}
       </Button>
       <Dialog
