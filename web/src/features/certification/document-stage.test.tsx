@@ -101,7 +101,11 @@ describe('a card', () => {
       await choose(bytes);
       await screen.findByRole('button', { name: 'Use this picture' });
       await press('Use this picture');
-      expect(await screen.findByText('Hold the phone still.')).toBeTruthy();
+      const reason = await screen.findByText('Hold the phone still.');
+      // The picture comes first, with its fault.
+      const picture = screen.getByRole('img', { name: 'The picture you chose' });
+      expect(picture.compareDocumentPosition(reason)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(picture.parentElement?.textContent).toContain('Blurred');
     }
     expect(screen.getByText('Talk to customer service')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();

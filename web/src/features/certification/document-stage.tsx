@@ -15,7 +15,8 @@ import { CameraView } from './camera-view.tsx';
 import { DocumentRead, UnreadCardCallout } from './document-read.tsx';
 import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
-import { DocumentTrouble } from './document-trouble.tsx';
+import { DocumentTrouble, RefusedHelp } from './document-trouble.tsx';
+import { RefusedPicture } from './refused-picture.tsx';
 import { busyText, Sending } from './sending.tsx';
 import { isStepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
@@ -79,16 +80,18 @@ export function DocumentStage(props: Props) {
       }
     >
       <StageProgress number={number} stages={stages} />
-      {trouble && (
-        <DocumentTrouble
-          {...{ type, trouble }}
-          refusals={document.refusals}
-          onGoOn={() => void document.goOnWithout()}
-        />
-      )}
+      {trouble && !isRefused && <DocumentTrouble trouble={trouble} />}
       {isDone && !reading && (isUnread ? <UnreadCardCallout /> : <AlreadyReadCallout />)}
-      {isRefused && choices}
-      <PicturePreview type={type} picture={picture} isNew={isNew} />
+      {isRefused ? (
+        <>
+          {picture && <RefusedPicture picture={picture} reason={trouble.reason} />}
+          <DocumentTrouble trouble={trouble} />
+          {choices}
+          <RefusedHelp {...{ type, trouble }} refusals={document.refusals} onGoOn={() => void document.goOnWithout()} />
+        </>
+      ) : (
+        <PicturePreview type={type} picture={picture} isNew={isNew} />
+      )}
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
       {reading && <DocumentRead reading={reading} />}
@@ -171,7 +174,7 @@ function PicturePreview({ type, picture, isNew }: { type: DocumentType; picture:
         <b />
         <b />
       </span>
-      <Text size="md" tone="ink" center>
+      <Text tone="ink" center>
         {t(`certification.hold_${type}`)}
       </Text>
       <Text center>{t('certification.hold_well')}</Text>

@@ -5,7 +5,6 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { PICTURE_FAULTS, type PictureFault } from '../../ui/form/picture.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { useOnline } from '../../ui/layout/offline-bar.tsx';
-import { Stack } from '../../ui/layout/text.tsx';
 import type { Trouble } from './document-sending.ts';
 import { PictureHint } from './picture-hint.tsx';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
@@ -15,42 +14,46 @@ const HELP_FROM = 2;
 
 type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: () => void };
 
-/** Why a picture was rejected and what to do; after two rejections also how to continue and where to get help. */
-export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
+/** Why a picture was rejected, or not sent, and what to do. */
+export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
   const t = useT();
   if (trouble.kind === 'unsent')
     return isStepClosed(trouble.error) ? <StepClosed /> : <NotSentCallout text={trouble.error.message} />;
   return (
-    <Stack gap={3}>
-      <div role="alert">
-        <Callout
-          tone="bad"
-          title={t('certification.not_taken')}
-          text={
-            <>
-              {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
-              <PictureHint reason={trouble.reason} />
-            </>
-          }
+    <div role="alert">
+      <Callout
+        tone="bad"
+        title={t('certification.not_taken')}
+        text={
+          <>
+            {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
+            <PictureHint reason={trouble.reason} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** After two rejections, or where the card may stay unread: how to continue and where to get help. */
+export function RefusedHelp({ type, trouble, refusals, onGoOn }: Props) {
+  const t = useT();
+  if (trouble.kind === 'unsent' || !(trouble.mayGoOn || refusals >= HELP_FROM)) return null;
+  return (
+    <Card rows>
+      {trouble.mayGoOn && (
+        <RowLink
+          label={t('certification.go_without')}
+          note={t(type === 'panFront' ? 'certification.go_without_pan' : 'certification.go_without_aadhaar')}
+          onClick={onGoOn}
         />
-      </div>
-      {(trouble.mayGoOn || refusals >= HELP_FROM) && (
-        <Card rows>
-          {trouble.mayGoOn && (
-            <RowLink
-              label={t('certification.go_without')}
-              note={t(type === 'panFront' ? 'certification.go_without_pan' : 'certification.go_without_aadhaar')}
-              onClick={onGoOn}
-            />
-          )}
-          <RowLink
-            label={t('certification.still_stuck')}
-            note={t('certification.still_stuck_text')}
-            to="/customer-service"
-          />
-        </Card>
       )}
-    </Stack>
+      <RowLink
+        label={t('certification.still_stuck')}
+        note={t('certification.still_stuck_text')}
+        to="/customer-service"
+      />
+    </Card>
   );
 }
 
