@@ -1,19 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { recordShifts, takeShifts } from '../support/layout-shift.ts';
+import { countLetters } from '../support/letter-sizes.ts';
 import { ELSEWHERE, SEEN_BY, visitScreens } from '../support/screens.ts';
 import { passesAxe, test } from '../support/watch.ts';
 
 /** Its rows come with their calls, and some still push others down. */
 const MOVES = '#/user';
+/** Body text is small only where it is secondary: before, four fifths of the letters were. */
+const MOST_SMALL = 0.7;
+const LENDER = 'Noren Sandbox Finance Ltd';
+/** The policy names both parties with their officers; a card of the carousel warns whom alone to pay. */
+const NAMES_LENDER_AGAIN = /#\/privacy-policy/;
+const OF_CAROUSEL = '[aria-roledescription] *';
 
-/** Nothing moved while the screen loaded, and axe finds nothing. */
+/** Nothing moved while the screen loaded, axe finds nothing, and its text is large enough. */
 async function look(page: Page): Promise<void> {
   const { hash } = new URL(page.url());
   if (hash !== MOVES) expect(await takeShifts(page), `moved at ${hash}`).toEqual([]);
   await passesAxe(page);
   // For axe the screen was made as high as its content, which moved its parts.
   await takeShifts(page);
+
+  const { all, small } = await countLetters(page);
+  expect(small, `small letters of ${all} at ${hash}`).toBeLessThan(MOST_SMALL * all);
+
+  if (NAMES_LENDER_AGAIN.test(hash)) return;
+  const named = page.getByText(LENDER).and(page.locator(`:not(${OF_CAROUSEL})`));
+  expect(await named.count(), `names of the lender at ${hash}`).toBeLessThanOrEqual(1);
 }
 
 // `accessibility.test.ts` looks at the same screens in dark, with other fonts, in large text and by keyboard.

@@ -75,7 +75,7 @@ export function LayoutParts() {
       </Card>
       <ProgressBar value={62} max={100} label="Uploaded" />
       <Text>A paragraph in the soft ink.</Text>
-      <Text size="xs">Small print, still readable. Nothing is charged that the next page does not list.</Text>
+      <Text size="sm">Small print, still readable. Nothing is charged that the next page does not list.</Text>
       <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap' }}>
         {(['alert', 'camera', 'copy', 'document', 'eye', 'globe', 'lock', 'offline', 'trash', 'calendar'] as const).map(
           (name) => (

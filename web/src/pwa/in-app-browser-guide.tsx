@@ -47,7 +47,7 @@ export function OpenInBrowser({ browser, address, onClose }: Props) {
       }
     >
       <Stack gap={4}>
-        <Text tone="ink" size="md">
+        <Text tone="ink">
           {browser.inApp ? t('outside.in_named', { app: browser.inApp }) : t('outside.in_app')} {t('outside.why')}
         </Text>
         <ol className={style.steps}>

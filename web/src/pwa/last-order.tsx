@@ -38,7 +38,7 @@ export function LastOrder({ repayId }: { repayId?: string }) {
   return (
     <Stack gap={2}>
       <h2>{t('offline.last_order')}</h2>
-      <Text>{t('offline.as_seen', { moment: formatMoment(order.seenAt) })}</Text>
+      <Text size="sm">{t('offline.as_seen', { moment: formatMoment(order.seenAt) })}</Text>
       <Card rows label={t('offline.last_order')}>
         <Row label={order.productName} value={formatMoney(order.principalPaise, 'whole')} />
         <Row label={t('orders.applied')} value={formatMoment(order.appliedAt)} />

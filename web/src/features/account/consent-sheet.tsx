@@ -147,8 +147,8 @@ function Decision({ record }: { record: ConsentRecord }) {
     <div>
       <Text tone="ink">{t(`data.record_${decision}`, { at: formatMoment(at) })}</Text>
       {withdrawnAt !== null && <Text tone="ink">{t('data.record_withdrawn', { at: formatMoment(withdrawnAt) })}</Text>}
-      <Text size="xs">{t('data.record_text', { version: textVersion, language: name })}</Text>
-      {isThisDevice !== null && <Text size="xs">{t(isThisDevice ? 'data.record_here' : 'data.record_elsewhere')}</Text>}
+      <Text size="sm">{t('data.record_text', { version: textVersion, language: name })}</Text>
+      {isThisDevice !== null && <Text size="sm">{t(isThisDevice ? 'data.record_here' : 'data.record_elsewhere')}</Text>}
     </div>
   );
 }

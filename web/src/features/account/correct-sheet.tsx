@@ -71,7 +71,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
             <Field label={label} {...form.field('value')} isListed={false} group={field === 'birthday'}>
               <Control field={field} label={label} form={form} />
             </Field>
-            <Text size="xs">{t(`data.manner_${manner}`)}</Text>
+            <Text size="sm">{t(`data.manner_${manner}`)}</Text>
           </>
         )}
       </Stack>

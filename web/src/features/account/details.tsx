@@ -46,7 +46,7 @@ function Details({ fields, changes }: { fields: readonly StoredField[]; changes:
           <FieldRow key={held.field} held={held} onOpen={() => open(held.field)} />
         ))}
       </Card>
-      <Text size="xs">{t('data.elsewhere')}</Text>
+      <Text size="sm">{t('data.elsewhere')}</Text>
       {changes.length > 0 && <Changes changes={changes} />}
       {opened && <CorrectSheet key={opened.field} held={opened} onClose={() => open(null)} />}
     </>

@@ -147,8 +147,8 @@ function Item({ passkey: { passkeyId, name, addedAt, lastUsedAt }, isRemoving, o
         <b>{name}</b>
       </p>
       <Stack gap={1}>
-        <Text size="xs">{t('passkeys.added_on', { at: formatMoment(addedAt) })}</Text>
-        <Text size="xs">
+        <Text size="sm">{t('passkeys.added_on', { at: formatMoment(addedAt) })}</Text>
+        <Text size="sm">
           {lastUsedAt === null ? t('passkeys.unused') : t('passkeys.last_used', { at: formatMoment(lastUsedAt) })}
         </Text>
       </Stack>

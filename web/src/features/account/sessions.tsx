@@ -100,8 +100,8 @@ function Item({ session, isEnding, onEnd }: ItemProps) {
         )}
       </p>
       <Stack gap={1}>
-        {!isThisOne && <Text size="xs">{t('sessions.last_used', { at })}</Text>}
-        <Text size="xs">{t('sessions.since', { at: formatMoment(signedInAt) })}</Text>
+        {!isThisOne && <Text size="sm">{t('sessions.last_used', { at })}</Text>}
+        <Text size="sm">{t('sessions.since', { at: formatMoment(signedInAt) })}</Text>
       </Stack>
       {!isThisOne && (
         <Button kind="ghost" busy={isEnding} aria-label={t('sessions.sign_out_one', { device, at })} onClick={onEnd}>

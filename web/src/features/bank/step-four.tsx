@@ -57,7 +57,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
         saveText={t('bank.save')}
         onBeforeBack={onBeforeBack}
         intro={
-          <Text size="xs">
+          <Text size="sm">
             <Rich id="bank.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
           </Text>
         }

@@ -19,7 +19,7 @@ export function DocumentRead({ reading }: { reading: Reading }) {
   return (
     <Stack gap={2}>
       <div role="status">
-        <Text tone="ink" size="md">
+        <Text tone="ink">
           <b>{t(`certification.${title}`)}</b>
         </Text>
         <Text>{t(rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text')}</Text>

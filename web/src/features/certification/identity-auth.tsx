@@ -87,7 +87,7 @@ export function IdentityAuth() {
             <StepList items={PARTS.map((part) => itemOf(part, bizStatus, t))} />
           </Card>
           {left.length > 0 && <AtHand parts={left} />}
-          <Text size="xs">{t('certification.why')}</Text>
+          <Text size="sm">{t('certification.why')}</Text>
         </Stack>
       )}
     </Page>

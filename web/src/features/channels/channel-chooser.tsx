@@ -29,7 +29,7 @@ export function ChannelChooser({ payment, code }: { payment: Payment; code: stri
       ) : (
         <EmptyState icon="alert" title={t('pay.no_ways')} text={t('pay.no_ways_text')} />
       )}
-      <Text size="xs">{t('pay.live')}</Text>
+      <Text size="sm">{t('pay.live')}</Text>
     </Stack>
   );
 }

@@ -41,7 +41,7 @@ function Details({ payment, code }: Omit<Props, 'children'>) {
         <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
       </Card>
       <OtherActions payment={payment} code={code} />
-      <Text size="xs">{t('pay.live')}</Text>
+      <Text size="sm">{t('pay.live')}</Text>
       <Sandbox />
     </>
   );
@@ -76,7 +76,7 @@ function Sandbox() {
   const { config } = useAppConfig();
   if (!config?.isSandbox) return null;
   return (
-    <Text size="xs">
+    <Text size="sm">
       {t('pay.sandbox')} <a href="/sandbox">{t('pay.sandbox_link')}</a>
     </Text>
   );

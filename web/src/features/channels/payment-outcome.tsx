@@ -28,7 +28,7 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
         {isSignedIn && <NotShown repayId={repayId} />}
       </Card>
-      <Text size="xs">{t('pay.live')}</Text>
+      <Text size="sm">{t('pay.live')}</Text>
     </Stack>
   );
 }

@@ -115,7 +115,7 @@ function CouponCard({ coupon, loan, today }: CardProps) {
       <Stack gap={2}>
         <h3>{worth}</h3>
         <Text>{conditionsInWords(coupon, t)}</Text>
-        <Text size="xs">{t(`coupon.source_${coupon.source}`)}</Text>
+        <Text size="sm">{t(`coupon.source_${coupon.source}`)}</Text>
         {whyUnusable && <Text tone="ink">{whyUnusable}</Text>}
         {!whyUnusable && loan && <Choose coupon={coupon} loan={loan} />}
       </Stack>

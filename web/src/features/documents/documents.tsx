@@ -103,7 +103,7 @@ function Group({ group, onOpen }: GroupProps) {
     <section>
       <Stack gap={2}>
         <h2>{name}</h2>
-        <Text size="xs">{of}</Text>
+        <Text size="sm">{of}</Text>
         <Card rows label={`${name}, ${of}`}>
           {group.documents.map((document) => (
             <DocumentLine key={document.documentId} document={document} onOpen={onOpen} />

@@ -67,7 +67,7 @@ function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer
           <DocumentRow documentId={`kfs.${kfs.proposalNo}`} label={t('docs.kfs_pdf')} />
           <DocumentRow documentId={`wording.${kfs.proposalNo}`} label={t('docs.agreement_pdf')} />
         </Card>
-        <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
+        <Text size="sm">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
         <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
           <Checkbox
             checked={isRead}

@@ -107,7 +107,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
 
 function CoolingOff({ product: { coolingOffDays: days, isFeeKeptOnReturn } }: { product: Product }) {
   const t = useT();
-  return <Text size="xs">{t(isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', { days })}</Text>;
+  return <Text size="sm">{t(isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', { days })}</Text>;
 }
 
 function AmountField({ product, amount }: { product: Product; amount: Amount }) {

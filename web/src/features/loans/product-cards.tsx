@@ -1,22 +1,27 @@
 import type { Product } from '@noren/contract/loans';
 import { useId } from 'react';
-import { formatMoney, formatPercent, formatRate } from '../../i18n/format.ts';
+import { formatList, formatMoney, formatPercent, formatRate } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { Stack } from '../../ui/layout/text.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
-/** The products in the server's order, each with its full price; those that the user cannot take now under "later". */
+/**
+ * The lender, once, then the products in the server's order, each with its full price; those that the user cannot
+ * take now under "later".
+ */
 export function ProductCards({ products }: { products: readonly Product[] }) {
   const t = useT();
   const id = useId();
   const open = products.filter(isOffered);
   const later = products.filter((product) => !isOffered(product));
   if (products.length === 0) return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
+  const lenders = [...new Set(products.map(({ lenderName }) => lenderName))];
   return (
     <>
+      <Text size="sm">{t('home.lender', { lender: formatList(lenders) })}</Text>
       {open.length > 0 && <CardList products={open} />}
       {later.length > 0 && (
         <section className={style.later} aria-labelledby={id}>
@@ -42,7 +47,7 @@ function CardList({ products }: { products: readonly Product[] }) {
 
 const isOffered = ({ isOpen, offeredPaise }: Product): boolean => isOpen && offeredPaise > 0;
 
-/** Name, days, range, price and lender; the whole card is a link if the user may take the loan. */
+/** Name, days, range and price; the whole card is a link if the user may take the loan. */
 function ProductCard({ product }: { product: Product }) {
   const t = useT();
   const content = (
@@ -54,7 +59,7 @@ function ProductCard({ product }: { product: Product }) {
       <span className={style.range}>
         <Range product={product} />
       </span>
-      <span className={style.small}>
+      <span className={style.price}>
         {t('home.price_line', {
           interest: formatPercent(product.interestPpmPerDay),
           fee: formatRate(product.feePpm),
@@ -62,7 +67,6 @@ function ProductCard({ product }: { product: Product }) {
           amount: formatMoney(product.example.principalPaise, 'whole'),
         })}
       </span>
-      <span className={style.small}>{t('home.lender', { lender: product.lenderName })}</span>
     </>
   );
   if (isOffered(product)) {

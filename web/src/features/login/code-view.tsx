@@ -109,7 +109,7 @@ function Agreement({ hasAgreed, agrees, fault, onChange }: AgreementProps) {
   const t = useT();
   if (hasAgreed)
     return (
-      <Text size="xs">
+      <Text size="sm">
         <Rich id="login.agreed_before" parts={policyLink} />
       </Text>
     );

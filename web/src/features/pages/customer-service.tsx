@@ -6,7 +6,6 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import row from '../../ui/layout/row.module.css';
 import { Text } from '../../ui/layout/text.tsx';
-import style from './customer-service.module.css';
 
 /** Contact: WhatsApp, phone, e-mail, hours, and the grievance officer. */
 export function CustomerService() {
@@ -34,7 +33,7 @@ function ExternalLink({ name, note, href }: { name: string; note: TextId; href: 
   return (
     <a className={row.row} href={href} rel="noreferrer" target="_blank">
       <span className={row.words}>
-        <b className={style.name}>{name}</b>
+        <b>{name}</b>
         <span className={row.label}>{t(note)}</span>
         <span className={row.label}>{href.replace('https://', '')}</span>
       </span>

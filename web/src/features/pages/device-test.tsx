@@ -79,7 +79,7 @@ export function DeviceTest() {
       <Card rows label={t('test.device')}>
         <CopyRow label={t('test.device')} value={deviceId()} />
       </Card>
-      <Text size="xs">{navigator.userAgent}</Text>
+      <Text size="sm">{navigator.userAgent}</Text>
       <ul className={style.list} aria-busy={!isDone}>
         {(isDone ? lines : lines.slice(0, running + 1)).map((id) => (
           <Line key={id} id={id} outcome={results[id]} />

@@ -35,10 +35,8 @@ export function PrivacyPolicy() {
     <Page title={t('privacy.title')} heading="large" right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}>
       {config && (
         <>
-          <Text size="xs">{t('privacy.version', { version: config.policyVersion })}</Text>
-          <Text tone="ink" size="md">
-            {t('privacy.who', { lender: config.lender.name })}
-          </Text>
+          <Text size="sm">{t('privacy.version', { version: config.policyVersion })}</Text>
+          <Text tone="ink">{t('privacy.who', { lender: config.lender.name })}</Text>
         </>
       )}
       {SECTIONS.map((section) => (
@@ -47,7 +45,7 @@ export function PrivacyPolicy() {
           {t(`privacy.${section}_text`)
             .split('\n')
             .map((line) => (
-              <Text key={line} tone="ink" size="md">
+              <Text key={line} tone="ink">
                 {line}
               </Text>
             ))}
@@ -55,11 +53,7 @@ export function PrivacyPolicy() {
       ))}
       <section id="grievance" tabIndex={-1} className={style.section}>
         <h2>{t('privacy.grievance_title')}</h2>
-        {config && (
-          <Text tone="ink" size="md">
-            {t('privacy.grievance_text', { days: config.complaintAnswerDays })}
-          </Text>
-        )}
+        {config && <Text tone="ink">{t('privacy.grievance_text', { days: config.complaintAnswerDays })}</Text>}
         {config ? (
           <Officers config={config} />
         ) : config === null ? (
@@ -67,11 +61,7 @@ export function PrivacyPolicy() {
         ) : (
           <Skeleton height={10} />
         )}
-        {config && (
-          <Text tone="ink" size="md">
-            {t('privacy.ombudsman_text', { days: config.complaintAnswerDays })}
-          </Text>
-        )}
+        {config && <Text tone="ink">{t('privacy.ombudsman_text', { days: config.complaintAnswerDays })}</Text>}
         <p className={links.links}>
           <a href="https://cms.rbi.org.in" rel="noreferrer" target="_blank">
             cms.rbi.org.in

@@ -62,7 +62,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
         />
         <Summary addendum={addendum} />
         <KfsSections kfs={addendum} />
-        <Text size="xs">
+        <Text size="sm">
           {t('kfs.stored', { hash: addendum.hash.slice(0, 12), version: addendum.textVersion })}{' '}
           {t('extension.number', { number: addendum.addendumNo })}
         </Text>

@@ -144,7 +144,7 @@ function RepayView(props: RepayViewProps) {
               to={`/upload-voucher?id=${detail.repayId}`}
             />
           </Card>
-          <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>
+          <Text size="sm">{t('repay.payee', { lender: detail.lenderName })}</Text>
         </>
       )}
       {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}

@@ -52,9 +52,7 @@ function ChooseOrder() {
     <Page title={t('proof.title')} right={<HelpButton />}>
       {owed && owed.length > 0 ? (
         <>
-          <Text tone="ink" size="md">
-            {t('proof.which')}
-          </Text>
+          <Text tone="ink">{t('proof.which')}</Text>
           <Card rows label={t('proof.which')}>
             {owed.map(({ repayId, productName, owedPaise }) => (
               <RowLink

@@ -118,7 +118,7 @@ function Item({ notification }: { notification: Notification }) {
         {!isRead && <Chip tone="due">{t('messages.new')}</Chip>}
       </p>
       <Text>{text}</Text>
-      <Text size="xs">{formatMoment(sentAt)}</Text>
+      <Text size="sm">{formatMoment(sentAt)}</Text>
     </li>
   );
 }

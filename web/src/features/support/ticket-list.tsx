@@ -40,17 +40,17 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
           <b>{ticketNo}</b>
           <Chip tone={tone}>{t(word)}</Chip>
         </p>
-        <Text size="xs">
+        <Text size="sm">
           {t(TYPE_WORDS[type])} · {formatMoment(sentAt)}
           {pictures > 0 && ` · ${t('feedback.with_pictures', { count: pictures })}`}
         </Text>
-        {repayId !== null && <Text size="xs">{t('feedback.about_loan', { repayId })}</Text>}
+        {repayId !== null && <Text size="sm">{t('feedback.about_loan', { repayId })}</Text>}
         <p className={style.words}>{text}</p>
         {answer === null ? (
-          <Text>{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>
+          <Text size="sm">{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>
         ) : (
           <div className={style.answer}>
-            <Text size="xs">{t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}</Text>
+            <Text size="sm">{t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}</Text>
             <p className={style.words}>{answer}</p>
           </div>
         )}

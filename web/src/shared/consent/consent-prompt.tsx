@@ -102,7 +102,7 @@ function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
   const kept = { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) };
   const seen = { term: t('consent.row_seen'), text: viewers(seenBy) };
   const version = (
-    <Text size="xs">
+    <Text size="sm">
       <Rich
         id="consent.version"
         values={{ version: consentTexts[purpose].textVersion }}

@@ -8,7 +8,7 @@ export function OfficerCard({ title, officer }: { title: string; officer: AppCon
   return (
     <Card label={title}>
       <Text>{title}</Text>
-      <Text tone="ink" size="md">
+      <Text tone="ink">
         <b>{officer.name}</b>
       </Text>
       <p className={links.links}>

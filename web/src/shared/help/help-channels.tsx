@@ -30,7 +30,7 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
   const subject = mailSubject(t('service.subject'), orders.data);
   return (
     <>
-      <Text tone="ink" size="md">
+      <Text tone="ink">
         {/* A word joiner, so that the hours do not wrap after the dash. */}
         {t('service.lead', { hours: service.serviceTime.replace('–', '–\u2060') })}
       </Text>
@@ -45,7 +45,7 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
           <Icon name="chevron" size={20} />
         </a>
       </Card>
-      <Text size="xs">{t('service.copy_hint')}</Text>
+      <Text size="sm">{t('service.copy_hint')}</Text>
     </>
   );
 }

@@ -53,8 +53,8 @@ export function FileSheet({ title, made, onClose }: FileProps) {
     <Sheet open title={title} onClose={onClose} actions={file && <FileActions file={file} />}>
       {file ? (
         <Stack gap={2}>
-          <Text>{t('docs.ready', { size: Math.ceil(file.file.size / 1024) })}</Text>
-          <Text size="xs">{t('docs.save_hint')}</Text>
+          <Text size="sm">{t('docs.ready', { size: Math.ceil(file.file.size / 1024) })}</Text>
+          <Text size="sm">{t('docs.save_hint')}</Text>
         </Stack>
       ) : made.error ? (
         <ErrorState

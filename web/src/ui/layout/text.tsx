@@ -13,14 +13,15 @@ export function Stack({ gap = 4, as: Tag = 'div', children }: StackProps) {
 }
 
 type TextProps = {
-  size?: 'md' | 'sm' | 'xs';
+  /** `sm` is for what is secondary. */
+  size?: 'md' | 'sm';
   tone?: 'ink' | 'soft' | 'bad' | 'good';
   center?: boolean;
   children: ReactNode;
 };
 
 /** A paragraph. */
-export function Text({ size = 'sm', tone = 'soft', center = false, children }: TextProps) {
+export function Text({ size = 'md', tone = 'soft', center = false, children }: TextProps) {
   return <p className={`${style[size]} ${style[tone]} ${center ? style.center : ''}`}>{children}</p>;
 }
 

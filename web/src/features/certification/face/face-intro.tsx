@@ -46,13 +46,11 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
           ))}
         </ol>
       ) : (
-        <Text size="md" tone="ink">
-          {t('certification.face_no_camera')}
-        </Text>
+        <Text tone="ink">{t('certification.face_no_camera')}</Text>
       )}
       {mayFilm && canSpeak() && <VoiceBox />}
       <FileButton onFile={onUpload}>{t(mayFilm ? 'certification.face_upload' : 'certification.upload')}</FileButton>
-      <Text size="xs">{t('certification.face_upload_text')}</Text>
+      <Text size="sm">{t('certification.face_upload_text')}</Text>
       <Why id="certification.why_face" />
       {isLoading && <LoadBar share={engine.share} />}
     </Stack>

@@ -9,7 +9,7 @@ export function LoadBar({ share }: { share: number }) {
   return (
     <Stack gap={2}>
       <ProgressBar value={percent} max={100} label={t('certification.engine_loading')} />
-      <Text size="xs">{t('certification.engine_loading_percent', { percent })}</Text>
+      <Text size="sm">{t('certification.engine_loading_percent', { percent })}</Text>
     </Stack>
   );
 }
