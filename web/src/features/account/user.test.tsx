@@ -48,6 +48,15 @@ describe('the profile', () => {
     open();
     const repay = screen.getByRole('link', { name: /^Repay.*Due on 30\/11\/2026/ });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
+    const overdue = { ...repayInfo, overdueDays: 3 };
+    act(() => setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: overdue }));
+    expect(screen.getByRole('link', { name: /^Repay/ }).textContent).toContain('3 days overdue');
+  });
+
+  it('has three titled groups', () => {
+    open();
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Your loans', 'Messages and help', 'Security and privacy']);
   });
 
   it('shows the name, the masked phone and account, the status, and the links', async () => {

@@ -89,8 +89,12 @@ function Repay() {
       to={`/repay/${repayId}`}
       icon={<ProfileIcon name="rupee" />}
       label={t('orders.repay')}
-      note={t('home.due_on', { day: formatDay(dueDay) })}
-      aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+      note={
+        <>
+          {t('home.due_on', { day: formatDay(dueDay) })}{' '}
+          {overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+        </>
+      }
     />
   );
 }
