@@ -262,7 +262,7 @@ describe('the evaluation on home', () => {
     expect(screen.getByRole('dialog').textContent).toContain('Your result is ready.');
     for (let second = 0; second < 7; second += 1) await pass(1_000);
     const done = screen.getByRole('dialog', { name: 'Congratulations' });
-    expect(done.textContent).toContain('Your limit ₹20,000');
+    expect(done.textContent).toContain('Your limit₹20,000');
     expect(done.textContent).toContain('A coupon for you ₹100 off the processing fee');
     expect(done.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
     expect(server.sentTo(receiveCoupon)).toHaveLength(1);

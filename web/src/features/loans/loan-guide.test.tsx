@@ -99,7 +99,7 @@ describe('the loan guide', () => {
     open();
     await press(await guide(), 'Apply');
     const done = await screen.findByRole('dialog', { name: 'Your request is in' });
-    expect(done.textContent).toContain('Your new limit ₹25,000');
+    expect(done.textContent).toContain('Your new limit₹25,000');
     expect(done.textContent).toContain(words);
     const { applyTotalAmount, products } = guidance;
     expect(server.bodiesOf(applyGuidance)).toEqual([{ applyTotalAmount, products }]);

@@ -46,7 +46,7 @@ it('after the last step: Processing, at a tap Congratulations with limit and cou
   act(() => within(counting).getByRole('button', { name: 'Show it now' }).click());
   await pass(0);
   const done = screen.getByRole('dialog', { name: 'Congratulations' });
-  expect(done.textContent).toContain('Your limit ₹20,000');
+  expect(done.textContent).toContain('Your limit₹20,000');
   expect(done.textContent).toContain('A coupon for you ₹100 off the processing fee');
   expect(done.textContent).toContain('Return home to apply.');
   expect(screen.queryByText('home')).toBeNull();
