@@ -1,5 +1,5 @@
 import type { DocumentType } from '@noren/contract/certification';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
@@ -83,12 +83,7 @@ export function DocumentStage(props: Props) {
       {trouble && !isRefused && <DocumentTrouble trouble={trouble} />}
       {isDone && !reading && (isUnread ? <UnreadCardCallout /> : <AlreadyReadCallout />)}
       {isRefused ? (
-        <>
-          {picture && <RefusedPicture picture={picture} reason={trouble.reason} />}
-          <DocumentTrouble trouble={trouble} />
-          {choices}
-          <RefusedHelp {...{ type, trouble }} refusals={document.refusals} onGoOn={() => void document.goOnWithout()} />
-        </>
+        <Refused {...{ type, document, choices }} />
       ) : (
         <PicturePreview type={type} picture={picture} isNew={isNew} />
       )}
@@ -106,6 +101,22 @@ export function DocumentStage(props: Props) {
         />
       )}
     </Page>
+  );
+}
+
+type RefusedProps = { type: DocumentType; document: ReturnType<typeof useDocument>; choices: ReactNode };
+
+/** The refused picture, why, and what can be done instead. */
+function Refused({ type, document, choices }: RefusedProps) {
+  const { picture, trouble, refusals } = document;
+  if (trouble?.kind !== 'refused') return null;
+  return (
+    <>
+      {picture && <RefusedPicture picture={picture} reason={trouble.reason} />}
+      <DocumentTrouble trouble={trouble} />
+      {choices}
+      <RefusedHelp {...{ type, trouble, refusals }} onGoOn={() => void document.goOnWithout()} />
+    </>
   );
 }
 
