@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { addJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
 
@@ -9,6 +9,11 @@ export type LendingHold = 'stopped' | 'frozen';
 export const lendingHoldOf = (user: string): string => `
   case when (select is_stopped from lending_stop) then 'stopped'
        when exists (select 1 from lending_freezes f where f.user_id = ${user} and f.ended_at is null) then 'frozen' end`;
+
+/** That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of this user alone. */
+export const lendingGoesOn = (userId: string): RawBuilder<boolean> => sql`
+  not (select is_stopped from lending_stop)
+  and not exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)`;
 
 /** Whether new lending is stopped for everybody. */
 interface LendingStop {
@@ -93,10 +98,7 @@ export async function unfreezeLending(
 
 /** Whether a user's payouts wait because lending is stopped or frozen. */
 export async function isLendingHeld(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`
-    select (${sql.raw(lendingHoldOf('u.user_id'))}) is not null as is_held from (select ${userId}::uuid as user_id) u`.execute(
-    db,
-  );
+  const { rows } = await sql<{ isHeld: boolean }>`select not (${lendingGoesOn(userId)}) as is_held`.execute(db);
   return rows[0]?.isHeld ?? false;
 }
 

@@ -3,7 +3,7 @@ import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { addJobs } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
-import { lendingHoldOf } from './lending-stop-store.ts';
+import { lendingGoesOn } from './lending-stop-store.ts';
 import { userOfPayout } from './order-store.ts';
 import type { AccountFacts } from './payable-account.ts';
 
@@ -134,7 +134,7 @@ export async function claimPayout(db: Db, key: PayoutKey, now: number): Promise<
     .where('p.orderId', '=', key.orderId)
     .where('p.payoutRef', '=', key.payoutRef)
     .where('p.state', '=', 'waiting')
-    .where(sql<boolean>`(${sql.raw(lendingHoldOf('p.user_id'))}) is null`)
+    .where(lendingGoesOn(key.userId))
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }

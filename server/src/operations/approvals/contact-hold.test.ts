@@ -119,7 +119,7 @@ test('what is owed changed meanwhile: it is shown again; an old request expires'
 });
 
 test.each([
-  ['that ends before it starts', 3, 2, 'before it begins'],
+  ['that ends before it starts', 3, 2, 'before it starts'],
   ['that has ended', -5, -1, 'before today'],
   ['of more than 90 days', 0, 90, 'at most 90 days'],
 ])('a hold %s is refused', async (_, from, until, words) => {
