@@ -32,11 +32,15 @@ afterEach(async () => {
   await act(() => activateLanguage('en'));
 });
 
-const open = () => renderScreen(<UserScreen />, '/user');
+/** Its rows are shown once they are known. */
+async function open(): Promise<void> {
+  renderScreen(<UserScreen />, '/user');
+  await screen.findByRole('heading', { level: 2, name: 'Your loans' });
+}
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
-  it('names the loan to be repaid, with its due date', () => {
+  it('names the loan to be repaid, with its due date', async () => {
     const status = {
       bizStatus: UserStatus.regular,
       isAuthComplete: true,
@@ -45,7 +49,7 @@ describe('the profile', () => {
     } as const;
     const repayInfo = { productCode: 'N07', dueDay: '2026-11-30', overdueDays: 0 };
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo });
-    open();
+    await open();
     const repay = screen.getByRole('link', { name: /^Repay.*Due on 30\/11\/2026/ });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
     const overdue = { ...repayInfo, overdueDays: 3 };
@@ -53,14 +57,14 @@ describe('the profile', () => {
     expect(screen.getByRole('link', { name: /^Repay/ }).textContent).toContain('3 days overdue');
   });
 
-  it('has three titled groups', () => {
-    open();
+  it('has three titled groups', async () => {
+    await open();
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles).toEqual(['Your loans', 'Messages and help', 'Security and privacy']);
   });
 
   it('shows the name, the masked phone and account, the status, and the links', async () => {
-    open();
+    await open();
     expect(screen.getByText('98•••••210')).toBeTruthy();
     expect(screen.getByText('Certified')).toBeTruthy();
     expect(await screen.findByText('K ASHA RAO')).toBeTruthy();
@@ -79,7 +83,7 @@ describe('the profile', () => {
   it('in a link session offers the account after a code, and works without it', async () => {
     location.hash = '#/user';
     server.refuses(viewAccount, CODES.confirmByCode);
-    open();
+    await open();
     const row = await screen.findByRole('button', { name: /Confirm with a code to see it/ });
     expect(location.hash).toBe('#/user');
     await userEvent.click(row);
@@ -92,21 +96,21 @@ describe('the profile', () => {
   ])('shows no name %s, and asks for none', async (_, answer) => {
     location.hash = '#/user';
     answer();
-    open();
+    await open();
     await expect.poll(() => server.sentTo(realName).length).toBe(1);
     await expect.poll(() => screen.queryByText('Name')).toBeNull();
     expect(location.hash).toBe('#/user');
   });
 
   it('sends a changed language to the server', async () => {
-    open();
+    await open();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
     expect(await screen.findByRole('button', { name: 'Cerrar sesión' })).toBeTruthy();
     await expect.poll(() => server.bodiesOf(saveLanguage)).toEqual([{ language: 'es' }]);
   });
 
   it('logs out on this phone and on the server', async () => {
-    open();
+    await open();
     await leave();
     expect(await screen.findByText('at /noren')).toBeTruthy();
     expect(server.sentTo(logOut)).toHaveLength(1);
@@ -115,7 +119,7 @@ describe('the profile', () => {
 
   it('logs out on this phone when the server cannot be reached, and says so', async () => {
     server.loses(logOut);
-    open();
+    await open();
     await leave();
     expect(await screen.findByText('at /noren')).toBeTruthy();
     expect(readSession()).toMatchObject({ token: null, userInfo: null });

@@ -16,6 +16,7 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { Chip } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -28,14 +29,42 @@ import { ProfileIcon } from './profile-icon.tsx';
 /** The profile: user, onboarding status, language, links to all other screens, log-out. */
 export function UserScreen() {
   const t = useT();
-  const { userInfo, onboardingStatus } = useSession();
-  useLanguageSaved();
+  const { onboardingStatus } = useSession();
   // A loan settled since the app started changes the status to regular.
-  useOnboardingStatus();
+  const { error } = useOnboardingStatus();
+  const name = useCall(realName, OPTIONAL);
+  const account = useCall(viewAccount, OPTIONAL);
+  useLanguageSaved();
+
+  // They say which rows there are: a row that came later would push down what is being read.
+  const isKnown = (onboardingStatus !== undefined || error !== null) && isAnswered(name) && isAnswered(account);
   return (
     <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
+      {isKnown ? <Profile name={name.data?.name ?? null} account={account} /> : <Skeleton height={40} />}
+    </Page>
+  );
+}
+
+/** Also while a call that failed is tried again. */
+const isAnswered = ({ isPending, isFetched }: { isPending: boolean; isFetched: boolean }): boolean =>
+  !isPending || isFetched;
+
+/** A link session may not read it before a code, and the profile is no reason to request one. */
+const OPTIONAL = { isOptional: true };
+
+interface ProfileProps {
+  /** As in the documents; null until the identity is confirmed. */
+  name: string | null;
+  account: ReturnType<typeof useCall<typeof viewAccount>>;
+}
+
+function Profile({ name, account }: ProfileProps) {
+  const t = useT();
+  const { userInfo, onboardingStatus } = useSession();
+  return (
+    <>
       <Card rows label={t('account.you')}>
-        <Name />
+        {name !== null && <Row strong label={t('account.name')} value={name} />}
         <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
         {onboardingStatus && <Row label={t('account.status')} value={<StatusChip status={onboardingStatus} />} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
@@ -43,11 +72,11 @@ export function UserScreen() {
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
         <NextStepLink bizStatus={onboardingStatus.bizStatus} />
       )}
-      <Loans />
+      <Loans account={account} />
       <Help />
       <Safety />
       <LogOut />
-    </Page>
+    </>
   );
 }
 
@@ -62,7 +91,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Loans() {
+function Loans({ account }: Pick<ProfileProps, 'account'>) {
   const t = useT();
   const { onboardingStatus } = useSession();
   return (
@@ -73,7 +102,7 @@ function Loans() {
       {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (
         <RowLink to="/coupon" icon={<ProfileIcon name="coupon" />} label={t('account.coupons')} />
       )}
-      <BankAccount />
+      <BankAccount loaded={account} />
     </Group>
   );
 }
@@ -124,22 +153,6 @@ function Safety() {
   );
 }
 
-/** The name as in the documents; known once the identity is confirmed. */
-function Name() {
-  const t = useT();
-  const { onboardingStatus } = useSession();
-  // A link session may not read it before a code, and the profile is no reason to request one.
-  const { data, isPending } = useCall(realName, { isOptional: true });
-  const name = data?.name ?? null;
-  // Its row is reserved if there is a name, so that the content below does not move when it loads.
-  const isComing = isPending && onboardingStatus !== undefined && onboardingStatus.bizStatus >= IDENTIFIED;
-  if (name === null && !isComing) return null;
-  return <Row strong label={t('account.name')} value={name ?? t('ui.loading')} />;
-}
-
-/** From this status on the identity step is done. */
-const IDENTIFIED = 30;
-
 type OnboardingStatus = NonNullable<Session['onboardingStatus']>;
 
 function statusText({ bizStatus }: OnboardingStatus): TextId {
@@ -161,7 +174,7 @@ function NextStepLink({ bizStatus }: { bizStatus: number }) {
 /** A link to the notification centre, with the number of unread messages. */
 function Messages() {
   const t = useT();
-  const unread = useCall(notificationCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
+  const unread = useCall(notificationCentre, { body: {}, ...OPTIONAL }).data?.unread ?? 0;
   return (
     <RowLink
       to="/messages"
@@ -173,9 +186,9 @@ function Messages() {
 }
 
 /** The payout account, by its bank and last four digits. */
-function BankAccount() {
+function BankAccount({ loaded }: { loaded: ProfileProps['account'] }) {
   const t = useT();
-  const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
+  const { data, error, isError, isFetching, refetch } = loaded;
   const account = data?.account;
   const row = { icon: <ProfileIcon name="bank" />, label: t('account.bank') };
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
