@@ -110,6 +110,8 @@ export async function waitForColours(): Promise<void> {
 
 /** Elements wider than the screen, unless they are inside a scrollable one. */
 export async function listTooWide(page: Page): Promise<string[]> {
+  // The floating icon follows a new size in the next frame.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   return await page.evaluate(findTooWide, page.viewportSize()?.width ?? 0);
 }
 

@@ -180,6 +180,7 @@ describe('lists by day, amount and state', () => {
     expect(await ids(asked)).toContain(repayId);
     expect(await ids({ ...asked, status: OrderStatus.overdue })).not.toContain(repayId);
     expect(await ids({ ...asked, from: tomorrow(), to: tomorrow() })).toEqual([]);
+    expect(await ids({ ...asked, from: '1900-01-01', to: '2199-12-31' })).toContain(repayId);
     expect(await ids({ ...asked, amountPaise: principalPaise + 1 })).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
-import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { instantValue } from './db.ts';
+
+const DAY_MS = 86_400_000;
 
 /** SQL condition: a column of instants lies on a day of India's calendar (YYYY-MM-DD). A range, so that an index serves it. */
 export function isOnDay(column: string, day: string): RawBuilder<boolean> {
@@ -12,8 +14,10 @@ export function isInDays(
   at: RawBuilder<unknown>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): RawBuilder<boolean> {
-  const start = (day: BusinessDay) => instantValue(instantOfDayStart(day));
-  const isFrom = from === undefined ? sql`true` : sql`${at} >= ${start(businessDay(from))}`;
-  const isTo = to === undefined ? sql`true` : sql`${at} < ${start(addDays(businessDay(to), 1))}`;
+  const isFrom = from === undefined ? sql`true` : sql`${at} >= ${instantValue(startOf(from))}`;
+  // Not the start of the day after: the calendar ends with the last day that may be asked for.
+  const isTo = to === undefined ? sql`true` : sql`${at} < ${instantValue(startOf(to) + DAY_MS)}`;
   return sql<boolean>`${isFrom} and ${isTo}`;
 }
+
+const startOf = (day: string): number => instantOfDayStart(businessDay(day));
