@@ -67,8 +67,15 @@ export const scenes: Record<string, Scene> = {
     await page.getByText(textOf('home.evaluating_live')).waitFor();
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
-    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor();
+    // The sandbox takes a minute to evaluate this person.
+    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor({ timeout: 120_000 });
     await shoot('12-congratulations');
+  },
+
+  async profile({ page, textOf, be, shoot }) {
+    await be('overdue', '/user');
+    await heading(page, textOf('account.your_loans'));
+    await shoot('26-profile', 'whole');
   },
 
   async home({ page, textOf, be, shoot }) {
@@ -133,7 +140,6 @@ export const scenes: Record<string, Scene> = {
 
   async others({ be, open, shoot }) {
     await be('regular', '/user');
-    await shoot('26-profile');
     await open('/customer-service');
     await shoot('28-customer-service', 'whole');
     await open('/privacy-policy');
