@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
-  /** It names a person, a product or the like: a long name wraps, and pushes no other column out. */
+  /** A name or a person's own words: long ones wrap, and push no other column out. */
   readonly isName?: boolean;
   /** In pixels. */
   readonly width?: number;

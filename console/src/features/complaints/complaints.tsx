@@ -64,7 +64,8 @@ function ComplaintList() {
             name: 'state',
             label: complaintTexts.state,
             kind: 'choice',
-            options: STATES.map((id) => ({ id, text: complaintTexts.states[id] })),
+            anyText: complaintTexts.states[STATES[0]],
+            options: STATES.slice(1).map((id) => ({ id, text: complaintTexts.states[id] })),
           },
           {
             name: 'type',

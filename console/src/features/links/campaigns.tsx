@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
   { id: 'withheld', header: linkTexts.states.withheld, cell: ({ withheld }) => withheld },
   { id: 'by', isName: true, header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
   { id: 'started', header: linkTexts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
-  { id: 'reason', header: linkTexts.reason, cell: ({ reason }) => reason },
+  { id: 'reason', header: linkTexts.reason, isName: true, cell: ({ reason }) => reason },
 ];
 
 /** Links to everybody of a segment: a request that a second person approves, and those that were. */

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<LinkRow>[] = [
   { id: 'used', header: linkTexts.used, cell: (row) => <Used of={row} /> },
   { id: 'by', isName: true, header: linkTexts.by, cell: ({ staffName }) => staffName },
   { id: 'made', header: linkTexts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
-  { id: 'reason', header: linkTexts.reason, cell: ({ reason }) => reason },
+  { id: 'reason', header: linkTexts.reason, isName: true, cell: ({ reason }) => reason },
 ];
 
 function StateBadge({ state }: Pick<LinkRow, 'state'>) {
