@@ -209,7 +209,7 @@ test('an approval that never arrived is said to be unknown, and pressing again s
   expect(ids[1]).toBe(ids[0]);
 });
 
-test('comments stand in their order with name and time, and a new one is sent once', async () => {
+test('comments are listed in the order written, each with its author and time; a new one is sent once', async () => {
   const comments = [QUESTION];
   const { seen } = open(
     { approval: { ...LISTED, comments: 1, isMine: true, isMineToDecide: false, isMineToAnswer: true } },

@@ -4,7 +4,7 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 import { claimName, findOwner, freeName } from '../../platform/db/name-owners-store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 
-const contextOf = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
+const buildContext = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
 
 interface Device {
   readonly userId: string;
@@ -42,7 +42,7 @@ export async function saveSubscription(
     .values({
       userId,
       deviceId,
-      subscriptionEnc: crypto.encrypt(JSON.stringify(subscription), contextOf(userId)),
+      subscriptionEnc: crypto.encrypt(JSON.stringify(subscription), buildContext(userId)),
       endpointHash,
       savedAt: timestamp(now),
     })
@@ -89,7 +89,7 @@ export async function listSubscriptions(
           {
             deviceId,
             endpointHash,
-            subscription: JSON.parse(crypto.decrypt(sealed, contextOf(userId))) as PushSubscription,
+            subscription: JSON.parse(crypto.decrypt(sealed, buildContext(userId))) as PushSubscription,
           },
         ],
   );

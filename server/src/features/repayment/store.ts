@@ -182,7 +182,7 @@ export async function markChecking(
   intent: Intent,
   { now, forMs }: { now: number; forMs: number },
 ): Promise<void> {
-  await lockOrderOf(tx, intent);
+  await lockIntentOrder(tx, intent);
   const open = await readOpenIntent(tx, intent);
   if (open && open.intentId !== intent.intentId) {
     if (stateAt(open, now) === 'checking') return;
@@ -194,7 +194,7 @@ export async function markChecking(
     .execute();
 }
 
-async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void> {
+async function lockIntentOrder(tx: Tx, { userId, orderId }: IntentKey): Promise<void> {
   await tx
     .selectFrom('orders')
     .select('orderId')

@@ -15,7 +15,7 @@ import {
   useInvitation,
 } from '../../platform/staff/staff-store.ts';
 import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
-import { meOf, signIn } from './sign-in.ts';
+import { describeMe, signIn } from './sign-in.ts';
 
 const NO_INVITATION = 'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
 
@@ -45,7 +45,7 @@ type SessionCalls =
 
 /** Sign-in, enrolment and the own access of the lender's people. */
 export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
-  staffMe: async (ctx) => meOf(ctx, ctx.session),
+  staffMe: async (ctx) => describeMe(ctx, ctx.session),
 
   beginStaffSignIn: async (ctx, _input, db) => {
     await orTooMany(ctx);

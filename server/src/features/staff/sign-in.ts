@@ -15,7 +15,7 @@ import {
 } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
 
-export function meOf({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
+export function describeMe({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
   const { staffId, name, email, roles } = session.staff;
   const { name: lenderName } = deps.appConfig.lender;
   return {
@@ -58,5 +58,5 @@ export async function signIn(
   ctx.setSessionToken(token);
   const session = await findStaffSession(deps.db, token, now);
   if (!session) throw new StaffError('signed_out', 'This person can no longer sign in. Ask an administrator.');
-  return meOf(ctx, session);
+  return describeMe(ctx, session);
 }

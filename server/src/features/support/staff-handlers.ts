@@ -5,7 +5,7 @@ import { mayUse } from '@noren/core/staff/roles';
 import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const REPORT_DAYS = 30;
 
 function listed({ deps }: StaffCtx, { language: _, nameEnc, ...row }: ComplaintRow): ListedComplaint {
-  return { ...row, maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc) };
+  return { ...row, maskedName: readMaskedName(deps.crypto, row.userId, nameEnc) };
 }
 
 function readPlace(after: string | undefined): ComplaintPlace | null {

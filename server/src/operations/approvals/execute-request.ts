@@ -23,7 +23,7 @@ import { OperatorError } from './operator-error.ts';
 import { changePerson, startLending } from './person-actions.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest, RequestDetails } from './requests-store.ts';
-import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
+import { lockRequestedOrder, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
 import { reverseStaffPayout } from './reverse-staff-payout.ts';
 import { saveScorecardVersion } from './scorecard-version.ts';
 import { changeRoles, inviteStaff } from './staff-actions.ts';
@@ -159,7 +159,7 @@ type EventsOf = (
 
 /** Posts loan events to the request's order under its lock, and updates the order's status. */
 async function postToOrder(tx: Tx, deps: Deps, request: OperatorRequest, eventsOf: EventsOf): Promise<void> {
-  const { order, journals: before } = await lockOrderOf(tx, deps, request);
+  const { order, journals: before } = await lockRequestedOrder(tx, deps, request);
   const today = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
   for (const event of eventsOf(today, journals, order)) {
@@ -198,7 +198,7 @@ function requireOwed(view: LoanView, { amountPaise, bucket }: RequestDetails['wa
 
 /** @throws OperatorError unless the loan is overdue for as many days as configured */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
-  const { order, journals } = await lockOrderOf(tx, deps, request);
+  const { order, journals } = await lockRequestedOrder(tx, deps, request);
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   const fromDays = deps.config.NOREN_WRITE_OFF_FROM_DAYS;
   if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays < fromDays)

@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './requests-store.ts';
-import { lockOrderOf } from './reverse-journal.ts';
+import { lockRequestedOrder } from './reverse-journal.ts';
 
 const WORDS: Readonly<Record<OfferProblem, string>> = {
   not_overdue: 'Only an overdue loan can be settled for less.',
@@ -30,7 +30,7 @@ export async function offerSettlement(
   deps: Deps,
   request: OperatorRequest & { kind: 'settlement_offer' },
 ): Promise<void> {
-  const { order, journals } = await lockOrderOf(tx, deps, request);
+  const { order, journals } = await lockRequestedOrder(tx, deps, request);
   const { userId, orderId, repayId } = order;
   const { payPaise, payBy } = request.detail;
   const today = deps.today();

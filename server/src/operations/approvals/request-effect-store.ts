@@ -5,7 +5,7 @@ import type { NotificationKind } from '../../lending/notifications/notification-
 import { valuesContext } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 
 /** A journal written in the present transaction, and its order's public id. */
 export interface NewJournal extends PostedJournal {
@@ -80,7 +80,7 @@ export async function readMaskedPerson(
     .where('u.userId', '=', userId)
     .executeTakeFirst();
   if (!row) return undefined;
-  return { name: maskedNameOf(crypto, userId, row.nameEnc), phone: row.phone };
+  return { name: readMaskedName(crypto, userId, row.nameEnc), phone: row.phone };
 }
 
 /** Does something in the present transaction, undoes it, and answers what it answered. */

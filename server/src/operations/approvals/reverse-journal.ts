@@ -15,7 +15,7 @@ import { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
 /** Locks the order that a request is about, for a posting. */
-export function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
+export function lockRequestedOrder(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
   if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
@@ -24,7 +24,7 @@ export function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorReq
 export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorRequest, journalId: string): Promise<void> {
   const { requestId, reason, userId, orderId } = request;
   if (userId !== null && orderId !== null) await lockPaymentsOfOrder(tx, { userId, orderId });
-  const { order, journals: before } = await lockOrderOf(tx, deps, request);
+  const { order, journals: before } = await lockRequestedOrder(tx, deps, request);
   const day = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
   for (const event of reversalsOf(before, journalId, { day, cause: requestId, reason })) {

@@ -245,8 +245,10 @@ async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
   const comments = await listComments(db, ctx.deps.crypto, request);
   const { requestId: subject, userId } = request;
   const { staffId } = ctx.staff;
+
   if (userId !== null && comments.length > 0)
     await recordOpening(db, { at: ctx.now, staffId, action: 'request_comments_read', userId, subject });
+
   return comments;
 }
 

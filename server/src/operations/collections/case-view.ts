@@ -22,7 +22,7 @@ import { findOrderById, findOrderByRepayId, type Order } from '../../lending/ord
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { barWords } from './bar-words.ts';
@@ -52,7 +52,7 @@ export interface CaseFacts {
 const NO_ANSWER_DUE: readonly Dispute[] = ['claim', 'hold', 'promise'];
 
 /** Why the reader may not contact the borrower now. */
-export function barOf({ staff, now, today }: StaffCtx, { officer, state, dispute, promises }: CaseFacts) {
+export function findBar({ staff, now, today }: StaffCtx, { officer, state, dispute, promises }: CaseFacts) {
   const [promisedOn] = promises
     .map(({ dueOn }) => dueOn)
     .filter((day) => day >= today)
@@ -154,7 +154,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   return {
     userId,
     repayId,
-    maskedName: maskedNameOf(ctx.deps.crypto, userId, borrower.nameEnc),
+    maskedName: readMaskedName(ctx.deps.crypto, userId, borrower.nameEnc),
     maskedPhone: borrower.maskedPhone,
     language: LANGUAGES[language].name,
     productCode: order.productCode,
@@ -176,7 +176,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
           isNotified: officer.isNotified,
         }
       : null,
-    bar: barView(barOf(ctx, facts), facts),
+    bar: barView(findBar(ctx, facts), facts),
     contactsLeftToday: Math.max(0, CONTACTS_A_DAY - usedToday),
     promiseUntil: addDays(today, PROMISE_DAYS),
     holdUntil: addDays(today, HOLD_DAYS - 1),

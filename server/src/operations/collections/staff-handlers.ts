@@ -15,14 +15,14 @@ import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import { loanToday } from '../../lending/loan-book.ts';
 import { type Db, NO_ID } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { assignOfficer, requireCollector } from './assign-officer.ts';
 import { barWords } from './bar-words.ts';
-import { barOf, caseView, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
+import { caseView, findBar, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
 import {
   listOverdueOrders,
   listPromises,
@@ -66,12 +66,12 @@ async function rowsOf(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): P
     const isPromiseBroken =
       last !== undefined && promiseState(last, paidBy(order, own, last.dueOn, today), today) === 'broken';
     const wasContacted = facts.state?.lastContactAt != null;
-    const step = nextStep({ bar: barOf(ctx, facts), isPromiseBroken, wasContacted });
+    const step = nextStep({ bar: findBar(ctx, facts), isPromiseBroken, wasContacted });
     return [
       {
         userId: order.userId,
         repayId: order.repayId,
-        maskedName: maskedNameOf(ctx.deps.crypto, order.userId, order.nameEnc),
+        maskedName: readMaskedName(ctx.deps.crypto, order.userId, order.nameEnc),
         maskedPhone: order.maskedPhone,
         dueDay: view.dueDay ?? order.dueDay,
         overdueDays: view.overdueDays,
@@ -172,7 +172,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     await lockContacts(tx, userId);
     requireOverdue(order, journals, today);
     const facts = await readCaseFacts(tx, ctx, order);
-    const bar = barOf(ctx, facts);
+    const bar = findBar(ctx, facts);
     const holdUntil = facts.state?.holdUntil ?? null;
     if (bar) throw new StaffError('not_possible', barWords(bar, holdUntil), { data: { bar } });
     const { staffId } = staff;

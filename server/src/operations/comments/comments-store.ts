@@ -24,6 +24,7 @@ export async function listComments(db: Db, crypto: FieldCrypto, request: Subject
     .where('c.requestId', '=', request.requestId)
     .orderBy('c.commentId')
     .execute();
+
   return rows.map(({ textEnc, ...row }) => ({ ...row, text: crypto.decrypt(textEnc, toContext(userId)) }));
 }
 
@@ -35,6 +36,7 @@ export async function addComment(
   const userId = toOwnerId(request);
   const { requestId } = request;
   const textEnc = crypto.encrypt(text, toContext(userId));
+
   await tx
     .insertInto('request_comments')
     .values({ userId, requestId, staffId, textEnc, writtenAt: timestamp(now) })
@@ -53,13 +55,16 @@ export async function countComments(
   requests: readonly Subject[],
 ): Promise<ReadonlyMap<string, CommentCount>> {
   if (requests.length === 0) return new Map();
+
   const owners = [...new Set(requests.map(toOwnerId))];
   const ids = requests.map(({ requestId }) => requestId);
+
   const read = await sql<CommentCount & { requestId: string }>`
     select c.request_id, count(*)::int as count,
            (array_agg(c.staff_id order by c.comment_id desc))[1] as last_staff_id
     from request_comments c where c.user_id = any(${owners}::uuid[]) and c.request_id = any(${ids}::uuid[])
     group by c.request_id`.execute(db);
+
   return new Map(read.rows.map((row) => [row.requestId, row]));
 }
 
@@ -72,6 +77,7 @@ export async function countToAnswer(db: Db, staffId: string, now: number): Promi
     .where('state', '=', 'open')
     .where('expiresAt', '>', instantValue(now))
     .execute();
+
   const counts = [...(await countComments(db, open)).values()];
   return counts.filter(({ lastStaffId }) => lastStaffId !== staffId).length;
 }
@@ -80,7 +86,8 @@ export async function countToAnswer(db: Db, staffId: string, now: number): Promi
 export async function countNewComments(db: Db, { from, until }: { from: number; until: number }): Promise<number> {
   const read = await sql<{ count: number }>`
     select count(*)::int as count
-    from operator_requests r join request_comments c on c.user_id = coalesce(r.user_id, r.request_id) and c.request_id = r.request_id
+    from operator_requests r
+    join request_comments c on c.user_id = coalesce(r.user_id, r.request_id) and c.request_id = r.request_id
     where r.state = 'open' and c.written_at > ${instantValue(from)} and c.written_at <= ${instantValue(until)}`.execute(
     db,
   );

@@ -15,7 +15,7 @@ import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, signIn, successData } from '../../testing/users.ts';
 import { expectWholeLife } from '../../testing/whole-life.ts';
 import { sweep } from '../sweep.ts';
-import { contextOf, ENCRYPTED_TABLES, type EncryptedRow } from './encrypted-fields.ts';
+import { buildContext, ENCRYPTED_TABLES, type EncryptedRow } from './encrypted-fields.ts';
 import { readKeyUse } from './key-use.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
@@ -68,7 +68,8 @@ async function readAll() {
     for (const row of rows)
       for (const column of of.columns) {
         const value = row[column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as Buffer | null;
-        if (value !== null) found.push({ name: `${of.table}.${column}`, value, context: contextOf(of, column, row) });
+        if (value !== null)
+          found.push({ name: `${of.table}.${column}`, value, context: buildContext(of, column, row) });
       }
   }
   return found;

@@ -1,7 +1,7 @@
 import { NO_ID, type Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { contextOf, ENCRYPTED_TABLES, type EncryptedTable } from './encrypted-fields.ts';
+import { buildContext, ENCRYPTED_TABLES, type EncryptedTable } from './encrypted-fields.ts';
 import {
   finishRotation,
   hasOlderRows,
@@ -146,7 +146,7 @@ async function reencrypt(tx: Tx, { crypto }: RotationDeps, table: EncryptedTable
     const value = row.sealed[at] ?? null;
     if (value === null || value[0] === crypto.keyIds.current) return value;
     changed++;
-    const context = contextOf(table, column, row);
+    const context = buildContext(table, column, row);
     return crypto.encrypt(crypto.decrypt(value, context), context);
   });
   await writeSealed(tx, table, { userId: row.userId, place: row.place, sealed });

@@ -2,7 +2,7 @@ import { nextContactAt } from '@noren/core/lending/dunning';
 import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
@@ -61,7 +61,7 @@ export const linkStaffHandlers: StaffHandlers<
     const links = await listLinks(db, { after: query.after, limit: PAGE + 1 });
     const rows = links.slice(0, PAGE).map(({ nameEnc, ...row }) => ({
       ...row,
-      maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc),
+      maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
     }));
     return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
   },

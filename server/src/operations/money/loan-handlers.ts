@@ -9,7 +9,7 @@ import { notificationText } from '../../lending/notifications/notification-texts
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
@@ -85,7 +85,7 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     );
     const named = rows.map(({ userId, nameEnc, ...row }) => ({
       ...row,
-      maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
+      maskedName: readMaskedName(deps.crypto, userId, nameEnc),
     }));
     return { rows: named, next };
   },
@@ -103,7 +103,7 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
       repayId,
       proposalNo: order.proposalNo,
       userId,
-      maskedName: maskedNameOf(ctx.deps.crypto, userId, nameEnc),
+      maskedName: readMaskedName(ctx.deps.crypto, userId, nameEnc),
       ...borrower,
       status: displayedStatus(order.status, view),
       appliedAt: order.appliedAt,

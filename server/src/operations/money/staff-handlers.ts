@@ -4,7 +4,7 @@ import { compactText, plainText } from '@noren/core/typed/text';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
@@ -97,7 +97,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const matches = await listMatches(db, query);
     const rows = matches.map(({ userId, nameEnc, ...match }) => ({
       ...match,
-      maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
+      maskedName: readMaskedName(deps.crypto, userId, nameEnc),
     }));
     return { rows };
   },

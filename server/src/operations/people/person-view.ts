@@ -9,7 +9,7 @@ import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { listPersonDocuments } from './person-documents.ts';
@@ -31,7 +31,7 @@ function knownOf(crypto: FieldCrypto, row: PersonRow): { field: Revealable; mask
   const add = (field: Revealable, masked: string | null): void =>
     void (masked !== null && known.push({ field, masked }));
   add('phone', row.erasedAt === null ? row.maskedPhone : null);
-  add('name', maskedNameOf(crypto, userId, row.nameEnc));
+  add('name', readMaskedName(crypto, userId, row.nameEnc));
   add('birthday', row.nameEnc && '••/••/••••');
   add('pan', panEnc && `•••••${crypto.decrypt(panEnc, `identities.pan_enc:${userId}`).slice(-5)}`);
   add('email', infoEnc && '••••@••••');
@@ -83,7 +83,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return {
     userId,
-    name: maskedNameOf(crypto, userId, row.nameEnc),
+    name: readMaskedName(crypto, userId, row.nameEnc),
     maskedPhone,
     language,
     bizStatus,

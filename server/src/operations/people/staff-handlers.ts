@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { endRecentConfirmations } from '../../platform/http/session-store.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
 import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
@@ -80,7 +80,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       kinds,
       rows: found.map(({ nameEnc, onboardingStatus: status, needsContacts, ...row }) => ({
         ...row,
-        maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc),
+        maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
         bizStatus: onboardingStatus(status, needsContacts),
       })),
     };

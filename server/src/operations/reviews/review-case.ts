@@ -26,7 +26,7 @@ import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import {
   findReviewedPerson,
@@ -57,12 +57,12 @@ export async function readReviewCase(
   return {
     userId,
     kind,
-    maskedName: maskedNameOf(deps.crypto, userId, person.nameEnc),
+    maskedName: readMaskedName(deps.crypto, userId, person.nameEnc),
     maskedPhone: person.maskedPhone,
     language,
     subject,
     since,
-    due: dueOf(kind, since),
+    due: findReviewDue(kind, since),
     reasons: [...reasons],
     asked: asked
       ? {
@@ -81,7 +81,7 @@ export async function readReviewCase(
 }
 
 /** By when a case should be decided. */
-export function dueOf(kind: ReviewKind, since: number): number {
+export function findReviewDue(kind: ReviewKind, since: number): number {
   return since + WORK_RULES[kind].hours! * HOUR_MS;
 }
 

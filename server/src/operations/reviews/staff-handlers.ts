@@ -20,11 +20,11 @@ import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { claim } from '../work/claims-store.ts';
-import { dueOf, mayRefuseFor, readReviewCase } from './review-case.ts';
+import { findReviewDue, mayRefuseFor, readReviewCase } from './review-case.ts';
 import { findReviewedPerson } from './review-case-store.ts';
 import {
   endReviewClaims,
@@ -97,10 +97,10 @@ function toRow({ staff, deps }: StaffCtx, review: ListedReview): ReviewRow {
   return {
     userId,
     kind,
-    maskedName: maskedNameOf(deps.crypto, userId, nameEnc),
+    maskedName: readMaskedName(deps.crypto, userId, nameEnc),
     maskedPhone,
     since,
-    due: dueOf(kind, since),
+    due: findReviewDue(kind, since),
     reasons: [...reasons],
     asked,
     claim: isClaimed

@@ -13,7 +13,7 @@ import {
 } from '@noren/core/staff/work-kinds';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { maskedNameOf } from '../../platform/staff/masked-name.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { isStorable } from '../../platform/storable-text.ts';
@@ -67,7 +67,7 @@ function toItem({ staff, deps }: StaffCtx, row: WorkRow): WorkItem {
   const isClaimed = claimedBy !== null && claimedName !== null && claimedUntil !== null;
   return {
     ...shown,
-    maskedName: row.userId === null ? null : maskedNameOf(deps.crypto, row.userId, nameEnc),
+    maskedName: row.userId === null ? null : readMaskedName(deps.crypto, row.userId, nameEnc),
     mayTake: mayTakeWork(staff.roles, row.kind),
     claim: isClaimed
       ? { staffId: claimedBy, name: claimedName, until: claimedUntil, isMine: claimedBy === staff.staffId }

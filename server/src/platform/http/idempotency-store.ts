@@ -38,7 +38,7 @@ function lockNumber(key: RequestKey): bigint {
   return hashContent([key.ownerId, key.call, key.requestId]).readBigInt64BE();
 }
 
-function contextOf(key: RequestKey): string {
+function buildContext(key: RequestKey): string {
   return `idempotency_keys.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
 }
 
@@ -58,7 +58,7 @@ export async function findStoredAnswer(
   if (!row) return null;
   if (!crypto.isSameHash(row.contentHash, key.contentHash))
     throw new CallError(CODES.requestIdReused, 'error.request_reused');
-  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, contextOf(key))) as StoredAnswer) : null;
+  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, buildContext(key))) as StoredAnswer) : null;
 }
 
 /**
@@ -94,7 +94,7 @@ export async function claimAnswered(
   crypto: FieldCrypto,
   { key, stored, now }: { key: RequestKey; stored: StoredAnswer; now: number },
 ): Promise<void> {
-  const answer = crypto.encrypt(JSON.stringify(stored), contextOf(key));
+  const answer = crypto.encrypt(JSON.stringify(stored), buildContext(key));
   const { ownerId, call, requestId, contentHash } = key;
   const values = { ownerId, call, requestId, contentHash, createdAt: timestamp(now), answer };
   await queueWithNext(tx, CLAIM_ANSWERED(values));
@@ -114,7 +114,7 @@ export async function storeAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, 
   await queueWithNext(
     tx,
     sql`update idempotency_keys
-    set answer_enc = ${crypto.encrypt(JSON.stringify(stored), contextOf(key))}
+    set answer_enc = ${crypto.encrypt(JSON.stringify(stored), buildContext(key))}
     where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`,
   );
 }

@@ -4,10 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Card, Row, RowButton, RowLink } from '../../ui/layout/card.tsx';
-import { Icon } from '../../ui/layout/icon.tsx';
+import { Fold } from '../../ui/layout/fold.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { ExplainedFigure } from './explain.ts';
-import style from './figures.module.css';
 
 const ExplainSheet = lazyWithPreload(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
 
@@ -65,12 +64,9 @@ export function Figures({ detail, coupon }: Props) {
       {extendedDueDay !== null && <Row label={t('repay.extended_due')} value={formatDay(extendedDueDay)} />}
       {overdueDays > 0 && <Row label={t('repay.overdue_days')} value={days(overdueDays)} />}
       {zeros.length > 0 && (
-        <details className={style.zeros}>
-          <summary>
-            {t('repay.zeros', { count: zeros.length })} <Icon name="down" size={18} />
-          </summary>
+        <Fold of="rows" title={t('repay.zeros', { count: zeros.length })}>
           {zeros}
-        </details>
+        </Fold>
       )}
       <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
       {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}

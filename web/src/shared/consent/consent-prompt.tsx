@@ -11,14 +11,13 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Icon } from '../../ui/layout/icon.tsx';
+import { Fold } from '../../ui/layout/fold.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { TermList } from '../../ui/layout/term-list.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link, useNavigate } from '../../ui/routing/router.tsx';
 import { HelpButton } from '../help/help.tsx';
 import { useBackTo } from '../steps/certification-steps.ts';
-import style from './consent-prompt.module.css';
 
 /** A purpose whose consent a screen asks for before it collects anything. */
 export type ScreenPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
@@ -46,14 +45,18 @@ export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWith
   const { send, isSending, error } = useSend(saveConsent);
   const { textVersion } = consentTexts[purpose];
   const mustReload = isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
+  const isWithout = state === 'refused' || state === 'withdrawn';
+
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
     if (!given) return onWithout?.();
+
     onAgreed();
     refresh(viewConsents);
   };
-  const isWithout = state === 'refused' || state === 'withdrawn';
+
   if (mustReload) return <Reload purpose={purpose} />;
+
   return (
     <Page
       title={t(`consent.title_${purpose}`)}
@@ -88,20 +91,60 @@ export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWith
 /** What the user has not read in an earlier question stands open; the rest is folded. */
 function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
   const t = useT();
+  const { asked, kept, seen, viewers } = useTerms(purpose);
+  const { seenBy, keptFor } = consentTexts[purpose];
+  // A checkbox in a form explains less than a question does.
+  const read = known.map((one) => consentTexts[one]).filter(({ guards }) => guards !== null);
+
+  if (read.length === 0)
+    return (
+      <>
+        <Card>
+          <TermList terms={[...asked, kept, seen]} />
+        </Card>
+        <Version purpose={purpose} />
+      </>
+    );
+
+  const isKeptAsBefore = read.some((one) => one.keptFor === keptFor);
+  const others = seenBy.filter((who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)));
+  const more = viewers(others);
+  const seenMore = { term: t('consent.row_seen_more'), text: more.charAt(0).toUpperCase() + more.slice(1) };
+
+  return (
+    <Card>
+      <TermList terms={[...asked, ...(isKeptAsBefore ? [] : [kept]), ...(others.length > 0 ? [seenMore] : [])]} />
+      <Fold of="text" title={t('consent.means')}>
+        <TermList terms={isKeptAsBefore ? [kept, seen] : [seen]} />
+        <Version purpose={purpose} />
+      </Fold>
+    </Card>
+  );
+}
+
+/** The terms of a consent in words, and a function that names who sees the data. */
+function useTerms(purpose: ScreenPurpose) {
+  const t = useT();
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
   const lender = config?.lender.name ?? 'none';
-  // A checkbox in a form explains less than a question does.
-  const read = known.map((one) => consentTexts[one]).filter(({ guards }) => guards !== null);
-  const asked = [
-    { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
-    { term: t('consent.row_why'), text: t(`consent.why_${purpose}`) },
-  ];
+
   const viewers = (who: readonly (typeof seenBy)[number][]) =>
     formatList(who.map((one) => t(`consent.seen_${one}`, { lender })));
-  const kept = { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) };
-  const seen = { term: t('consent.row_seen'), text: viewers(seenBy) };
-  const version = (
+
+  return {
+    asked: [
+      { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
+      { term: t('consent.row_why'), text: t(`consent.why_${purpose}`) },
+    ],
+    kept: { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
+    seen: { term: t('consent.row_seen'), text: viewers(seenBy) },
+    viewers,
+  };
+}
+
+function Version({ purpose }: Pick<PromptProps, 'purpose'>) {
+  return (
     <Text size="sm">
       <Rich
         id="consent.version"
@@ -109,31 +152,6 @@ function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
         parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
       />
     </Text>
-  );
-  if (read.length === 0)
-    return (
-      <>
-        <Card>
-          <TermList terms={[...asked, kept, seen]} />
-        </Card>
-        {version}
-      </>
-    );
-  const isKeptAsBefore = read.some((one) => one.keptFor === keptFor);
-  const others = seenBy.filter((who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)));
-  const more = viewers(others);
-  const seenMore = { term: t('consent.row_seen_more'), text: more.charAt(0).toUpperCase() + more.slice(1) };
-  return (
-    <Card>
-      <TermList terms={[...asked, ...(isKeptAsBefore ? [] : [kept]), ...(others.length > 0 ? [seenMore] : [])]} />
-      <details className={style.means}>
-        <summary>
-          {t('consent.means')} <Icon name="down" size={18} />
-        </summary>
-        <TermList terms={isKeptAsBefore ? [kept, seen] : [seen]} />
-        {version}
-      </details>
-    </Card>
   );
 }
 
