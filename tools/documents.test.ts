@@ -43,6 +43,15 @@ test('commands named in the documents are scripts of package.json', () => {
   expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
 });
 
+test('docs/commands.md lists every command', () => {
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+  const listed = read('docs/commands.md')
+    .split('\n')
+    .map((line) => /^\| `(?:npm )?([a-z:-]+)/.exec(line)?.[1] ?? '')
+    .filter((name) => name !== '');
+  expect([...new Set(listed)].toSorted()).toEqual(scripts.toSorted());
+});
+
 test('links between the documents lead somewhere', () => {
   const broken = pages.flatMap((path) => {
     const folder = join(root, path, '..');

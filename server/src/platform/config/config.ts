@@ -28,7 +28,7 @@ const keyList = z
 
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address of http or https' });
 
-/** Every setting of the server, by its environment variable. The README's table says what each is for. */
+/** Every setting of the server, by its environment variable. docs/configuration.md says what each is for. */
 const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   NOREN_ROLE: z.enum(['all', 'api', 'jobs', 'console']).default('all'),
