@@ -23,15 +23,15 @@ test.skipIf(!hasGit)(
     expect(describeVersion(folder, NOW)).toBe('Taken on 26 November 2026.');
     git('init', '--quiet');
     expect(describeVersion(folder, NOW)).toBe('Taken on 26 November 2026.');
-    mkdirSync(join(folder, 'bench'));
+    mkdirSync(join(folder, 'bench/results'), { recursive: true });
     const save = (path: string, text: string): void => writeFileSync(join(folder, path), text);
     save('code.ts', 'one');
-    save('bench/README.md', 'figures');
+    save('bench/results/page.md', 'figures');
     git('add', '.');
     git('commit', '--quiet', '--message', 'First');
     const at = `Taken on 26 November 2026 at commit \`${git('rev-parse', '--short', 'HEAD')}\``;
     expect(describeVersion(folder, NOW)).toBe(`${at}.`);
-    save('bench/README.md', 'other figures');
+    save('bench/results/page.md', 'other figures');
     expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at}.`);
     save('code.ts', 'two');
     expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at} with changes.`);

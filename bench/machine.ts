@@ -29,8 +29,8 @@ export function describeVersion(folder: string, now: Date): string {
   const day = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const commit = readGit(folder, ['rev-parse', '--short', 'HEAD']);
   if (commit === undefined) return `Taken on ${day}.`;
-  // The page of the figures changes with each measurement.
-  const changes = readGit(folder, ['status', '--porcelain', '--', ':/', ':(top,exclude)bench/README.md']);
+  // The reports change with each measurement.
+  const changes = readGit(folder, ['status', '--porcelain', '--', ':/', ':(top,exclude)bench/results']);
   return `Taken on ${day} at commit \`${commit}\`${changes === '' ? '' : ' with changes'}.`;
 }
 

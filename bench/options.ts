@@ -32,7 +32,7 @@ export interface Options {
   readonly profile: string | undefined;
   /** Folder in which the console's database is filled, kept and used again; a temporary one by default. */
   readonly keep: string | undefined;
-  /** Whether bench/README.md is rewritten. */
+  /** Whether the report in `bench/results` is rewritten. */
   readonly write: boolean;
 }
 
