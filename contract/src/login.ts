@@ -4,7 +4,10 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, language, nothing, otpCode, phone, uuid } from './fields.ts';
 
-/** The signed-in user, as the app stores it: no personal data but the masked phone. Source: specification §3 "User session". */
+/**
+ * The signed-in user, as the app stores it: no personal data but the masked phone. Source:
+ * specification §3 "User session".
+ */
 export const userInfo = z.object({
   userId: uuid,
   maskedPhone: z.string(),
@@ -18,8 +21,9 @@ const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresIn
 const otpType = z.literal([1, 2, '1', '2']);
 
 /**
- * Sends a sign-in code; 409 `code_not_sent` when the SMS provider rejects it. Answers are the same for known and unknown
- * phones, except `hasAgreed` on a device that signed in with the phone before. The type changes nothing.
+ * Sends a sign-in code; 409 `code_not_sent` when the SMS provider rejects it. Answers are the same
+ * for known and unknown phones, except `hasAgreed` on a device that signed in with the phone
+ * before. The type changes nothing.
  */
 export const sendOtp = call({
   method: 'POST',
@@ -27,7 +31,10 @@ export const sendOtp = call({
   who: 'anyone',
   body: z.object({ phone, type: z.optional(otpType) }),
   bodyMayBeQuery: true,
-  /** `hasAgreed`: the user agreed to the current privacy policy and signed in on this device, so the box is not shown. */
+  /**
+   * `hasAgreed`: the user agreed to the current privacy policy and signed in on this device, so the
+   * box is not shown.
+   */
   response: z.extend(codeSent, { hasAgreed: z.boolean() }),
   codes: [CODES.conflict],
   changes: true,
@@ -39,7 +46,10 @@ const openToken = z.object({
   uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
 });
 
-/** Signs in with a code, sent to a typed phone or to that of a link: one of the two is given. `agreed` is the privacy-policy box, unticked at first; its version is recorded as a consent. */
+/**
+ * Signs in with a code, sent to a typed phone or to that of a link: one of the two is given.
+ * `agreed` is the privacy-policy box, unticked at first; its version is recorded as a consent.
+ */
 export const checkOtpLogin = call({
   method: 'POST',
   path: '/api/user/login/otpLoginCheck',
@@ -53,9 +63,9 @@ export const checkOtpLogin = call({
     policyVersion: z.string().check(z.maxLength(20)),
     /** The language in which the policy was shown. */
     language,
-    /** True when the borrower or the link chose it: only then does it replace that of an account. */
+    /** True when the borrower or the link chose it: only then it replaces that of an account. */
     isLanguageChosen: z.optional(z.literal(true)),
-    /** The mark of the ad click that led here, and its campaign; stored with a registration only. */
+    /** Mark of the ad click that led here, and its campaign; stored with a registration only. */
     adClick: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'mark'))),
     campaign: z.optional(z.string().check(z.regex(CAMPAIGN, 'campaign'))),
   }),
@@ -64,7 +74,10 @@ export const checkOtpLogin = call({
   changes: true,
 });
 
-/** Whose phone a link signs in, to be shown before it ends another user's session. Spends nothing; refuses as `openTokenLogin` does. */
+/**
+ * Whose phone a link signs in, to be shown before it ends another user's session. Spends nothing;
+ * refuses as `openTokenLogin` does.
+ */
 export const openTokenPhone = call({
   method: 'POST',
   path: '/api/user/login/uniqueLogin/phone',
@@ -75,7 +88,10 @@ export const openTokenPhone = call({
   added: true,
 });
 
-/** Sends a sign-in code to the phone of a link, also of one that was used: 403 when it is unknown or was never used in its day. */
+/**
+ * Sends a sign-in code to the phone of a link, also of one that was used: 403 when it is unknown or
+ * was never used in its day.
+ */
 export const sendLinkOtp = call({
   method: 'POST',
   path: '/api/user/login/uniqueLogin/otp',
@@ -88,8 +104,9 @@ export const sendLinkOtp = call({
 });
 
 /**
- * Signs in from a link, once. It agrees to nothing. While another user is signed in on this browser it is refused with 409
- * `other_signed_in` and not spent, unless `endsOther` says that the borrower read whose account it opens.
+ * Signs in from a link, once. It agrees to nothing. While another user is signed in on this browser
+ * it is refused with 409 `other_signed_in` and not spent, unless `endsOther` says that the borrower
+ * read whose account it opens.
  */
 export const openTokenLogin = call({
   method: 'POST',
