@@ -98,6 +98,7 @@ test('a pasted amount is what it says: of a part payment and of a proof', async 
   for (const [text, words] of [
     ['100.50', 'ui.amount_whole'],
     ['1.000', 'ui.amount_format'],
+    ['500 600', 'ui.amount_format'],
     ['2 lakh', 'ui.amount_format'],
   ] as const) {
     await paste(amount, text);

@@ -34,7 +34,7 @@ export const kitTexts = {
   formProblems: (count: number) => (count === 1 ? 'Fix one field' : `Fix ${count} fields`),
   fieldProblem: (label: string | undefined, problem: string) => (label ? `${label}: ${problem}` : problem),
   rupees: 'in rupees',
-  notAnAmount: 'Enter an amount in digits, such as 1,250.50.',
+  notAnAmount: 'Enter one amount in digits, such as 1,250.50.',
   notACount: 'Enter a whole number in digits.',
   notWhole: 'Enter a whole number, without decimals.',
   negative: 'Enter a number that is not below zero.',

@@ -21,10 +21,15 @@ const FORMS = [
   /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
 ];
 
+/** '500 600' may be two numbers. '10 000' and '5 00 600' are one, because nobody begins a number with 0. */
+const SIDE_BY_SIDE = /^[1-9]\d{0,2}(?: [1-9]\d{2})+(?:[.,]\d*)?$/;
+
 /** Decides what a typed number means, in any script, with groups or decimals; null for words, '1e3' and what has two meanings. */
 export function readNumber(text: string): TypedNumber | null {
   const plain = plainText(text).trim().replaceAll('٫', '.').replaceAll('٬', ',');
   const [, sign = '', digits = ''] = /^([-+\u2010-\u2015\u2212]?)\s*(.*)$/s.exec(plain) ?? [];
+  if (SIDE_BY_SIDE.test(digits)) return null;
+
   const found = FORMS.map((form) => form.exec(digits)).find(Boolean);
   if (!found) return null;
   const whole = (found[1] ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';

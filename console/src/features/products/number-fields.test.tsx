@@ -39,7 +39,7 @@ test('an amount is typed in rupees, grouped, and given in paise', async () => {
   expect(input.value).toBe('1,200.50');
   await userEvent.type(input, 'x');
   expect(onChange).toHaveBeenLastCalledWith(null);
-  expect(screen.getByText('Enter an amount in digits, such as 1,250.50.')).toBeDefined();
+  expect(screen.getByText('Enter one amount in digits, such as 1,250.50.')).toBeDefined();
 });
 
 test.each<[string, typeof MoneyField, string, number]>([
@@ -85,7 +85,8 @@ test.each([
   [MoneyField, '10.555', 'Enter at most two decimals: a paisa is the smallest amount.'],
   [MoneyField, '-5', 'Enter a number that is not below zero.'],
   [MoneyField, '99999999999', 'Too large. The most is ₹10,00,00,00,000.'],
-  [MoneyField, 'two lakh', 'Enter an amount in digits, such as 1,250.50.'],
+  [MoneyField, '500 600', 'Enter one amount in digits, such as 1,250.50.'],
+  [MoneyField, 'two lakh', 'Enter one amount in digits, such as 1,250.50.'],
   [RateField, '-1 %', 'Enter a number that is not below zero.'],
   [RateField, '0.00001', 'Enter at most four decimals.'],
   [RateField, '1000', 'Enter a rate below 1,000 %.'],

@@ -126,8 +126,8 @@ describe('the loan page', () => {
   });
 
   it.each([
-    ['1.5 lakh', 'We cannot read this amount. Write it in digits, such as 5000'],
-    ['10.000', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['1.5 lakh', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    ['10.000', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
     ['9999999999999', 'This amount is too large'],
   ])('says that it cannot take "%s", and asks for no key facts of another amount', async (pasted, words) => {
     open();

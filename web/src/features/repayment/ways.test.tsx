@@ -80,9 +80,10 @@ describe('a part payment', () => {
 
   it.each([
     ['100.50', 'Enter whole rupees, without paise'],
-    ['2 lakh', 'We cannot read this amount. Write it in digits, such as 5000'],
-    ['1.000', 'We cannot read this amount. Write it in digits, such as 5000'],
-    ['-500', 'We cannot read this amount. Write it in digits, such as 5000'],
+    ['2 lakh', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    ['1.000', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    ['500 600', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    ['-500', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
     ['9999999999999', 'Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.'],
   ])('of "%s" is refused in words, and stays to be mended', async (pasted, words) => {
     const part = await sheet();
