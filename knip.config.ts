@@ -10,7 +10,7 @@ const config: KnipConfig = {
     contract: { project: ['src/**/*.ts!'], includeEntryExports: true },
     server: {
       entry: [
-        'src/{main,commands/{backup,copy-database,migrate,restore,restore-files,rotate-keys,seal-key,sms-templates,staff,verify}}.ts!',
+        'src/{main,commands/{backup,migrate,restore,restore-files,rotate-keys,seal-key,sms-templates,staff,verify}}.ts!',
         // The list that spreading the tables reads.
         'src/platform/db/table-placement.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
@@ -48,7 +48,7 @@ const config: KnipConfig = {
   },
   // What the build made, where there is one.
   ignore: ['web/dist/**', 'console/dist/**'],
-  ignoreBinaries: ['apt-get', 'pg_basebackup'],
+  ignoreBinaries: ['apt-get'],
 };
 
 export default config;

@@ -45,7 +45,7 @@ export async function startCitus({ engine, workers = 2, folder, settings = [] })
 function startNode({ engine, folder, settings: more, at, port }) {
   if (folder === undefined) return startPostgres({ fast: true, engine, settings: SETTINGS });
   const settings = [...SETTINGS, ...more];
-  return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings, backup: '' });
+  return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings });
 }
 
 export async function createCitusDatabase({ url, workerUrls }, name) {

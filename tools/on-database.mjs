@@ -7,13 +7,36 @@ import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
+/** Whether the settings name a database, so that the bundled one is not used. */
+export function isDatabaseElsewhere() {
+  return Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE);
+}
+
+/**
+ * The bundled database is for trying Noren out: it is restored to its last whole copy and to no later second.
+ * @throws PlainError in production without another database
+ */
+export function refuseBundledInProduction() {
+  if (process.env.NOREN_MODE === 'production' && !isDatabaseElsewhere())
+    throw new PlainError(
+      'The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL (docs/operations.md, "Database").',
+    );
+}
+
+/** The data folder, and the one of the bundled database in it. @throws PlainError where there is no such database */
+export function requireBundledDatabase() {
+  refuseBundledInProduction();
+  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
+  const dataDir = join(data, 'postgres');
+  if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
+  return { data, dataDir };
+}
+
 /** Runs a command of the server on its database, whether the server runs or not. Returns the exit code. */
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
-  const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
-  if (databaseUrl || fileOfIt) return runScript(script, args, databaseUrl);
-  const dataDir = join(resolve(process.env.NOREN_DATA || join(repo, '.noren')), 'postgres');
-  if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
+  if (isDatabaseElsewhere()) return runScript(script, args, process.env.DATABASE_URL);
+  const { dataDir } = requireBundledDatabase();
   const postgres = await startPostgres({ dataDir });
   try {
     return runScript(script, args, programUrl(postgres.url));

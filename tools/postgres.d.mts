@@ -21,14 +21,10 @@ export interface PostgresOptions {
   fast?: boolean;
   /** Folder with another PostgreSQL (`bin/postgres`) in place of the bundled one. It takes connections of this machine without a password. */
   engine?: string;
-  /** The backup folder that the write-ahead log is archived in; of NOREN_BACKUP by default. */
-  backup?: string;
   /** Name of the data folder in `dataDir`. */
   folder?: string;
   /** More settings of the server, as name=value. */
   settings?: string[];
-  /** How often a start that fails is tried. */
-  attempts?: number;
 }
 
 export function startPostgres(options: PostgresOptions): Promise<RunningPostgres>;

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, isFree } from './free-port.mjs';
 import { openCluster, serverArguments, surroundings } from './postgres-cluster.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
-import { archiveSettings } from './wal-archive.mjs';
 
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 30_000;
@@ -16,24 +15,13 @@ const LOG_KEPT_BYTES = 5_000_000;
 
 /**
  * Starts the bundled PostgreSQL on a folder, or takes over the one already running there.
- * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. With a backup folder each
- * segment of its write-ahead log is archived there. `folder` is the cluster's own in `dataDir`, `settings` are more of
- * the server's, and `attempts` how often a start that fails is tried.
+ * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. `folder` is the
+ * cluster's own in `dataDir`, and `settings` are more of the server's.
  */
-export async function startPostgres({
-  dataDir,
-  port,
-  fast = false,
-  engine,
-  backup = process.env.NOREN_BACKUP,
-  folder,
-  settings = [],
-  attempts = ATTEMPTS,
-}) {
+export async function startPostgres({ dataDir, port, fast = false, engine, folder, settings = [] }) {
   const cluster = openCluster({ dataDir, fast, engine, folder, settings });
   const running = await reuse(cluster);
-  const archive = fast || !backup ? [] : archiveSettings(resolve(backup), cluster.account);
-  const server = running ?? (await launch({ cluster, port, fast, settings: [...archive, ...settings], attempts }));
+  const server = running ?? (await launch({ cluster, port, fast, settings }));
   const { user, password, database } = cluster;
   const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const wasRunning = running !== undefined;
@@ -59,7 +47,7 @@ async function reuse({ data }) {
   }
 }
 
-async function launch({ cluster, port: wanted, fast, settings, attempts }) {
+async function launch({ cluster, port: wanted, fast, settings }) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await choosePort(cluster.home, wanted);
     const server = await tryLaunch({ cluster, port, fast, settings });
@@ -67,7 +55,7 @@ async function launch({ cluster, port: wanted, fast, settings, attempts }) {
       writeFileSync(join(cluster.home, 'port'), `${port}\n`);
       return server;
     }
-    if (attempt === attempts) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
+    if (attempt === ATTEMPTS) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
     // The port may be taken by now, or children of a killed server still hold its shared memory.
     await pause(500);
   }

@@ -36,7 +36,7 @@ export async function takeFolder(data) {
 /** A killed launcher leaves its lock file and maybe its server, which is stopped because it holds the port. */
 async function clearLeftover(file, data) {
   const { launcher, server } = readNote(file);
-  if (launcher !== process.pid && runs(launcher, /\b(start|dev)\.mjs/)) {
+  if (launcher !== process.pid && runs(launcher, /\b(start|dev|backup|restore)\.mjs/)) {
     throw new PlainError(
       `Noren already runs in ${data} (process ${launcher}). Stop it first, or set NOREN_DATA to another folder.`,
     );

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
+import { isDatabaseElsewhere, refuseBundledInProduction } from './on-database.mjs';
 import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
 import { takeFolder, watchParents } from './start-lock.mjs';
@@ -13,6 +14,7 @@ import { ensureBuilt } from './web-build.mjs';
 const REPEATED_AFTER_MS = 2_000;
 
 await runMain(async () => {
+  refuseBundledInProduction();
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
   const folder = await takeFolder(data);
@@ -26,8 +28,7 @@ await runMain(async () => {
 });
 
 async function runWithDatabase(data, folder) {
-  const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
-  if (databaseUrl || fileOfIt) return runServer({ data, databaseUrl, folder });
+  if (isDatabaseElsewhere()) return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
   const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
   try {
     const bundledUrl = programUrl(postgres.url);

@@ -30,13 +30,7 @@ export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
   {
     from: 'server/src/testing',
-    to: [
-      'tools/postgres.mjs',
-      'tools/citus-cluster.mjs',
-      'tools/migrate-database.mjs',
-      'tools/base-backup.mjs',
-      'tools/free-port.mjs',
-    ],
+    to: ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/migrate-database.mjs', 'tools/free-port.mjs'],
     why: 'tests start a database, a replica of it and the program',
   },
   {

@@ -3,7 +3,7 @@ import { isCode, type Problem, type Source } from './source.ts';
 
 /** Entry points: files that are run, or that a tool loads by name. Their exports count as used. */
 const ENTRIES = [
-  /^server\/src\/(main|commands\/(backup|copy-database|migrate|restore|restore-files|rotate-keys|seal-key|sms-templates|staff|verify)|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
+  /^server\/src\/(main|commands\/(backup|migrate|restore|restore-files|rotate-keys|seal-key|sms-templates|staff|verify)|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
   /^(server|web|console)\/src\/testing\/(global-)?setup\.ts$/,
   /^(web|console)\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/(screens|console))\.ts$/,

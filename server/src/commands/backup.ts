@@ -37,7 +37,7 @@ async function run(): Promise<void> {
       startedAt,
       now: () => readDatabaseNow(db),
     });
-    const hasDatabase = database !== null || tool !== undefined;
+    const hasDatabase = database || tool !== undefined;
     await insertBackup(db, { label, hasDatabase, startedAt, finishedAt: Date.parse(finishedAt), files });
     const deleted = keep === null ? [] : await pruneBackups(archive, folder, keep);
     const ofDatabase = database ? 'the database and ' : tool ? `the database by ${tool}, and ` : 'the files alone, ';
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
       console.info(
         'The database archives no log (archive_mode is off): what is written after this backup cannot be restored. See "Backup" in docs/operations.md.',
       );
-    if (deleted.length > 0) console.info(`Deleted ${deleted.length} older backups and the log that only they needed.`);
+    if (deleted.length > 0) console.info(`Deleted ${deleted.length} older backups.`);
     console.info(
       'The keys are not in it: NOREN_FIELD_KEY, NOREN_FIELD_KEYS_OLD, NOREN_HASH_KEY and NOREN_SEAL_KEY, or a sandbox’s sandbox-keys.json. Keep them elsewhere: nobody reads a backup without them.',
     );

@@ -5,9 +5,9 @@ import { listActsAfter, readNewestAct } from '../operations/backup/missing-acts-
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
-import { readCommandAddress } from '../platform/config/command-address.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
+import { readFormerAddress } from '../platform/config/former-address.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
 import { type Db, hasAllMigrations, makeCommandPool, makeDb } from '../platform/db/db.ts';
@@ -22,7 +22,7 @@ await runCommand(run);
 
 async function run(): Promise<void> {
   const { NOREN_FORMER_DATABASE_URL, NOREN_FORMER_DATABASE_URL_FILE, ...env } = process.env;
-  const former = readCommandAddress(process.env, 'NOREN_FORMER_DATABASE_URL');
+  const former = readFormerAddress(process.env);
   const config = readConfig(env);
   const db = makeDb(makeCommandPool(config.DATABASE_URL, 2, 'noren restore'));
   try {

@@ -35,13 +35,13 @@ const archivedNames = async () =>
     .filter((name) => name.includes('.'))
     .map((name) => name.split('/').at(-1) ?? '');
 
-/** A backup whose copy of the database begins with a segment of the log. */
-async function backUp(day: number, segment: string) {
+/** A backup with a copy of the database. */
+async function backUp(day: number) {
   const startedAt = start + day * DAY;
   const label = labelOf(startedAt);
   const draft = join(folders.NOREN_BACKUP, 'backups', `${label}.part`);
-  await mkdir(draft, { recursive: true });
-  await writeFile(join(draft, 'database.json'), JSON.stringify({ segment, start: '', stop: '' }));
+  await mkdir(join(draft, 'database'), { recursive: true });
+  await writeFile(join(draft, 'database', 'PG_VERSION'), '18\n');
   return finishBackup(archive, { folder: folders.NOREN_BACKUP, label, startedAt, now: async () => startedAt + 1 });
 }
 
@@ -64,40 +64,23 @@ test('a damaged copy is not put back', async () => {
   await expect(archive.restoreMissing()).rejects.toThrow('is damaged');
 });
 
-test('a backup lists every file with its sum', async () => {
+test('a backup lists every file with its sum, of the database and of the archive', async () => {
   const fileId = await files.put(Buffer.from('a picture'), owner);
-  const { label, sums } = await backUp(0, '000000010000000000000003');
-  const list = await readFile(join(folders.NOREN_BACKUP, 'backups', label, 'SHA256SUMS'));
-  expect(createHash('sha256').update(list).digest('hex')).toBe(sums);
-  const [sum = '', path = ''] = list.toString().trim().split('  ');
-  const copy = await readFile(join(folders.NOREN_BACKUP, 'backups', label, path));
-  expect(path).toContain(fileId);
-  expect(createHash('sha256').update(copy).digest('hex')).toBe(sum);
+  const { label, sums, database } = await backUp(0);
+  const at = join(folders.NOREN_BACKUP, 'backups', label);
+  const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+  const list = await readFile(join(at, 'SHA256SUMS'));
+  expect([sumOf(list), database]).toEqual([sums, true]);
+  const lines = list
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  ') as [string, string]);
+  expect(lines.map(([, path]) => path)).toEqual(['database/PG_VERSION', expect.stringContaining(fileId)]);
+  for (const [sum, path] of lines) expect(sumOf(await readFile(join(at, path)))).toBe(sum);
 });
 
-test('of a database elsewhere, whose log is not archived here, older backups are deleted too', async () => {
-  const gone = await files.put(Buffer.from('gone'), owner);
-  const [name = ''] = await archivedNames();
-  const at = join(folders.NOREN_BACKUP, 'files', name.slice(0, 2), name.slice(2, 4), name);
-  await utimes(at, start / 1_000, start / 1_000);
-  await backUp(0, '000000010000000000000003');
-  await files.remove(gone);
-  await backUp(1, '000000010000000000000009');
-  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 1)).toEqual([labelOf(start)]);
-  expect(await archivedNames()).toEqual([]);
-});
-
-test('older backups are deleted with the log and the files that only they need', async () => {
-  const wal = join(folders.NOREN_BACKUP, 'wal');
-  await mkdir(wal, { recursive: true });
-  const segments = [
-    '000000010000000000000002',
-    '000000010000000000000003',
-    '000000020000000000000004',
-    '000000020000000000000009',
-  ];
-  for (const segment of segments) await writeFile(join(wal, `${segment}.gz`), '');
-  await writeFile(join(wal, '00000002.history.gz'), '');
+test('older backups are deleted with the files that only they need', async () => {
   const [gone, kept] = [await files.put(Buffer.from('gone'), owner), await files.put(Buffer.from('kept'), owner)];
   for (const name of await archivedNames())
     await utimes(
@@ -105,23 +88,18 @@ test('older backups are deleted with the log and the files that only they need',
       start / 1_000,
       start / 1_000,
     );
-  await backUp(0, segments[0]!);
+  await backUp(0);
   await files.remove(gone);
   await mkdir(join(folders.NOREN_BACKUP, 'backups', `${labelOf(start + DAY / 2)}.part`));
-  await backUp(1, segments[2]!);
+  await backUp(1);
   const late = await files.put(Buffer.from('late'), owner);
   await files.remove(late);
-  await backUp(2, segments[3]!);
+  await backUp(2);
   expect(await pruneBackups(archive, folders.NOREN_BACKUP, 3)).toEqual([]);
   expect(await pruneBackups(archive, folders.NOREN_BACKUP, 2)).toEqual([labelOf(start)]);
   expect(await readdir(join(folders.NOREN_BACKUP, 'backups'))).toEqual([
     labelOf(start + DAY),
     labelOf(start + 2 * DAY),
-  ]);
-  expect((await readdir(wal)).sort()).toEqual([
-    '00000002.history.gz',
-    '000000020000000000000004.gz',
-    '000000020000000000000009.gz',
   ]);
   // What was stored since the oldest backup may be needed between two of them.
   expect((await archivedNames()).map((name) => name.slice(0, 32)).sort()).toEqual([kept, late].sort());

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileArchive } from '../../platform/ports/files.ts';
 
@@ -10,8 +11,8 @@ export interface Manifest {
   readonly label: string;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Where in the write-ahead log the copy of the database starts and ends; null for a backup of the files alone. */
-  readonly database: { readonly segment: string; readonly start: string; readonly stop: string } | null;
+  /** Whether a copy of the bundled database is in it. */
+  readonly database: boolean;
   readonly files: number;
   /** SHA-256 of `SHA256SUMS`. */
   readonly sums: string;
@@ -24,7 +25,7 @@ const FILE_LINE = /^([0-9a-f]{64}) {2}\.\.\/\.\.\/files\/\S+\/([0-9a-f]{32})\.\1
 
 /** The folders of a backup folder. */
 export function backupPaths(folder: string) {
-  return { backups: join(folder, 'backups'), files: join(folder, 'files'), wal: join(folder, 'wal') };
+  return { backups: join(folder, 'backups'), files: join(folder, 'files') };
 }
 
 /** A name for a backup that sorts by its start: `20261124T043000Z`. */
@@ -43,19 +44,23 @@ export async function finishBackup(
   const { backups } = backupPaths(folder);
   const draft = join(backups, `${label}.part`);
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  const sums = await archive.copyAll();
-  const lines = [...sums].map(
-    ([fileId, sum]) => `${sum}  ../../files/${fileId.slice(0, 2)}/${fileId.slice(2, 4)}/${fileId}.${sum}\n`,
-  );
-  await appendFile(join(draft, SUMS), lines.join(''), { mode: 0o600 });
-  const text = await readFile(join(draft, SUMS));
+  const copied = await sumFiles(draft);
+  const archived = await archive.copyAll();
+  const lines = [
+    ...copied.map(([path, sum]) => `${sum}  ${path}\n`),
+    ...[...archived].map(
+      ([fileId, sum]) => `${sum}  ../../files/${fileId.slice(0, 2)}/${fileId.slice(2, 4)}/${fileId}.${sum}\n`,
+    ),
+  ];
+  const list = lines.join('');
+  await writeFile(join(draft, SUMS), list, { mode: 0o600 });
   const manifest: Manifest = {
     label,
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(await now()).toISOString(),
-    database: await readDatabasePart(draft),
-    files: sums.size,
-    sums: createHash('sha256').update(text).digest('hex'),
+    database: copied.length > 0,
+    files: archived.size,
+    sums: createHash('sha256').update(list).digest('hex'),
   };
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   await syncDisk(folder);
@@ -64,9 +69,17 @@ export async function finishBackup(
   return manifest;
 }
 
-async function readDatabasePart(draft: string): Promise<Manifest['database']> {
-  const text = await readFile(join(draft, 'database.json'), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Manifest['database']);
+/** The SHA-256 of every file of a folder, by its path there. */
+async function sumFiles(folder: string): Promise<[path: string, sum: string][]> {
+  const sums: [string, string][] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    sums.push([relative(folder, path), hash.digest('hex')]);
+  }
+  return sums;
 }
 
 // One call for all files: thousands of them synced one by one take minutes on a slow disk.
@@ -87,8 +100,7 @@ async function listBackups(folder: string): Promise<Manifest[]> {
 }
 
 /**
- * Keeps the newest backups with a database and what they need: their log and their files; without one, the newest
- * backups of files. @returns the labels of the deleted ones
+ * Keeps the newest backups with a database and the files that they need; without one, the newest backups of files. @returns the labels of the deleted ones
  */
 export async function pruneBackups(archive: FileArchive, folder: string, keep: number): Promise<string[]> {
   const all = await listBackups(folder);
@@ -99,7 +111,6 @@ export async function pruneBackups(archive: FileArchive, folder: string, keep: n
   if (!oldest || counted.length <= keep) return [];
   const old = all.filter(({ label }) => label < oldest.label);
   for (const { label } of old) await rm(join(backups, label), { recursive: true, force: true });
-  if (oldest.database) await pruneLog(folder, oldest.database.segment);
   const wanted = await listFiles(folder, all.slice(old.length));
   const since = Date.parse(oldest.startedAt);
   await archive.prune(({ fileId, sum, archivedAt }) => archivedAt >= since || wanted.has(`${fileId}.${sum}`));
@@ -110,21 +121,6 @@ export async function pruneBackups(archive: FileArchive, folder: string, keep: n
 async function deleteDrafts(backups: string, before: string): Promise<void> {
   for (const name of await readdir(backups))
     if (name.endsWith('.part') && name < before) await rm(join(backups, name), { recursive: true, force: true });
-}
-
-/**
- * A segment's name begins with eight digits of its timeline; the place in the log follows. The log of a database elsewhere is
- * archived there: then no folder of it is here.
- */
-async function pruneLog(folder: string, from: string): Promise<void> {
-  const { wal } = backupPaths(folder);
-  const names = await readdir(wal).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names)
-    if (/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?\.gz$/.test(name) && name.slice(8, 24) < from.slice(8))
-      await rm(join(wal, name), { force: true });
 }
 
 async function listFiles(folder: string, of: readonly Manifest[]): Promise<Set<string>> {

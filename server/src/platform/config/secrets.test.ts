@@ -86,7 +86,6 @@ describe('secrets', () => {
 
   test.each([
     ['the tables’ owner', 'NOREN_OWNER_DATABASE_URL', 'npm run migrate alone'],
-    ['the role that copies the database', 'NOREN_BACKUP_DATABASE_URL', 'npm run backup alone'],
     ['the database that a restore replaced', 'NOREN_FORMER_DATABASE_URL', 'npm run restore alone'],
   ])('no process of production takes the address of %s', (_, name, says) => {
     for (const role of roles)

@@ -15,8 +15,6 @@ export const SECRETS = {
   DATABASE_URL: EVERYWHERE,
   /** For `npm run migrate` alone. */
   NOREN_OWNER_DATABASE_URL: [],
-  /** For `npm run backup` alone. */
-  NOREN_BACKUP_DATABASE_URL: [],
   /** For `npm run restore` alone. */
   NOREN_FORMER_DATABASE_URL: [],
   NOREN_FIELD_KEY: EVERYWHERE,
@@ -53,7 +51,6 @@ export const isSecretName = (name: string): name is SecretName => Object.hasOwn(
 /** The command that alone takes what no process does. */
 const COMMANDS: Readonly<Record<string, string>> = {
   NOREN_OWNER_DATABASE_URL: 'npm run migrate',
-  NOREN_BACKUP_DATABASE_URL: 'npm run backup',
   NOREN_FORMER_DATABASE_URL: 'npm run restore',
 };
 

@@ -3,15 +3,14 @@ import { parseDatabaseUrl } from './database-hosts.ts';
 import { requireSafeDatabase } from './production.ts';
 import { type EnvironmentVariables, readSecretFiles } from './secrets.ts';
 
+const name = 'NOREN_FORMER_DATABASE_URL';
+
 /**
- * The address of a database that one command alone takes, by the rules of `DATABASE_URL`: it may be a file, and in production
+ * The address of the database that a restore replaced, by the rules of `DATABASE_URL`: it may be a file, and in production
  * leaves the machine by TLS alone.
  * @throws ConfigError for one that is not usable
  */
-export function readCommandAddress(
-  env: EnvironmentVariables,
-  name: 'NOREN_BACKUP_DATABASE_URL' | 'NOREN_FORMER_DATABASE_URL',
-): string | undefined {
+export function readFormerAddress(env: EnvironmentVariables): string | undefined {
   const names = ['NOREN_MODE', 'NOREN_DATABASE_PLAIN_HOST', name, `${name}_FILE`];
   const given = readSecretFiles(Object.fromEntries(names.map((one) => [one, env[one]])));
   const address = given[name];
