@@ -15,7 +15,7 @@ import type { Deps } from '../platform/deps.ts';
 import { handOverJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
-import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
+import { cancelQueuedPayout } from './approvals/kinds/payout-cancel.ts';
 import { recordErasure } from './backup/erasure-ledger.ts';
 import { makeLedgerExportFile } from './books/ledger-export.ts';
 import { sumPostedJournals } from './books/ledger-totals-store.ts';

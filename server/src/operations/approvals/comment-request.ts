@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { addComment, countComments } from '../comments/comments-store.ts';
 import { lockOpen } from './decide-request.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './request/operator-error.ts';
 
 /**
  * Adds a comment to an open request. The caller has checked that its writer made the request or may decide it.

@@ -4,10 +4,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
-import { OperatorError } from './operator-error.ts';
 import { executeSeen, inWords } from './propose-request.ts';
-import { amountIn, type DoneEffect, isSameEffect, type RequestEffect } from './request-effect.ts';
-import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './requests-store.ts';
+import { OperatorError } from './request/operator-error.ts';
+import { amountIn, type DoneEffect, isSameEffect, type RequestEffect } from './request/request-effect.ts';
+import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './request/requests-store.ts';
 
 export interface Decision {
   readonly requestId: string;

@@ -14,21 +14,21 @@ import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-eve
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { confirmDays, undoClosedDays } from '../close-of-day/undo-closes.ts';
-import { cancelPayout } from './cancel-payout.ts';
-import { changeSetting } from './change-setting.ts';
-import { giveCoupon } from './give-coupon.ts';
-import { movePayment } from './move-payment.ts';
-import { offerSettlement } from './offer-settlement.ts';
-import { OperatorError } from './operator-error.ts';
-import { changePerson, startLending } from './person-actions.ts';
-import { saveProductVersion } from './product-version.ts';
-import type { OperatorRequest, RequestDetails } from './requests-store.ts';
-import { lockRequestedOrder, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
-import { reverseStaffPayout } from './reverse-staff-payout.ts';
-import { saveScorecardVersion } from './scorecard-version.ts';
-import { changeRoles, inviteStaff } from './staff-actions.ts';
-import { startKeyRotation } from './start-key-rotation.ts';
-import { startLinkCampaign } from './start-link-campaign.ts';
+import { changeSetting } from './kinds/configuration.ts';
+import { giveCoupon } from './kinds/coupon.ts';
+import { startKeyRotation } from './kinds/key-rotation.ts';
+import { changePerson, startLending } from './kinds/limit-override.ts';
+import { startLinkCampaign } from './kinds/link-campaign.ts';
+import { movePayment } from './kinds/payment-move.ts';
+import { cancelPayout } from './kinds/payout-cancel.ts';
+import { reverseStaffPayout } from './kinds/payout-reversal.ts';
+import { saveProductVersion } from './kinds/product-version.ts';
+import { lockRequestedOrder, NOTHING_CHANGES, reverseJournal } from './kinds/reverse-journal.ts';
+import { saveScorecardVersion } from './kinds/scorecard-version.ts';
+import { offerSettlement } from './kinds/settlement-offer.ts';
+import { changeRoles, inviteStaff } from './kinds/staff-invitation.ts';
+import { OperatorError } from './request/operator-error.ts';
+import type { OperatorRequest, RequestDetails } from './request/requests-store.ts';
 
 /**
  * Executes an approved request in the transaction of the approval.

@@ -11,7 +11,7 @@ import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { executeRequest } from './execute-request.ts';
 import { previewRequest } from './propose-request.ts';
-import { findListedRequest, lockRequest } from './requests-store.ts';
+import { findListedRequest, lockRequest } from './request/requests-store.ts';
 
 const app = await useApp();
 

@@ -29,7 +29,7 @@ import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { listProblems } from '../../testing/verify-ledger.ts';
 import { reconcileDay } from '../self-checks/reconcile-day.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './request/operator-error.ts';
 
 let app: TestApp;
 useNewLedgerApp((started) => {

@@ -12,11 +12,10 @@ import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
-import { cancelPayoutNow } from './cancel-payout.ts';
-import { ordersOnHold } from './contact-hold.ts';
 import { executeRequest } from './execute-request.ts';
-import { OperatorError } from './operator-error.ts';
-import { readFacts } from './request-changes.ts';
+import { ordersOnHold } from './kinds/contact-hold.ts';
+import { cancelPayoutNow } from './kinds/payout-cancel.ts';
+import { OperatorError } from './request/operator-error.ts';
 import {
   type AffectedOrder,
   amountIn,
@@ -25,9 +24,8 @@ import {
   readEffect,
   readFigures,
   withoutIds,
-} from './request-effect.ts';
-import { undoneAfter } from './request-effect-store.ts';
-import { readMoney } from './request-money.ts';
+} from './request/request-effect.ts';
+import { undoneAfter } from './request/request-effect-store.ts';
 import {
   findOpenRequest,
   isBorrower,
@@ -35,7 +33,9 @@ import {
   type RequestDetails,
   type RequestKind,
   writeRequest,
-} from './requests-store.ts';
+} from './request/requests-store.ts';
+import { readFacts } from './request-changes.ts';
+import { readMoney } from './request-money.ts';
 
 /** What a maker asks for. */
 export type Proposal = {

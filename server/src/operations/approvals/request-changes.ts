@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findStaff } from '../../platform/staff/staff-store.ts';
 import { readNewestRotation } from '../keys/key-rotation-store.ts';
+import { linksToMake } from './kinds/link-campaign.ts';
 import {
   countErasable,
   hasFullKyc,
@@ -12,9 +13,8 @@ import {
   maskedAccount,
   readLimitBounds,
   readRetainUntil,
-} from './person-actions-store.ts';
-import type { OperatorRequest } from './requests-store.ts';
-import { linksToMake } from './start-link-campaign.ts';
+} from './kinds/person-facts-store.ts';
+import type { OperatorRequest } from './request/requests-store.ts';
 
 /** A fact that a request changes, as text: amounts in paise. */
 interface Fact {

@@ -14,9 +14,9 @@ import { findOrderById } from '../../lending/order-store.ts';
 import { readLatestPayout } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { RequestMoney } from './request-effect.ts';
-import { readMaskedPerson } from './request-effect-store.ts';
-import type { OperatorRequest, RequestDetails } from './requests-store.ts';
+import type { RequestMoney } from './request/request-effect.ts';
+import { readMaskedPerson } from './request/request-effect-store.ts';
+import type { OperatorRequest, RequestDetails } from './request/requests-store.ts';
 
 type MoneyFacts = Omit<RequestMoney, 'person'> & { readonly userId: string | null };
 const plain = (amountPaise: number, userId: string | null, day: string | null = null): MoneyFacts => {

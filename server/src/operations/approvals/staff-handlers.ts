@@ -16,16 +16,16 @@ import { type CommentCount, countComments, listComments } from '../comments/comm
 import { requireNotClaimed } from '../work/claims-store.ts';
 import { commentIn } from './comment-request.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
-import { OperatorError } from './operator-error.ts';
 import { type Proposal, previewProposal, previewProposalIn, previewRequest, proposeIn } from './propose-request.ts';
-import type { RequestEffect } from './request-effect.ts';
+import { OperatorError } from './request/operator-error.ts';
+import type { RequestEffect } from './request/request-effect.ts';
 import {
   findListedRequest,
   type ListedRequest,
   listRequests,
   type RequestKind,
   sumAloneWaivers,
-} from './requests-store.ts';
+} from './request/requests-store.ts';
 
 const PAGE = 50;
 

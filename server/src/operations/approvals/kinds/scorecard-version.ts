@@ -2,10 +2,10 @@ import type { Scorecard } from '@noren/core/lending/scorecard';
 import { checkScorecard } from '@noren/core/lending/scorecard-bounds';
 import { paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
-import { insertScorecard, listScorecards } from '../../lending/scorecard-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { OperatorError } from './operator-error.ts';
+import { insertScorecard, listScorecards } from '../../../lending/scorecard-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { OperatorError } from '../request/operator-error.ts';
 
 /**
  * Adds a version of the scorecard, which decides from a day on. Decisions before that keep the version they were made by.

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rupees } from '@noren/core/money/money';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { beforeEach, expect, test } from 'vitest';
-import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../testing/loans.ts';
-import { type StaffClient, useConsole } from '../../testing/staff.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { closeMissedDays } from '../close-of-day/close-of-day.ts';
-import { expireOldRequests } from './decide-request.ts';
+import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../../testing/loans.ts';
+import { type StaffClient, useConsole } from '../../../testing/staff.ts';
+import { useApp } from '../../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
+import { expireOldRequests } from '../decide-request.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);

@@ -1,8 +1,8 @@
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { beginRotation } from '../keys/rotate-keys.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { beginRotation } from '../../keys/rotate-keys.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 /**
  * Starts the job that encrypts every field and file with the newest key.

@@ -1,17 +1,17 @@
-import { readNominee } from '../../features/account/store.ts';
-import { lockCredit } from '../../lending/credit-store.ts';
+import { readNominee } from '../../../features/account/store.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
 import {
   freezeLending,
   queueHeldPayouts,
   readFreezeRequest,
   unfreezeLending,
-} from '../../lending/lending-stop-store.ts';
-import { endNomineeClaim, recordNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { endSessions } from '../people/person-store.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+} from '../../../lending/lending-stop-store.ts';
+import { endNomineeClaim, recordNomineeClaim } from '../../../lending/nominee-claim-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { endSessions } from '../../people/person-store.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 /**
  * Records a nominee's claim after a borrower's death: dues are raised with nobody, sessions end, nobody signs in and nothing

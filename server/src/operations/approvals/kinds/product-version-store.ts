@@ -1,8 +1,8 @@
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { productVersionRow } from '../../lending/credit-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import { productVersionRow } from '../../../lending/credit-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
 
 /** The newest version number of a product; null when it has none. */
 export async function readNewestVersion(tx: Tx, code: string): Promise<number | null> {

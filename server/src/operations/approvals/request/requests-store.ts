@@ -9,10 +9,10 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
-import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { UnclaimedKey } from '../../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 
-import type { CampaignTerms } from '../products/campaign-store.ts';
+import type { CampaignTerms } from '../../products/campaign-store.ts';
 import type { DoneEffect, RequestEffect } from './request-effect.ts';
 
 /** The kinds of operator request, each with its details. */

@@ -1,11 +1,11 @@
 import { HOLD_DAYS } from '@noren/core/lending/contact-rules';
 import { daysBetween } from '@noren/core/money/time';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { readCaseBorrower, writeHold } from '../collections/collection-store.ts';
-import { OperatorError } from './operator-error.ts';
-import type { AffectedOrder } from './request-effect.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { readCaseBorrower, writeHold } from '../../collections/collection-store.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { AffectedOrder } from '../request/request-effect.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 type HoldRequest = OperatorRequest & { kind: 'contact_hold' };
 

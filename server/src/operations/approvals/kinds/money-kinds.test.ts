@@ -14,15 +14,15 @@ import {
   sandboxBankOf,
   sendWebhook,
   startFullPayment,
-} from '../../testing/loans.ts';
-import { aPaidLoan } from '../../testing/repayments.ts';
-import { type StaffClient, useConsole } from '../../testing/staff.ts';
-import { useMoneyApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { listProblems } from '../../testing/verify-ledger.ts';
-import { expectExpires } from '../../testing/whole-life.ts';
-import { closeMissedDays } from '../close-of-day/close-of-day.ts';
-import { reconcileDay } from '../self-checks/reconcile-day.ts';
+} from '../../../testing/loans.ts';
+import { aPaidLoan } from '../../../testing/repayments.ts';
+import { type StaffClient, useConsole } from '../../../testing/staff.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { listProblems } from '../../../testing/verify-ledger.ts';
+import { expectExpires } from '../../../testing/whole-life.ts';
+import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
+import { reconcileDay } from '../../self-checks/reconcile-day.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);

@@ -1,18 +1,18 @@
-import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
+import { syncOrderWithLedger } from '../../../features/repayment/posting/sync-order.ts';
 import {
   isRefundUnderWay,
   lockPaymentsOfOrder,
   reversePayment,
-} from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
-import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
-import type { PostedJournal } from '../../lending/ledger.ts';
-import { loanToday } from '../../lending/loan-book.ts';
-import { effectiveDay } from '../../lending/loan-events.ts';
-import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-event.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+} from '../../../features/repayment/unclaimed-funds/reverse-payment.ts';
+import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
+import { loanToday } from '../../../lending/loan-book.ts';
+import { effectiveDay } from '../../../lending/loan-events.ts';
+import { type LoanEventToPost, postLoanEvent } from '../../../lending/post-loan-event.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 /** Locks the order that a request is about, for a posting. */
 export function lockRequestedOrder(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {

@@ -1,20 +1,20 @@
 import { formatRupees, paise } from '@noren/core/money/money';
-import { postPayment } from '../../features/repayment/posting/post-payment.ts';
+import { postPayment } from '../../../features/repayment/posting/post-payment.ts';
 import {
   BY_UTR,
   findPaymentOfJournal,
   lockPayment,
   type PaymentFacts,
-} from '../../features/repayment/posting/provider-payments-store.ts';
-import { lockPaymentsOfOrder } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
-import { claimUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { lockCredit } from '../../lending/credit-store.ts';
-import { notify } from '../../lending/notifications/store.ts';
-import { findOrderById, findOrderByRepayId, lockOrder, type Order } from '../../lending/order-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+} from '../../../features/repayment/posting/provider-payments-store.ts';
+import { lockPaymentsOfOrder } from '../../../features/repayment/unclaimed-funds/reverse-payment.ts';
+import { claimUnclaimedFunds } from '../../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
+import { notify } from '../../../lending/notifications/store.ts';
+import { findOrderById, findOrderByRepayId, lockOrder, type Order } from '../../../lending/order-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 import { reverseJournal } from './reverse-journal.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Language } from '@noren/contract/fields';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import { displayedStatus, payoffAmount, readLoan } from '../../lending/loan-book.ts';
-import { notificationText } from '../../lending/notifications/notification-texts.ts';
-import { findOrderById } from '../../lending/order-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
+import { displayedStatus, payoffAmount, readLoan } from '../../../lending/loan-book.ts';
+import { notificationText } from '../../../lending/notifications/notification-texts.ts';
+import { findOrderById } from '../../../lending/order-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { readOwnJournals, readOwnNotifications } from './request-effect-store.ts';
 
 /** An order before or after: its status and what closes it today. Paise. */

@@ -2,8 +2,8 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readDispute } from '../../lending/disputes-store.ts';
-import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { readDispute } from '../../../lending/disputes-store.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -13,14 +13,14 @@ import {
   runJobs,
   sendWebhook,
   startFullPayment,
-} from '../../testing/loans.ts';
-import { useConsole } from '../../testing/staff.ts';
-import { useMoneyApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { listProblems } from '../../testing/verify-ledger.ts';
-import { expectWholeLife } from '../../testing/whole-life.ts';
-import { closeMissedDays } from '../close-of-day/close-of-day.ts';
-import { sweep } from '../sweep.ts';
+} from '../../../testing/loans.ts';
+import { useConsole } from '../../../testing/staff.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { listProblems } from '../../../testing/verify-ledger.ts';
+import { expectWholeLife } from '../../../testing/whole-life.ts';
+import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
+import { sweep } from '../../sweep.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);

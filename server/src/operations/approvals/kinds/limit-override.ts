@@ -1,21 +1,21 @@
 import { formatRupees, paise } from '@noren/core/money/money';
-import { lockCredit } from '../../lending/credit-store.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
 import {
   freezeLending,
   queueHeldPayouts,
   setLendingStopped,
   unfreezeLending,
-} from '../../lending/lending-stop-store.ts';
-import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
+} from '../../../lending/lending-stop-store.ts';
+import { readNomineeClaim } from '../../../lending/nominee-claim-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 import { holdContact } from './contact-hold.ts';
-import { decideErasureRequest } from './erase-person.ts';
+import { decideErasureRequest } from './erasure.ts';
 import { markFullKyc } from './full-kyc-store.ts';
 import { changeNomineeClaim } from './nominee-claim.ts';
-import { OperatorError } from './operator-error.ts';
-import { readLimitBounds, setLimit } from './person-actions-store.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { readLimitBounds, setLimit } from './person-facts-store.ts';
 
 type PersonKind = 'full_kyc' | 'limit_override' | 'lending_freeze' | 'contact_hold' | 'erasure' | 'nominee_claim';
 type PersonRequest = OperatorRequest & { kind: PersonKind };

@@ -1,14 +1,14 @@
 import { type ErasureBlock, mayRefuseErasure } from '@noren/core/lending/erasure';
-import { decideErasure } from '../../features/account/requests-store.ts';
-import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import { notify } from '../../lending/notifications/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { eraseNow, lockForErasure } from '../privacy/erase-user.ts';
-import { OperatorError } from './operator-error.ts';
-import { isErased } from './person-actions-store.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { decideErasure } from '../../../features/account/requests-store.ts';
+import { readNomineeClaim } from '../../../lending/nominee-claim-store.ts';
+import { notify } from '../../../lending/notifications/store.ts';
+import { recordAction } from '../../../platform/audit-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { eraseNow, lockForErasure } from '../../privacy/erase-user.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
+import { isErased } from './person-facts-store.ts';
 
 const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
   loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',

@@ -1,14 +1,14 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { OFFER_DAYS, type OfferProblem, offerProblem } from '@noren/core/lending/settlement-offer';
 import { formatRupees, paise } from '@noren/core/money/money';
-import { addOffer } from '../../features/repayment/posting/settlement-offer-store.ts';
-import { loanToday, payoffAmount } from '../../lending/loan-book.ts';
-import { minPart } from '../../lending/minimum-payment.ts';
-import { notify } from '../../lending/notifications/store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { addOffer } from '../../../features/repayment/posting/settlement-offer-store.ts';
+import { loanToday, payoffAmount } from '../../../lending/loan-book.ts';
+import { minPart } from '../../../lending/minimum-payment.ts';
+import { notify } from '../../../lending/notifications/store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 import { lockRequestedOrder } from './reverse-journal.ts';
 
 const WORDS: Readonly<Record<OfferProblem, string>> = {

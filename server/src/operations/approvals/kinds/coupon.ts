@@ -1,12 +1,12 @@
 import { checkCampaign, mostOfCoupon } from '@noren/core/lending/campaign';
 import { addDays, businessDay } from '@noren/core/money/time';
-import { issueCoupon } from '../../lending/coupon-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { type CampaignTerms, insertCampaign } from '../products/campaign-store.ts';
-import { queueCampaign } from '../products/give-coupons.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { issueCoupon } from '../../../lending/coupon-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type CampaignTerms, insertCampaign } from '../../products/campaign-store.ts';
+import { queueCampaign } from '../../products/give-coupons.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 type CouponRequest = OperatorRequest & { kind: 'coupon' };
 

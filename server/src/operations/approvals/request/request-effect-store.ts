@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { type JournalRow, toPostedJournal } from '../../lending/journal-store.ts';
-import type { PostedJournal } from '../../lending/ledger.ts';
-import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
-import { valuesContext } from '../../lending/notifications/store.ts';
-import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
+import type { NotificationKind } from '../../../lending/notifications/notification-texts.ts';
+import { valuesContext } from '../../../lending/notifications/store.ts';
+import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { readMaskedName } from '../../../platform/staff/masked-name.ts';
 
 /** A journal written in the present transaction, and its order's public id. */
 export interface NewJournal extends PostedJournal {

@@ -1,12 +1,12 @@
-import { lockPaymentsOfOrder } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
-import { lockCredit } from '../../lending/credit-store.ts';
-import { lockOrder } from '../../lending/order-store.ts';
-import { readLatestPayout } from '../../lending/payout-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { reversePayout } from '../webhooks/reverse-payout.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { lockPaymentsOfOrder } from '../../../features/repayment/unclaimed-funds/reverse-payment.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
+import { lockOrder } from '../../../lending/order-store.ts';
+import { readLatestPayout } from '../../../lending/payout-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { reversePayout } from '../../webhooks/reverse-payout.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 /**
  * Records that the borrower's bank sent a payout back, where its provider does not report it: the loan is undone.

@@ -1,8 +1,8 @@
 import type { SettingChange } from '@noren/contract/staff/settings';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import type { Tx } from '../../platform/db/db.ts';
-import { OWN_TEXT_CARDS, readSettings, saveCard, saveGuideShown } from '../products/settings-store.ts';
-import { OperatorError } from './operator-error.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { OWN_TEXT_CARDS, readSettings, saveCard, saveGuideShown } from '../../products/settings-store.ts';
+import { OperatorError } from '../request/operator-error.ts';
 
 /** Changes a setting of the app. @throws OperatorError when its value is no longer the one it was proposed to change */
 export async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {

@@ -1,11 +1,11 @@
 import { isInvitation } from '@noren/core/lending/link-campaign';
-import { readLendingStop } from '../../lending/lending-stop-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { countLinkSegment, findLinkCampaign, insertLinkCampaign } from '../links/link-campaign-store.ts';
-import { queueLinkCampaign } from '../links/send-link-campaign.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { readLendingStop } from '../../../lending/lending-stop-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { countLinkSegment, findLinkCampaign, insertLinkCampaign } from '../../links/link-campaign-store.ts';
+import { queueLinkCampaign } from '../../links/send-link-campaign.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 type LinkRequest = OperatorRequest & { kind: 'link_campaign' };
 

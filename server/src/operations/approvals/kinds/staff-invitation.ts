@@ -1,6 +1,6 @@
 import { brokenExclusions, type Role } from '@noren/core/staff/roles';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import {
   addStaff,
   endAccess,
@@ -8,9 +8,9 @@ import {
   lockStaff,
   reinviteStaff,
   setRoles,
-} from '../../platform/staff/staff-store.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+} from '../../../platform/staff/staff-store.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 const EXCLUSION_WORDS = {
   administrator_money: 'An administrator can have no role that moves money.',

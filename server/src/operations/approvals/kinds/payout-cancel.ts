@@ -1,15 +1,15 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
-import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
-import { lockCredit } from '../../lending/credit-store.ts';
-import { notify } from '../../lending/notifications/store.ts';
-import { lockOrder } from '../../lending/order-store.ts';
-import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout, WITHDRAWN } from '../../lending/payout-store.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
-import { OperatorError } from './operator-error.ts';
-import type { OperatorRequest } from './requests-store.ts';
+import { closeUndisbursedOrder } from '../../../lending/close-undisbursed-order.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
+import { notify } from '../../../lending/notifications/store.ts';
+import { lockOrder } from '../../../lending/order-store.ts';
+import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout, WITHDRAWN } from '../../../lending/payout-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { OperatorError } from '../request/operator-error.ts';
+import type { OperatorRequest } from '../request/requests-store.ts';
 
 /**
  * Stops a payout that has not left: the order is cancelled and its hold released. One that waits at the provider is

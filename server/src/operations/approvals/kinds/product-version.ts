@@ -3,8 +3,8 @@ import { previewQuotes } from '@noren/core/lending/product-preview';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { Paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
-import type { Tx } from '../../platform/db/db.ts';
-import { OperatorError } from './operator-error.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { OperatorError } from '../request/operator-error.ts';
 import { endVersionsBefore, insertProductVersion, readNewestVersion } from './product-version-store.ts';
 
 /**
