@@ -40,7 +40,7 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'docs.closing.credit': 'server/src/features/repayment/refunds/refunds.ts#makeRefunds',
   'docs.closing.nothing': 'core/src/lending/settlement.ts#export function',
   'docs.closing.signed': 'server/src/features/documents/account-rows.ts#export function',
-  'docs.closing.waived': "server/src/operations/approvals/execute-request.ts#kind: 'waiver'",
+  'docs.closing.waived': "server/src/operations/approvals/kinds/waiver.ts#kind: 'waiver'",
   'docs.data.rest': 'server/src/operations/privacy/retention-map.ts#export const',
   'docs.data.rights': 'server/src/features/account/data-handlers.ts#export const',
   'docs.data.seen': 'server/src/operations/privacy/retention-map.ts#export const',

@@ -22,7 +22,7 @@ const roles = z.array(role).check(z.maxLength(roleCount, 'long'));
 const provider = z.string().check(z.maxLength(40));
 const providerRef = z.string().check(z.maxLength(80));
 
-/** What can be asked for, by kind. The console's engineers add a kind here, in core and in the server's executor. */
+/** What can be asked for, by kind. A new kind is added here, in core, and in the server's `approvals/kinds`. */
 const proposal = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('waiver'),

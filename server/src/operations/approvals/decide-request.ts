@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
-import { executeSeen, inWords } from './propose-request.ts';
+import { carryOutRequest, inWords } from './carry-out-request.ts';
 import { OperatorError } from './request/operator-error.ts';
 import { amountIn, type DoneEffect, isSameEffect, type RequestEffect } from './request/request-effect.ts';
 import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './request/requests-store.ts';
@@ -82,7 +82,7 @@ async function carryOut(
   seen: RequestEffect | undefined,
 ): Promise<DoneEffect> {
   try {
-    const { effect, done } = await executeSeen(tx, deps, request);
+    const { effect, done } = await carryOutRequest(tx, deps, request);
     if (seen && !isSameEffect(seen, effect))
       throw new OperatorError('changed', 'Its effect has changed since you looked. Look at it again.', { effect });
     return done;

@@ -9,7 +9,7 @@ import { anActiveLoan } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { executeRequest } from './execute-request.ts';
+import { carryOutRequest } from './carry-out-request.ts';
 import { previewRequest } from './propose-request.ts';
 import { findListedRequest, lockRequest } from './request/requests-store.ts';
 
@@ -38,7 +38,7 @@ test('a request that is opened while it is approved says why it is not possible 
   const requestId = await proposeByName(deps, given);
   const request = await findListedRequest(deps.db, requestId);
   const { opened } = await deps.db.transaction().execute(async (tx) => {
-    await executeRequest(tx, deps, (await lockRequest(tx, requestId))!);
+    await carryOutRequest(tx, deps, (await lockRequest(tx, requestId))!);
     const opened = previewRequest(deps, request!).catch((error: unknown) => error);
     await expect.poll(() => countWaiting(deps.db)).toBe(1);
     return { opened };

@@ -4,18 +4,18 @@ import type {
   StaffEffect,
   StaffProposal,
 } from '@noren/contract/staff/approvals';
-import { ALONE_BOUND_PAISE, APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
+import { APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { countAdministratorsEver } from '../../platform/staff/staff-store.ts';
 import { type CommentCount, countComments, listComments } from '../comments/comments-store.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
 import { commentIn } from './comment-request.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
+import { findKind } from './kinds/kinds.ts';
 import { type Proposal, previewProposal, previewProposalIn, previewRequest, proposeIn } from './propose-request.ts';
 import { OperatorError } from './request/operator-error.ts';
 import type { RequestEffect } from './request/request-effect.ts';
@@ -23,8 +23,8 @@ import {
   findListedRequest,
   type ListedRequest,
   listRequests,
+  type OperatorRequest,
   type RequestKind,
-  sumAloneWaivers,
 } from './request/requests-store.ts';
 
 const PAGE = 50;
@@ -96,16 +96,10 @@ function toListed(
   return { ...shown, isMine, isMineToDecide, comments: count, isMineToAnswer };
 }
 
-/**
- * Until a second administrator has signed in, the first may invite one alone: never again after that, or the last one left
- * could make others as they like. A small waiver needs nobody else, as long as all those of its order together are small.
- */
-async function mayDoAlone(tx: Tx, deps: Deps, requestId: string, { kind, detail }: Proposal): Promise<boolean> {
-  if (kind === 'staff_invitation')
-    return 'roles' in detail && detail.roles.includes('administrator') && (await countAdministratorsEver(tx)) < 2;
-  if (kind !== 'waiver') return false;
-  const bound = Math.min(ALONE_BOUND_PAISE[kind] ?? 0, deps.config.NOREN_WAIVER_ALONE_RUPEES * 100);
-  return detail.amountPaise <= bound && detail.amountPaise + (await sumAloneWaivers(tx, requestId)) <= bound;
+/** Whether the kind of a stored proposal lets its maker carry it out without a second person. */
+async function mayBeAlone(tx: Tx, deps: Deps, requestId: string, { kind, detail }: Proposal): Promise<boolean> {
+  const request = { requestId, kind, detail } as OperatorRequest;
+  return (await findKind(request).mayBeAlone?.(tx, deps, request)) ?? false;
 }
 
 /** The kinds whose requests somebody may read: what they may propose or approve, and all for who reads the audit. */
@@ -198,7 +192,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const proposal = toProposal(body.proposal, staffId, body.reason);
     const effect = await inStaffWords(previewProposalIn(tx, ctx.deps, proposal));
     const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
-    if (!(await mayDoAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
+    if (!(await mayBeAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
     ctx.requireConfirmed();
     await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
     return { requestId, state: 'approved' as const };

@@ -3,9 +3,18 @@ import { canonicalJson } from '@noren/core/people/canonical-json';
 import type { Tx } from '../../../platform/db/db.ts';
 import { OWN_TEXT_CARDS, readSettings, saveCard, saveGuideShown } from '../../products/settings-store.ts';
 import { OperatorError } from '../request/operator-error.ts';
+import type { Kind } from './kind.ts';
 
-/** Changes a setting of the app. @throws OperatorError when its value is no longer the one it was proposed to change */
-export async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {
+/** Changes a setting of the app, from the value that its maker saw. */
+export const configuration: Kind<'configuration'> = {
+  subject: ({ detail: { change } }) =>
+    change.setting === 'carouselCard' ? `setting:card:${change.cardId}` : `setting:${change.setting}`,
+
+  execute: (tx, _, { detail }) => changeSetting(tx, detail.change),
+};
+
+/** @throws OperatorError when its value is no longer the one that it was proposed to change */
+async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {
   const now = await readSettings(tx, { isLocked: true });
   if (change.setting === 'gpGuideShow') {
     requireUnchanged(now.gpGuideShow, change.before);

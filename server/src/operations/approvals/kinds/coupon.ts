@@ -6,12 +6,22 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type CampaignTerms, insertCampaign } from '../../products/campaign-store.ts';
 import { queueCampaign } from '../../products/give-coupons.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
-
-type CouponRequest = OperatorRequest & { kind: 'coupon' };
+import { type Kind, plainMoney, type RequestOfKind } from './kind.ts';
 
 /** Gives one borrower a coupon, or starts a campaign, whose coupons a job gives from its first day on. */
-export async function giveCoupon(tx: Tx, deps: Deps, request: CouponRequest): Promise<void> {
+export const coupon: Kind<'coupon'> = {
+  /** The most that a coupon takes off, or all those of a campaign. */
+  money: async (_tx, _deps, { userId, detail }) => {
+    const { campaign } = detail;
+    if (campaign) return plainMoney(campaign.budgetPaise, null, campaign.endsOn);
+    const { discount } = detail.coupon;
+    return plainMoney('amount' in discount ? discount.amount : discount.cap, userId);
+  },
+
+  execute: giveCoupon,
+};
+
+async function giveCoupon(tx: Tx, deps: Deps, request: RequestOfKind<'coupon'>): Promise<void> {
   const { coupon, days, campaign } = request.detail;
   if (campaign && request.userId === null) return startCampaign(tx, deps, request, campaign);
   if (campaign || request.userId === null || days === undefined)
@@ -25,7 +35,7 @@ export async function giveCoupon(tx: Tx, deps: Deps, request: CouponRequest): Pr
 async function startCampaign(
   tx: Tx,
   deps: Deps,
-  { requestId, detail: { coupon } }: CouponRequest,
+  { requestId, detail: { coupon } }: RequestOfKind<'coupon'>,
   terms: CampaignTerms,
 ): Promise<void> {
   const today = deps.today();

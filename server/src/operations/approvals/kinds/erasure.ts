@@ -7,8 +7,8 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { eraseNow, lockForErasure } from '../../privacy/erase-user.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
-import { isErased } from './person-facts-store.ts';
+import { aboutUser, type Kind, type RequestOfKind, requireUser } from './kind.ts';
+import { countErasable, isErased, readRetainUntil } from './person-facts-store.ts';
 
 const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
   loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',
@@ -19,14 +19,30 @@ const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
 /**
  * Carries out a request for erasure before its waiting time, or one that came in by letter; or refuses it with a reason that
  * the borrower reads. What the law requires stays.
- * @throws OperatorError while something prevents it, or for a reason that does not hold
  */
-export async function decideErasureRequest(
-  tx: Tx,
-  deps: Deps,
-  { userId, requestId, makerId, detail }: OperatorRequest & { kind: 'erasure' },
-): Promise<void> {
-  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
+export const erasure: Kind<'erasure'> = {
+  subject: aboutUser,
+
+  /** What goes, and what the law has kept: the identity of a borrower until a day, and the loans by number alone. */
+  facts: async (tx, _, { userId }) => {
+    if (userId === null) return [];
+    const { sessions, pictures, loans } = await countErasable(tx, userId);
+    return [
+      { what: 'personal_data', value: (await isErased(tx, userId)) ? 'erased' : 'on_file' },
+      { what: 'pictures', value: String(pictures) },
+      { what: 'sessions', value: String(sessions) },
+      { what: 'identity_record', value: (await readRetainUntil(tx, userId)) ?? 'none' },
+      { what: 'loan_records', value: String(loans) },
+    ];
+  },
+
+  execute: decideErasureRequest,
+};
+
+/** @throws OperatorError while something prevents it, or for a reason that does not hold */
+async function decideErasureRequest(tx: Tx, deps: Deps, request: RequestOfKind<'erasure'>): Promise<void> {
+  const userId = requireUser(request);
+  const { requestId, makerId, detail } = request;
   if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'This person’s data was already erased.');
   if (detail.askedBy === 'nominee' && !(await readNomineeClaim(tx, userId)))
     throw new OperatorError(

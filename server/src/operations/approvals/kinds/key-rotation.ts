@@ -1,17 +1,30 @@
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { readNewestRotation } from '../../keys/key-rotation-store.ts';
 import { beginRotation } from '../../keys/rotate-keys.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
+import type { Kind, RequestOfKind } from './kind.ts';
 
-/**
- * Starts the job that encrypts every field and file with the newest key.
- * @throws OperatorError when this process has another newest key, has no older one, or a rotation runs
- */
-export async function startKeyRotation(
+/** Starts the job that encrypts every field and file with the newest key. */
+export const keyRotation: Kind<'key_rotation'> = {
+  subject: () => 'field keys',
+
+  facts: async (tx) => {
+    const newest = await readNewestRotation(tx);
+    return [
+      { what: 'rotated_key', value: newest ? String(newest.keyId) : 'none' },
+      { what: 'rotation', value: newest?.state === 'running' ? 'running' : 'not_running' },
+    ];
+  },
+
+  execute: startRotation,
+};
+
+/** @throws OperatorError when this process has another newest key, has no older one, or a rotation runs */
+async function startRotation(
   tx: Tx,
   { crypto, now }: Deps,
-  { requestId, detail }: OperatorRequest & { kind: 'key_rotation' },
+  { requestId, detail }: RequestOfKind<'key_rotation'>,
 ): Promise<void> {
   const { current, older } = crypto.keyIds;
   const { keyId } = detail;

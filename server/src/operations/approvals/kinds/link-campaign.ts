@@ -5,12 +5,17 @@ import type { Deps } from '../../../platform/deps.ts';
 import { countLinkSegment, findLinkCampaign, insertLinkCampaign } from '../../links/link-campaign-store.ts';
 import { queueLinkCampaign } from '../../links/send-link-campaign.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
+import type { Kind, RequestOfKind } from './kind.ts';
 
-type LinkRequest = OperatorRequest & { kind: 'link_campaign' };
+/** Sends each person of a segment one link. */
+export const linkCampaign: Kind<'link_campaign'> = {
+  subject: ({ detail }) => `links:${detail.segment}`,
+  facts: async (tx, deps, request) => [{ what: 'links', value: String(await countLinks(tx, deps, request)) }],
+  execute: startCampaign,
+};
 
-/** Starts the sending of links to a segment. @throws OperatorError when nobody is of it, or lending is stopped */
-export async function startLinkCampaign(tx: Tx, deps: Deps, request: LinkRequest): Promise<void> {
+/** @throws OperatorError when nobody is in the segment, or lending is stopped */
+async function startCampaign(tx: Tx, deps: Deps, request: RequestOfKind<'link_campaign'>): Promise<void> {
   const { requestId, makerId: staffId, reason, detail } = request;
   const { segment, most } = detail;
   if (isInvitation(segment) && (await readLendingStop(tx)).isStopped)
@@ -25,7 +30,7 @@ export async function startLinkCampaign(tx: Tx, deps: Deps, request: LinkRequest
 }
 
 /** How many links a request makes, as things are; none before it is carried out. */
-export async function linksToMake(tx: Tx, deps: Deps, { requestId, detail }: LinkRequest): Promise<number> {
+async function countLinks(tx: Tx, deps: Deps, { requestId, detail }: RequestOfKind<'link_campaign'>): Promise<number> {
   if (!(await findLinkCampaign(tx, requestId))) return 0;
   const people = await countLinkSegment(tx, detail.segment, { now: deps.now(), today: deps.today() });
   return Math.min(detail.most, people);

@@ -14,21 +14,30 @@ import { findOrderById, findOrderByRepayId, lockOrder, type Order } from '../../
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
-import { reverseJournal } from './reverse-journal.ts';
+import { type Kind, type RequestOfKind, requireOrder } from './kind.ts';
+import { readJournalMoney, reverseJournal } from './reverse-journal.ts';
 
 /**
  * Takes a payment off the order it was counted for by mistake and counts it for another, at the time it was paid, in one
  * transaction. The borrower it is taken from is told.
- * @throws OperatorError when it is no longer possible
  */
-export async function movePayment(
-  tx: Tx,
-  deps: Deps,
-  request: OperatorRequest & { kind: 'payment_move' },
-): Promise<void> {
+export const paymentMove: Kind<'payment_move'> = {
+  affected: async (tx, { userId, orderId, detail }) => {
+    const to = await findOrderByRepayId(tx, detail.toRepayId);
+    return [
+      ...(userId !== null && orderId !== null ? [{ userId, orderId }] : []),
+      ...(to ? [{ userId: to.userId, orderId: to.orderId }] : []),
+    ];
+  },
+
+  money: (tx, _, request) => readJournalMoney(tx, request, request.detail.journalId),
+  execute: movePayment,
+};
+
+/** @throws OperatorError when it is no longer possible */
+async function movePayment(tx: Tx, deps: Deps, request: RequestOfKind<'payment_move'>): Promise<void> {
   const { journalId, toRepayId } = request.detail;
-  const from = await requireOrder(tx, request);
+  const from = await readRequestedOrder(tx, request);
   const target = await findOrderByRepayId(tx, toRepayId);
   const to = target && (await findOrderById(tx, target.userId, target.orderId));
   if (!to) throw new OperatorError('unknown', 'There is no such order to move the payment to. Check the number.');
@@ -48,8 +57,9 @@ export async function movePayment(
   await notify(tx, deps, { userId, kind: 'payment_moved', reference: request.requestId, values });
 }
 
-async function requireOrder(tx: Tx, { userId, orderId }: OperatorRequest): Promise<Order> {
-  const order = userId === null || orderId === null ? undefined : await findOrderById(tx, userId, orderId);
+async function readRequestedOrder(tx: Tx, request: RequestOfKind<'payment_move'>): Promise<Order> {
+  const { userId, orderId } = requireOrder(request);
+  const order = await findOrderById(tx, userId, orderId);
   if (!order) throw new OperatorError('unknown', 'This request needs an order.');
   return order;
 }

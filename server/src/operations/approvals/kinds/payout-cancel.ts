@@ -9,38 +9,35 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
+import { type Kind, type RequestOfKind, requireOrder } from './kind.ts';
+import { readPayoutMoney } from './payout.ts';
 
 /**
  * Stops a payout that has not left: the order is cancelled and its hold released. One that waits at the provider is
  * cancelled there by a job; the order follows when the provider says that it will never be paid.
- * @throws OperatorError when it has left, or may have
  */
-export async function cancelPayout(
-  tx: Tx,
-  deps: Deps,
-  request: OperatorRequest & { kind: 'payout_cancel' },
-): Promise<void> {
-  const key = await requireStoppable(tx, request);
-  if (key.state === 'waiting') return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
-  const { userId, orderId, payoutRef } = key;
-  await addJob(tx, 'cancel-payout', { userId, orderId, payoutRef }, { key: `cancel:${payoutRef}` });
-}
+export const payoutCancel: Kind<'payout_cancel'> = {
+  money: (tx, _, request) => readPayoutMoney(tx, request),
 
-/** What a cancellation does once the provider agreed. */
-export async function cancelPayoutNow(
-  tx: Tx,
-  deps: Deps,
-  request: OperatorRequest & { kind: 'payout_cancel' },
-): Promise<void> {
-  await stopPayout(tx, deps, await requireStoppable(tx, request), { from: OPEN_PAYOUT, isWithdrawal: false });
-}
+  execute: async (tx, deps, request) => {
+    const key = await requireStoppable(tx, request);
+    if (key.state === 'waiting') return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
+
+    const { userId, orderId, payoutRef } = key;
+    await addJob(tx, 'cancel-payout', { userId, orderId, payoutRef }, { key: `cancel:${payoutRef}` });
+  },
+
+  executeAfterProvider: async (tx, deps, request) => {
+    const key = await requireStoppable(tx, request);
+    await stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal: false });
+  },
+};
 
 async function requireStoppable(
   tx: Tx,
-  { userId, orderId }: OperatorRequest,
+  request: RequestOfKind<'payout_cancel'>,
 ): Promise<PayoutKey & { state: 'waiting' | 'queued' }> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
+  const { userId, orderId } = requireOrder(request);
   await lockCredit(tx, userId);
   await lockOrder(tx, userId, orderId);
   const payout = await readLatestPayout(tx, { userId, orderId });

@@ -1,10 +1,12 @@
+import { businessDayOf } from '@noren/core/money/time';
+import { findPaymentOfJournal } from '../../../features/repayment/posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../../../features/repayment/posting/sync-order.ts';
 import {
   isRefundUnderWay,
   lockPaymentsOfOrder,
   reversePayment,
 } from '../../../features/repayment/unclaimed-funds/reverse-payment.ts';
-import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
+import { readJournals } from '../../../lending/journal-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
@@ -13,12 +15,8 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { OperatorRequest } from '../request/requests-store.ts';
-
-/** Locks the order that a request is about, for a posting. */
-export function lockRequestedOrder(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
-  return lockOrderForPosting(tx, deps, userId, orderId);
-}
+import { type MoneyFacts, plainMoney } from './kind.ts';
+import { lockRequestedOrder, NOTHING_CHANGES } from './lock-requested-order.ts';
 
 /** Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted for another order. */
 export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorRequest, journalId: string): Promise<void> {
@@ -40,8 +38,6 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
   }
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, day).view);
 }
-
-export const NOTHING_CHANGES = 'This would change nothing, or was already done.';
 
 /** An extension and the payment it was bought with are reversed together. */
 function reversalsOf(
@@ -66,4 +62,28 @@ function reversalsOf(
     cause: `${of.cause}:${journal.journalId}`,
     ...(journal.kind === 'extension' && addendumNo !== undefined && { detail: { addendumNo } }),
   }));
+}
+
+/** A payment's amount is its transfer's; that of a waiver or an extension is what its journal debits. */
+export async function readJournalMoney(
+  tx: Tx,
+  { userId, orderId }: OperatorRequest,
+  journalId: string,
+): Promise<MoneyFacts | undefined> {
+  if (userId === null || orderId === null) return undefined;
+
+  const payment = await findPaymentOfJournal(tx, { userId, orderId }, journalId);
+  if (payment) {
+    const { amountPaise, utrLast4, paidAt } = payment;
+    return { amountPaise, utrLast4, day: businessDayOf(paidAt), userId };
+  }
+
+  const journal = (await readJournals(tx, userId, orderId)).find((one) => one.journalId === journalId);
+  if (!journal) return undefined;
+  const debits = journal.lines.map(([, amount]) => Math.max(amount, 0));
+  return plainMoney(
+    debits.reduce((sum, amount) => sum + amount, 0),
+    userId,
+    journal.valueDay,
+  );
 }

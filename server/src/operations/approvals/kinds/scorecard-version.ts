@@ -1,4 +1,3 @@
-import type { Scorecard } from '@noren/core/lending/scorecard';
 import { checkScorecard } from '@noren/core/lending/scorecard-bounds';
 import { paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
@@ -6,16 +5,17 @@ import { insertScorecard, listScorecards } from '../../../lending/scorecard-stor
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
+import type { Kind, RequestOfKind } from './kind.ts';
 
-/**
- * Adds a version of the scorecard, which decides from a day on. Decisions before that keep the version they were made by.
- * @throws OperatorError unless it is the next version, takes effect after today and after the one before, and is whole
- */
-export async function saveScorecardVersion(
-  tx: Tx,
-  deps: Deps,
-  { card, effectiveFrom }: { card: Scorecard; effectiveFrom: string },
-): Promise<void> {
+/** Adds a version of the scorecard, which decides from a day on. Decisions before that keep the version they were made by. */
+export const scorecardVersion: Kind<'scorecard_version'> = {
+  subject: () => 'scorecard',
+  execute: saveScorecardVersion,
+};
+
+/** @throws OperatorError unless it is the next version, takes effect after today and after the one before, and is whole */
+async function saveScorecardVersion(tx: Tx, deps: Deps, { detail }: RequestOfKind<'scorecard_version'>): Promise<void> {
+  const { card, effectiveFrom } = detail;
   const refuse = (words: string) => new OperatorError('not_possible', words);
   const versions = await listScorecards(tx);
   const [newest] = versions;

@@ -8,8 +8,8 @@ import { notify } from '../../../lending/notifications/store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
-import type { OperatorRequest } from '../request/requests-store.ts';
-import { lockRequestedOrder } from './reverse-journal.ts';
+import { aboutOrder, type Kind, plainMoney, type RequestOfKind } from './kind.ts';
+import { lockRequestedOrder } from './lock-requested-order.ts';
 
 const WORDS: Readonly<Record<OfferProblem, string>> = {
   not_overdue: 'Only an overdue loan can be settled for less.',
@@ -23,13 +23,15 @@ const WORDS: Readonly<Record<OfferProblem, string>> = {
 /**
  * Offers a settlement to the borrower of an overdue loan: the rest is waived once the amount came in by the day. Nothing is
  * posted now.
- * @throws OperatorError when the amount or the day is not possible, or an offer is open
  */
-export async function offerSettlement(
-  tx: Tx,
-  deps: Deps,
-  request: OperatorRequest & { kind: 'settlement_offer' },
-): Promise<void> {
+export const settlementOffer: Kind<'settlement_offer'> = {
+  subject: aboutOrder,
+  money: async (_tx, _deps, { userId, detail }) => plainMoney(detail.payPaise, userId, detail.payBy),
+  execute: offerSettlement,
+};
+
+/** @throws OperatorError when the amount or the day is not possible, or an offer is open */
+async function offerSettlement(tx: Tx, deps: Deps, request: RequestOfKind<'settlement_offer'>): Promise<void> {
   const { order, journals } = await lockRequestedOrder(tx, deps, request);
   const { userId, orderId, repayId } = order;
   const { payPaise, payBy } = request.detail;
