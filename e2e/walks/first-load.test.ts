@@ -143,6 +143,24 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 });
 
+test('the app hydrates the loading screen from which it leads a visitor to the landing page', async ({ page }) => {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  for (const [language, path] of [
+    ['en', '/order'],
+    ['hi', '/order'],
+    ['hi', '/home'],
+    ['en', '/facial-auth/step-one'],
+    ['hi', '/no-such-screen'],
+  ] as const) {
+    await page.goto(`/?language=${language}#${path}`);
+    await page.reload();
+    await expect(page.getByRole('link', { name: textsIn(language)('noren.start') })).toBeVisible();
+    await expect(isWritten(page)).toHaveCount(0);
+  }
+  expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
+});
+
 for (const language of ['en', 'hi'] as const)
   test(`on a low phone the landing page shows its price and steps whole, in ${language}`, async ({ page }) => {
     const words = textsIn(language);

@@ -66,7 +66,7 @@ const cameByNotification = (search: string): boolean => new URLSearchParams(sear
 
 /**
  * Goes to the landing page, unless the address is an open path already (the login screen, after a 401). A user who tapped
- * a notification goes on after signing in to what it is about.
+ * a notification goes on after signing in to what it is about. Until then the loading screen stays, as the served page has it.
  */
 function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
     if (isFromNotification) storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
     navigate('/noren', { replace: true });
   }, [navigate, isFromNotification]);
-  return null;
+  return <Loader />;
 }
 
 interface StatusGuardProps extends GuardProps {

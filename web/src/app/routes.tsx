@@ -122,6 +122,16 @@ function screen<N extends string>(
   return Object.assign(LazyScreen, { preload: resource.load });
 }
 
+/** Leads from an unknown address; until then the loading screen stays, as the served page has it. */
+function UnknownAddress() {
+  return (
+    <>
+      <Loader />
+      <Navigate to="/noren" replace />
+    </>
+  );
+}
+
 export function Screens() {
   const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation of the router that leaves the screen; the path, with the others
@@ -142,7 +152,7 @@ export function Screens() {
             }
           />
         ))}
-        <Route path="*" element={<Navigate to="/noren" replace />} />
+        <Route path="*" element={<UnknownAddress />} />
       </Routes>
     </ScreenBoundary>
   );
