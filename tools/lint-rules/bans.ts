@@ -125,6 +125,12 @@ const BANS: Ban[] = [
     breaks: isLiteralText,
   },
   {
+    rule: 'column of buttons',
+    message: 'say isControl: an export leaves such a column out',
+    applies: (path) => isIn(path, 'console/src/features'),
+    breaks: isUnsaidControl,
+  },
+  {
     rule: 'job tables',
     message:
       'only job-store.ts and job-schema-store.ts name the tables and functions of the queue, and for tests testing/job-queue*.ts',
@@ -255,4 +261,17 @@ function isLiteralText(node: Node): boolean {
   return (node.children as Node[]).some(
     ({ type, expression }) => type === 'JSXExpressionContainer' && /\p{L}/u.test(textOf(expression as Node)),
   );
+}
+
+/** A column of a table whose cell draws a button, and which does not say that it holds a control. */
+function isUnsaidControl(node: Node): boolean {
+  if (node.type !== 'ObjectExpression') return false;
+  const fields = new Map((node.properties as Node[]).map((field) => [(field.key as Node | undefined)?.name, field]));
+  const cell = fields.get('cell');
+  if (!cell || !fields.has('header') || fields.has('isControl')) return false;
+  let hasButton = false;
+  visit(cell, (inner) => {
+    if (inner.type === 'JSXOpeningElement') hasButton ||= /(^b|B)utton$/.test(String((inner.name as Node).name));
+  });
+  return hasButton;
 }

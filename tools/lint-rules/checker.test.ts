@@ -116,6 +116,11 @@ describe('bans', () => {
     ['console/src/ui/a.tsx', 'const A = () => <p>Due</p>;', 'words on a screen'],
     ['console/src/ui/a.tsx', "const A = () => <p>{'Due'}</p>;", 'words on a screen'],
     ['console/src/ui/a.tsx', 'const A = () => <Panel title="Due" />;', 'words on a screen'],
+    [
+      'console/src/features/a.tsx',
+      "const act = { id: 'act', header: texts.act, cell: () => <Acts><Button /></Acts> };",
+      'column of buttons',
+    ],
     ['server/src/features/a.ts', "import { sql } from 'kysely';", 'sql outside a store'],
     ['server/src/lending/restore.ts', 'await sql<Row>`select 1`.execute(db);', 'sql outside a store'],
     ['server/src/operations/a.ts', "const rows = await deps.db.selectFrom('orders').execute();", 'sql outside a store'],
@@ -138,6 +143,10 @@ describe('bans', () => {
     ['server/src/platform/jobs/job-store.ts', 'const q = sql`select graphile_worker.complete_jobs(1)`;'],
     ['server/src/testing/job-queue.ts', "const q = 'select 1 from graphile_worker.jobs';"],
     ['console/src/ui/a.tsx', 'const A = () => <p title={texts.due} className="due">{texts.due}: ₹</p>;'],
+    [
+      'console/src/features/a.tsx',
+      'const columns = [{ isControl: true, header: texts.act, cell: () => <Button /> }, { header: texts.due, cell: () => <Link /> }];',
+    ],
     ['console/src/api/hooks.ts', "import { useQuery } from '@tanstack/react-query';"],
     ['web/src/api/hooks.tsx', "import { useQuery } from '@tanstack/react-query'; import { send } from './api.ts';"],
     ['web/src/pwa/push.ts', "import { send } from '../api/api.ts';"],

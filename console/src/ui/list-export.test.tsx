@@ -26,7 +26,7 @@ function List() {
         { id: 'amount', header: 'Amount', cell: ({ paise }) => <Money amount={paise} /> },
         { id: 'day', header: 'Day', cell: () => <Day day="2026-11-23" /> },
         { id: 'age', header: 'Waiting since', cell: () => <Age since={MOMENT} /> },
-        { id: 'act', header: 'Next', cell: () => <button type="button">Press</button> },
+        { id: 'act', isControl: true, header: 'Next', cell: () => <button type="button">Press</button> },
       ]}
       rows={rows}
       idOf={({ name }) => name}
@@ -80,8 +80,8 @@ test('a list is exported whole, as it is filtered and shown, after it was record
   const { seen, files } = await exportRows(300);
   expect(await screen.findByText('payments-in.csv was saved.')).toBeTruthy();
   const lines = (await files[0]!.text()).split('\r\n');
-  expect(lines[0]).toBe('\uFEFFName,Amount,Day,Waiting since,Next');
-  expect(lines[1]).toBe(`"'=0",1234.50,2026-11-23,2026-11-23 11:42,`);
+  expect(lines[0]).toBe('\uFEFFName,Amount,Day,Waiting since');
+  expect(lines[1]).toBe(`"'=0",1234.50,2026-11-23,2026-11-23 11:42`);
   expect(lines).toHaveLength(302);
   const [, record, ...reads] = seen;
   expect(record).toMatchObject({ call: 'recordListExport', body: { list: 'moneyPayments', filters: ['day'] } });

@@ -60,6 +60,7 @@ export function Exports() {
   const may = useMay();
   const act: Column<LedgerExport> = {
     id: 'act',
+    isControl: true,
     header: booksTexts.fetch,
     cell: ({ exportId, state, isMine }) =>
       state === 'ready' && isMine ? (

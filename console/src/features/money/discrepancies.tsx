@@ -26,6 +26,7 @@ export function Discrepancies() {
     { id: 'what', header: moneyTexts.sentence, cell: ({ sentence }) => sentence },
     {
       id: 'act',
+      isControl: true,
       header: moneyTexts.act,
       width: 110,
       cell: (row) =>

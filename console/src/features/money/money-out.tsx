@@ -42,6 +42,7 @@ export function MoneyOut({ onPropose }: Proposing) {
     { id: 'ref', header: moneyTexts.ref, cell: ({ ref }) => ref },
     {
       id: 'act',
+      isControl: true,
       header: moneyTexts.act,
       width: 240,
       cell: ({ kind, ref: refundRef, state, repayId }) => (

@@ -33,6 +33,7 @@ export function Proofs({ onPropose }: Proposing) {
     utrColumn,
     {
       id: 'picture',
+      isControl: true,
       header: moneyTexts.picture,
       width: 110,
       cell: ({ proofId, repayId, hasPicture }) =>
@@ -51,6 +52,7 @@ export function Proofs({ onPropose }: Proposing) {
     },
     {
       id: 'act',
+      isControl: true,
       header: moneyTexts.act,
       cell: ({ proofId }) =>
         may('propose.proof') ? (

@@ -49,6 +49,7 @@ export function Unclaimed({ onPropose }: Proposing) {
     },
     {
       id: 'act',
+      isControl: true,
       header: moneyTexts.act,
       width: 290,
       cell: (row) =>

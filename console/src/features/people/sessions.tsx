@@ -16,6 +16,25 @@ import { type PersonData, rowsOfPerson } from './person-data.ts';
 type SessionRow = PersonData['sessions'][number];
 const deviceName = ({ operatingSystem }: SessionRow): string => operatingSystem ?? personTexts.unknownDevice;
 
+const FACTS: readonly Column<SessionRow>[] = [
+  { id: 'device', header: personTexts.device, cell: deviceName },
+  { id: 'by', header: personTexts.by, cell: ({ assurance }) => personTexts.assurance[assurance] },
+  { id: 'began', header: personTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { id: 'used', header: personTexts.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+  {
+    id: 'state',
+    header: personTexts.state,
+    cell: ({ endedAt }) =>
+      endedAt === null ? (
+        <Badge tone="good">{personTexts.open}</Badge>
+      ) : (
+        <>
+          {personTexts.endedAt} <Instant at={endedAt} />
+        </>
+      ),
+  },
+];
+
 /** Where the person is signed in; a stolen phone is signed out here. */
 export function Sessions({ person: { userId, sessions } }: { readonly person: PersonData }) {
   const may = useMay();
@@ -31,27 +50,18 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
     toast(personTexts.ended(done.ended));
   };
   const columns: readonly Column<SessionRow>[] = [
-    { id: 'device', header: personTexts.device, cell: deviceName },
-    { id: 'by', header: personTexts.by, cell: ({ assurance }) => personTexts.assurance[assurance] },
-    { id: 'began', header: personTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { id: 'used', header: personTexts.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+    ...FACTS,
     {
-      id: 'state',
-      header: personTexts.state,
-      cell: (row) => {
-        if (row.endedAt !== null)
-          return (
-            <>
-              {personTexts.endedAt} <Instant at={row.endedAt} />
-            </>
-          );
-        if (!mayEnd) return <Badge tone="good">{personTexts.open}</Badge>;
-        return (
+      id: 'act',
+      isControl: true,
+      header: personTexts.end,
+      cell: (row) =>
+        mayEnd &&
+        row.endedAt === null && (
           <Button tone="quiet" label={personTexts.endOf(deviceName(row))} onPress={() => setAsked(row)}>
             {personTexts.end}
           </Button>
-        );
-      },
+        ),
     },
   ];
   const title = asked === null || asked === 'all' ? personTexts.endAll : personTexts.endOf(deviceName(asked));

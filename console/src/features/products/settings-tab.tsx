@@ -38,6 +38,7 @@ export function SettingsTab() {
     },
     {
       id: 'change',
+      isControl: true,
       header: settingTexts.change,
       cell: ({ cardId }) =>
         mayPropose && <Link to={`/products/card?of=${cardId}`}>{settingTexts.changeOf(cardId)}</Link>,
