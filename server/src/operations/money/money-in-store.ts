@@ -176,8 +176,8 @@ export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]
         ${matches.map(({ why }) => why)}::text[], ${matches.map(({ at }) => timestamp(at))}::timestamptz[])
       with ordinality m(user_id, order_id, why, at, position)
     join orders o on o.user_id = m.user_id and o.order_id = m.order_id
-    join users u on u.user_id = m.user_id
-    left join identities i on i.user_id = m.user_id`.execute(db);
+    join users u on u.user_id = o.user_id
+    left join identities i on i.user_id = o.user_id`.execute(db);
   return rows.toSorted((one, other) => one.position - other.position).map(({ position: _, ...row }) => row);
 }
 
