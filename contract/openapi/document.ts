@@ -224,6 +224,11 @@ const ERROR_DATA: Json = {
     retryAfterSeconds: { type: 'integer' },
     reason: { enum: [...REASONS] },
     mayGoOn: { type: 'boolean' },
+    place: {
+      type: 'object',
+      properties: Object.fromEntries(['left', 'top', 'width', 'height'].map((side) => [side, { type: 'number' }])),
+      required: ['left', 'top', 'width', 'height'],
+    },
     purpose: { type: 'string' },
     textVersion: { type: 'string' },
     serverTimeMs: { type: 'integer' },

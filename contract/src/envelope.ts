@@ -25,6 +25,14 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** The largest uploaded file, in bytes. */
 export const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
+/** A part of a picture as it was sent, in shares (0–1) of its width and height. */
+export interface PicturePlace {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 /** Details of a refusal, so that a screen can say how to correct it. */
 export interface ErrorData {
   /** The invalid fields. */
@@ -34,6 +42,8 @@ export interface ErrorData {
   reason?: Reason | undefined;
   /** Whether the user may continue without this card. */
   mayGoOn?: boolean | undefined;
+  /** Where the picture is too bright or blurred, if it is not so everywhere. */
+  place?: PicturePlace | undefined;
   /** The purpose of the consent that is missing or outdated. */
   purpose?: string | undefined;
   textVersion?: string | undefined;

@@ -1,3 +1,4 @@
+import type { PicturePlace } from '@noren/contract/envelope';
 import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
 import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
 import type { IntakeRefusal, KycEngine, MeasuredFrame, PictureFault } from '../platform/ports/kyc.ts';
@@ -11,6 +12,7 @@ export interface FakeUpload {
   /** Fields read with low confidence. */
   doubtful?: (keyof OcrFields)[];
   fault?: PictureFault;
+  faultPlace?: PicturePlace;
   cannotMask?: boolean;
   frame?: Partial<MeasuredFrame>;
   /** The pose of the face; default: looking ahead. */
@@ -47,13 +49,20 @@ export function makeFakeKyc(): KycEngine {
       return intake ? { ok: false, reason: intake } : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
     },
     async readDocument(jpeg, kind) {
-      const { reading = { outcome: 'unreadable' }, confidence = 90, doubtful = [], fault } = of(jpeg);
+      const {
+        reading = { outcome: 'unreadable' },
+        confidence = 90,
+        doubtful = [],
+        fault = null,
+        faultPlace = null,
+      } = of(jpeg);
       const uncertain = reading.outcome === 'read' ? [...reading.missing, ...doubtful] : [];
       return {
         reading,
         uncertain,
         confidence,
-        fault: fault ?? null,
+        fault,
+        faultPlace,
         text: '',
         upright: jpeg,
         seen: { kind, pages: [], codes: [] },

@@ -1,5 +1,6 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import type { PicturePlace } from '@noren/contract/envelope';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
@@ -55,7 +56,9 @@ async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, fil
   const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
   const inspection = await inspectDocument(ctx, type, read);
   if (!inspection.ok) {
-    await requireUnreadAllowed(ctx, { type, reason: inspection.reason, isRequested: isLastTry !== undefined });
+    const { reason } = inspection;
+    const place = (reason === read.fault && read.faultPlace) || undefined;
+    await requireUnreadAllowed(ctx, { type, reason, place, isRequested: isLastTry !== undefined });
     return unreadDocument(ctx, type, read);
   }
   const { fields, picture } = inspection;
@@ -70,6 +73,8 @@ async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, fil
   };
 }
 
+type UnreadPicture = { type: DocumentType; reason: Refusal; place: PicturePlace | undefined };
+
 /**
  * Counts an unreadable picture. Returns only if the borrower asked to continue without reading the card and has reached
  * the number of unreadable pictures that allows it.
@@ -77,7 +82,7 @@ async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, fil
  */
 async function requireUnreadAllowed(
   ctx: UserCtx,
-  { type, reason, isRequested }: { type: DocumentType; reason: Refusal; isRequested: boolean },
+  { type, reason, place, isRequested }: UnreadPicture & { isRequested: boolean },
 ): Promise<void> {
   // A different document is not a worn card: the borrower must send the right one.
   if (reason === 'wrong_document') throw refusePicture(reason);
@@ -86,7 +91,7 @@ async function requireUnreadAllowed(
   const isLimitReached = async () => !(await limits.peek(unreadLimit, ctx.now)).ok;
   if (isRequested && (await isLimitReached())) return;
   await limits.take(unreadLimit, ctx.now);
-  throw refusePicture(reason, await isLimitReached());
+  throw refusePicture(reason, { ...(place && { place }), ...((await isLimitReached()) && { mayGoOn: true }) });
 }
 
 /**

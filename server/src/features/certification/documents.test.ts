@@ -131,6 +131,16 @@ test.each<[Type, FakeUpload, string]>([
   expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
 });
 
+test('the answer says where a picture is too bright or blurred, and no place for another reason', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const faultPlace = { left: 0.5, top: 0, width: 0.25, height: 0.125 };
+  const glared: FakeUpload = { reading: { outcome: 'unreadable' }, fault: 'too_bright', faultPlace };
+  expect((await upload(client, 'panFront', glared)).data).toEqual({ reason: 'too_bright', place: faultPlace });
+
+  const wrong: FakeUpload = { ...glared, reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
+  expect((await upload(client, 'panFront', wrong)).data).toEqual({ reason: 'wrong_document' });
+});
+
 test('a worn card with only a readable number is accepted when the picture is good', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);

@@ -1,4 +1,5 @@
 import { CODES } from '@noren/contract/codes';
+import type { ErrorData } from '@noren/contract/envelope';
 import type { Deps } from '../deps.ts';
 import { CallError } from '../http/call-error.ts';
 import { FileStoreError, fileAad } from '../ports/files.ts';
@@ -10,10 +11,8 @@ export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_
 /** Retry delay when the engine is busy. */
 const BUSY_SECONDS = 10;
 
-/** @param mayGoOn whether the user may continue without a legible picture of the card */
-export function refusePicture(reason: Refusal, mayGoOn = false): CallError {
-  const data = { reason, ...(mayGoOn && { mayGoOn }) };
-  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data });
+export function refusePicture(reason: Refusal, detail: Pick<ErrorData, 'mayGoOn' | 'place'> = {}): CallError {
+  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data: { reason, ...detail } });
 }
 
 /** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `runKycEngine` does */

@@ -1,3 +1,4 @@
+import type { PicturePlace } from '@noren/contract/envelope';
 import type { FaceAngles, FrameReading } from '@noren/core/people/liveness';
 import type { FrameTraces } from '@noren/core/people/liveness-hints';
 import type { DocumentKind, OcrFields, OcrReading } from '@noren/core/people/ocr-read';
@@ -52,6 +53,8 @@ export type DocumentReading = {
   uncertain: (keyof OcrFields)[];
   /** What is wrong with the picture, when too little could be read from it. */
   fault: PictureFault | null;
+  /** Where on the picture as it was sent; null for a fault of the whole picture, or of no place. */
+  faultPlace: PicturePlace | null;
   /** The engine's confidence in the best pass, 0–100. */
   confidence: number;
   /** The plain text of all passes. */

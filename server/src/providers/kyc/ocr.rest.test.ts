@@ -11,7 +11,7 @@ import {
   drawPan,
   sampleVid,
 } from '../../sandbox/samples/draw-documents.ts';
-import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
+import { PHOTO, type PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
 import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
@@ -89,8 +89,22 @@ test('an illegible picture has a reason', async () => {
   ];
   for (const [fault, jpeg] of spoilt) {
     const kind = fault === 'cropped' ? 'aadhaarFront' : 'panFront';
-    expect(await readDocument(pool, jpeg, kind)).toMatchObject({ fault });
+    expect(await readDocument(pool, jpeg, kind)).toMatchObject({ fault, faultPlace: null });
   }
+});
+
+test('a picture of which a part is blurred is refused with that part, on its side too', async () => {
+  const card = await drawPan(samplePerson(6));
+  const half = { left: 0, top: 0, width: PHOTO.width / 2, height: PHOTO.height };
+  const input = await sharp(card).extract(half).blur(10).toBuffer();
+  const photo = await sharp(card)
+    .composite([{ input, left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer();
+  const read = await readDocument(pool, await sharp(photo).rotate(90).toBuffer(), 'panFront');
+  expect(read).toMatchObject({ fault: 'blurred', faultPlace: { left: expect.any(Number) } });
+  const { top, height } = read.faultPlace!;
+  expect(top + height).toBeCloseTo(0.5, 1);
 });
 
 type Point = { x: number; y: number };

@@ -2,7 +2,7 @@ import { type DocumentKind, doubtfulFields, type OcrReading, readOcrText } from 
 import type { DocumentReading, OcrPage, Point } from '../../platform/ports/kyc.ts';
 import { readNumberLine } from './number-line.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
-import { findFault } from './picture-fault.ts';
+import { findFault, findFaultPlace } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
 import { isOnItsSide, slopeOf } from './which-way.ts';
 
@@ -39,10 +39,13 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
     if (line !== undefined) pages.push(line);
     reading = read();
   }
+  const fault = isEnough(reading) ? null : await findFault(picture.jpeg);
+
   return {
     reading,
     uncertain: reading.outcome === 'read' ? [...reading.missing, ...doubtfulFields(reading.fields, pages, kind)] : [],
-    fault: isEnough(reading) ? null : await findFault(picture.jpeg),
+    fault,
+    faultPlace: fault === null ? null : await findFaultPlace(jpeg, fault),
     confidence: Math.max(...pages.map((page) => page.confidence)),
     text: pages.map((page) => page.text).join('\n'),
     upright: picture.jpeg,

@@ -1,7 +1,9 @@
+import type { PicturePlace } from '@noren/contract/envelope';
 import sharp from 'sharp';
 import type { PictureFault } from '../../platform/ports/kyc.ts';
+import { countSteps, cutTiles, findLargestGroup, type Grey, percentile, type Tile } from './picture-tiles.ts';
 
-const WIDTH = 800;
+const LONG_SIDE = 800;
 // Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are not.
 const DARK_PAPER = 60;
 const BLINDING = 252;
@@ -9,44 +11,82 @@ const BLINDED_SHARE = 0.04;
 const SOFT_EDGE = 0.16;
 const MIN_RANGE = 12;
 const CUT_SHARE = 0.35;
+/** Of the contrast of the whole picture: a tile with less of it shows no print. */
+const PRINT_RANGE = 0.25;
+/** Of the tiles with print: with as many soft ones, a picture that is sharp elsewhere is blurred. */
+const SOFT_PRINT = 1 / 3;
+/** Of the picture, or of its print: with as much of it, the fault is everywhere. */
+const EVERYWHERE = 0.8;
 
 /** Why a picture is illegible. Call it only for illegible ones: a dark or soft picture that reads well is fine. */
 export async function findFault(jpeg: Buffer): Promise<PictureFault> {
-  const { data, info } = await sharp(jpeg)
-    .greyscale()
-    .resize({ width: WIDTH })
-    .median(3)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const grey = { pixels: data, width: info.width, height: info.height };
-  const sorted = Uint8Array.from(data).sort();
-  const level = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
-  const paper = level(0.8);
+  const grey = await readGrey(jpeg);
+  const { low, high, paper, darkest, brightest } = measureLevels(grey);
   if (paper < DARK_PAPER) return 'too_dark';
-  if (data.filter((value) => value >= BLINDING).length > BLINDED_SHARE * data.length) return 'too_bright';
+
+  const blinded = grey.pixels.filter((value) => value >= BLINDING).length;
+  if (blinded > BLINDED_SHARE * grey.pixels.length) return 'too_bright';
   // Blank, or nothing visible.
-  if (level(0.99) - level(0.01) < MIN_RANGE) return 'unreadable';
-  if (sharpness(grey) < SOFT_EDGE * (level(0.95) - level(0.05))) return 'blurred';
-  return leavesFrame(grey, paper) ? 'cropped' : 'unreadable';
+  if (brightest - darkest < MIN_RANGE) return 'unreadable';
+
+  // Even a little sharp print has steep steps.
+  const whole = { left: 0, top: 0, width: grey.width, height: grey.height };
+  if (percentile(countSteps(grey, whole), 0.99) < SOFT_EDGE * (high - low)) return 'blurred';
+  if (leavesFrame(grey, paper)) return 'cropped';
+
+  const { print, soft } = findSoftPrint(grey);
+  return soft.length > SOFT_PRINT * print.length ? 'blurred' : 'unreadable';
 }
 
-type Grey = { pixels: Buffer; width: number; height: number };
+/** Where a picture is too bright or blurred; null where it is so everywhere, and for the faults that have no place. */
+export async function findFaultPlace(jpeg: Buffer, fault: PictureFault): Promise<PicturePlace | null> {
+  if (fault !== 'too_bright' && fault !== 'blurred') return null;
+  const grey = await readGrey(jpeg);
 
-// The 99th percentile of steps from pixel to pixel: even a little sharp print has steep ones.
-function sharpness({ pixels, width, height }: Grey): number {
-  const steps = new Uint32Array(256);
-  for (let y = 1; y < height; y++)
-    for (let x = 1; x < width; x++) {
-      const at = y * width + x;
-      const step = Math.max(Math.abs(pixels[at]! - pixels[at - 1]!), Math.abs(pixels[at]! - pixels[at - width]!));
-      steps[step] = steps[step]! + 1;
-    }
-  let left = (width * height) / 100;
-  for (let step = 255; step > 0; step--) {
-    left -= steps[step]!;
-    if (left <= 0) return step;
+  if (fault === 'too_bright') {
+    const tiles = cutTiles(grey);
+    const blinded = tiles.filter(({ levels }) => percentile(levels, 0.5) >= BLINDING);
+    return placeTiles(blinded, tiles.length, grey);
   }
-  return 0;
+  const { print, soft } = findSoftPrint(grey);
+  return placeTiles(soft, print.length, grey);
+}
+
+/** The box around the largest group of faulty tiles; null if there is none, or nearly all of so many are faulty. */
+function placeTiles(faulty: readonly Tile[], all: number, { width, height }: Grey): PicturePlace | null {
+  if (faulty.length === 0 || faulty.length > EVERYWHERE * all) return null;
+  const group = findLargestGroup(faulty);
+  const left = Math.min(...group.map((tile) => tile.left));
+  const top = Math.min(...group.map((tile) => tile.top));
+  const right = Math.max(...group.map((tile) => tile.left + tile.width));
+  const bottom = Math.max(...group.map((tile) => tile.top + tile.height));
+  return { left: left / width, top: top / height, width: (right - left) / width, height: (bottom - top) / height };
+}
+
+/** The tiles with print, and those of them whose print is soft. */
+function findSoftPrint(grey: Grey): { print: Tile[]; soft: Tile[] } {
+  const { low, high } = measureLevels(grey);
+  const least = Math.max(MIN_RANGE, PRINT_RANGE * (high - low));
+  const contrast = ({ levels }: Tile): number => percentile(levels, 0.98) - percentile(levels, 0.02);
+  const print = cutTiles(grey).filter((tile) => contrast(tile) >= least);
+  const soft = print.filter((tile) => percentile(countSteps(grey, tile), 0.98) < SOFT_EDGE * contrast(tile));
+  return { print, soft };
+}
+
+async function readGrey(jpeg: Buffer): Promise<Grey> {
+  const picture = sharp(jpeg)
+    .greyscale()
+    .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside' })
+    .median(3)
+    .raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+function measureLevels({ pixels }: Grey) {
+  const sorted = Uint8Array.from(pixels).sort();
+  const level = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return { darkest: level(0.01), low: level(0.05), paper: level(0.8), high: level(0.95), brightest: level(0.99) };
 }
 
 // Paper as bright as the card's along much of a side: the card extends beyond the picture.

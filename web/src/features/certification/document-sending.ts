@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type DocumentType, readDocument } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import type { ErrorData } from '@noren/contract/envelope';
 import type { Reason } from '@noren/contract/reasons';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
@@ -9,10 +10,10 @@ import { preparePicture } from '../../ui/form/picture.ts';
 
 export type Reading = AnswerOf<typeof readDocument>;
 
+type Refusal = Pick<ErrorData, 'mayGoOn' | 'place'> & { text?: string };
+
 /** Why a picture was not read: it was rejected, or the request failed. */
-export type Trouble =
-  | { kind: 'refused'; reason: Reason; text?: string; mayGoOn?: boolean }
-  | { kind: 'unsent'; error: ApiError | NoAnswer };
+export type Trouble = ({ kind: 'refused'; reason: Reason } & Refusal) | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing to reading. It stays on the phone until it is read, so that a failure loses nothing. */
 export function useDocument(type: DocumentType, onRead: () => void) {
@@ -23,7 +24,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [refusals, setRefusals] = useState(0);
   const [isLastTry, setLastTry] = useState(false);
-  const refuse = (reason: Reason, detail: { text?: string; mayGoOn?: boolean } = {}) => {
+  const refuse = (reason: Reason, detail: Refusal = {}) => {
     setTrouble({ kind: 'refused', reason, ...detail });
     setRefusals((before) => before + 1);
   };
@@ -34,7 +35,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     const body = { type, ...(isLast && { isLastTry: 'true' as const }) };
     const read = await send({ body, file: picture }, (error) => {
       const data = error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
-      if (data?.reason) refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn === true });
+      if (data?.reason) refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn, place: data.place });
       else setTrouble({ kind: 'unsent', error });
     });
     if (!read) return;

@@ -1,7 +1,7 @@
 import { readDocument } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -109,6 +109,25 @@ describe('a card', () => {
     }
     expect(screen.getByText('Talk to customer service')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  it('is marked where it is too bright, in words too', async () => {
+    const place = { left: 0.6, top: 0.1, width: 0.3, height: 0.2 };
+    server.refuses(readDocument, 400, 'Tilt the card.', { reason: 'too_bright', place });
+    show();
+    await choose(JPEG);
+    await press('Use this picture');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Tilt the card. Marked on the picture: upper right.',
+    );
+
+    const picture = screen.getByRole<HTMLImageElement>('img', { name: 'The picture you chose' });
+    Object.defineProperties(picture, { naturalWidth: { value: 1200 }, naturalHeight: { value: 800 } });
+    fireEvent.load(picture);
+    const marks = picture.parentElement?.querySelectorAll('rect') ?? [];
+    expect(marks).toHaveLength(2);
+    for (const mark of marks)
+      expect(['x', 'y', 'width', 'height'].map((side) => Number(mark.getAttribute(side)))).toEqual([720, 80, 360, 160]);
   });
 
   it('that cannot be read can be skipped once the server allows it: the same picture is sent as the last', async () => {

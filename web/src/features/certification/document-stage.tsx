@@ -112,7 +112,7 @@ function Refused({ type, document, choices }: RefusedProps) {
   if (trouble?.kind !== 'refused') return null;
   return (
     <>
-      {picture && <RefusedPicture picture={picture} reason={trouble.reason} />}
+      {picture && <RefusedPicture picture={picture} reason={trouble.reason} place={trouble.place} />}
       <DocumentTrouble trouble={trouble} />
       {choices}
       <RefusedHelp {...{ type, trouble, refusals }} onGoOn={() => void document.goOnWithout()} />

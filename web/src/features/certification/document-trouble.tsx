@@ -7,6 +7,7 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { useOnline } from '../../ui/layout/offline-bar.tsx';
 import type { Trouble } from './document-sending.ts';
 import { PictureHint } from './picture-hint.tsx';
+import { findPlaceName } from './picture-place.ts';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
 
 /** After this many rejected pictures, customer service is offered. */
@@ -27,6 +28,7 @@ export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
         text={
           <>
             {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
+            {trouble.place && ` ${t('certification.place_marked', { place: t(findPlaceName(trouble.place)) })}`}
             <PictureHint reason={trouble.reason} />
           </>
         }

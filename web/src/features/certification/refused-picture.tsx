@@ -1,4 +1,6 @@
+import type { PicturePlace } from '@noren/contract/envelope';
 import type { Reason } from '@noren/contract/reasons';
+import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Icon } from '../../ui/layout/icon.tsx';
@@ -13,20 +15,48 @@ const FAULTS = [
   'wrong_document',
 ] as const satisfies readonly Reason[];
 
-/** The rejected picture with its fault in a few words, and the corners of a card where not all of one was seen. */
-export function RefusedPicture({ picture, reason }: { picture: Blob; reason: Reason }) {
+type Props = { picture: Blob; reason: Reason; place: PicturePlace | undefined };
+
+/** The rejected picture with its fault in a few words and its place, or the corners of a card where not all of one was seen. */
+export function RefusedPicture({ picture, reason, place }: Props) {
   const t = useT();
   const url = usePictureUrl(picture);
+  const [size, setSize] = useState<PictureSize>();
   const fault = FAULTS.find((known) => known === reason) ?? 'unreadable';
   if (!url) return null;
   return (
     <div className={style.picture}>
-      <img src={url} alt={t('certification.your_picture')} />
+      <img
+        src={url}
+        alt={t('certification.your_picture')}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize({ width: naturalWidth, height: naturalHeight })
+        }
+      />
       {(fault === 'cropped' || fault === 'too_small') && <CardCorners />}
-      <p className={style.fault}>
+      {place && size && <FaultPlace place={place} size={size} />}
+      <p className={style.fault} data-isup={place && place.top + place.height / 2 > 1 / 2}>
         <Icon name="alert" size={16} /> {t(`certification.fault_${fault}`)}
       </p>
     </div>
+  );
+}
+
+type PictureSize = { width: number; height: number };
+
+/** Where the fault is, in the picture's own pixels: the drawing is scaled as the picture is. */
+function FaultPlace({ place, size: { width, height } }: { place: PicturePlace; size: PictureSize }) {
+  const box = {
+    x: place.left * width,
+    y: place.top * height,
+    width: place.width * width,
+    height: place.height * height,
+  };
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} className={style.place} aria-hidden="true">
+      <rect {...box} />
+      <rect {...box} />
+    </svg>
   );
 }
 
