@@ -84,3 +84,45 @@ test('nothing moves for a picture: of a payment, of what went wrong, of a card',
   await expect(page.getByRole('button', { name: textOf('certification.next') })).toBeVisible();
   await nothingMoved(page, 'the reading of a card');
 });
+
+/** How far the last of the content ends above the bar, where the page is scrolled to its end; in pixels. */
+async function measureRoom(page: Page): Promise<number> {
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+  const last = page.locator('main > div:first-child > :not(.visually-hidden):visible').last();
+  const [content, bar] = [await last.boundingBox(), await offlineBar(page).boundingBox()];
+  return (bar?.y ?? 0) - (content?.y ?? 0) - (content?.height ?? 0);
+}
+
+const offlineBar = (page: Page) => page.getByText(textOf('ui.offline'), { exact: true });
+
+test('nothing moves where the network goes and comes back, and the bar covers nothing for good', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const { repayId } = await jump(context, baseURL ?? '', 'overdue');
+  await load(page, `/repay/${repayId}`);
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await expect(page.getByRole('img', { name: /₹/ })).toBeVisible();
+  const upi = new URL(page.url()).hash.slice(1);
+
+  for (const path of [upi, `/repay/${repayId}`, '/user', '/home'])
+    for (const height of [800, 400]) {
+      await page.setViewportSize({ width: 360, height });
+      await load(page, path);
+      await settle(page);
+      await takeShifts(page);
+      const where = `${path} ${height}`;
+
+      await context.setOffline(true);
+      await expect(offlineBar(page)).toBeInViewport({ ratio: 1 });
+      await nothingMoved(page, `${where} offline`);
+      expect(await measureRoom(page), where).toBeGreaterThanOrEqual(0);
+
+      await context.setOffline(false);
+      await expect(offlineBar(page)).toBeHidden();
+      await nothingMoved(page, `${where} online`);
+    }
+});

@@ -10,7 +10,11 @@ import { Part } from './part.tsx';
 export function States() {
   return (
     <Part title="States">
-      <OfflineBar offline />
+      <div style={{ position: 'relative', paddingTop: '2.5rem' }}>
+        <div style={{ position: 'absolute', inset: 'auto 0 0' }}>
+          <OfflineBar offline />
+        </div>
+      </div>
       <Skeleton lines={3} />
       <Skeleton height={6} />
       <EmptyState

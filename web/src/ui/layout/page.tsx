@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useLocation } from '../routing/router.tsx';
 import { Header, type HeaderProps } from './header.tsx';
-import { OfflineBar } from './offline-bar.tsx';
+import { OfflineBar, useOnline } from './offline-bar.tsx';
 import style from './page.module.css';
 
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
@@ -32,6 +32,7 @@ export function Page(props: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const isOnline = useOnline();
 
   useEffect(() => {
     document.title = title === 'Noren' ? title : `${title} · Noren`;
@@ -52,13 +53,12 @@ export function Page(props: Props) {
     main.current?.focus();
   };
   return (
-    <div className={style.page}>
+    <div className={isOnline ? style.page : `${style.page} ${style.offline}`}>
       {(top || bar) && (
         <button type="button" className={style.skip} onClick={skip}>
           {t('ui.skip')}
         </button>
       )}
-      <OfflineBar />
       {typeof top === 'function'
         ? top(ref)
         : (top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />))}
@@ -81,13 +81,15 @@ export function Page(props: Props) {
         </div>
         {footer && (
           <div className={style.foot} data-solid>
+            <OfflineBar />
             <div className={style.action}>{footer}</div>
             {tabs}
           </div>
         )}
       </main>
-      {tabs && !footer && (
-        <div className={style.foot} data-solid>
+      {!footer && (
+        <div className={tabs ? style.foot : style.edge} data-solid={tabs ? '' : undefined}>
+          <OfflineBar />
           {tabs}
         </div>
       )}
