@@ -3,7 +3,7 @@
 # log that none of them needs. Each night on the machine of the containers, the files after it:
 #   docker compose exec -T -u postgres db sh -s < ops/compose-backup.sh
 #   docker compose exec -T jobs node server/src/commands/backup.ts --database-by pg_basebackup --keep 14
-# docs/operations.md, "Backup", says how it is restored.
+# docs/operations/restore.md says how it is restored.
 set -eu
 archive=${ARCHIVE:-/archive}
 label=$(date -u +%Y%m%dT%H%M%SZ)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '..', 'docs/operations/backup.md'), 'utf8');
 /** The documented lines, as they stand in the page. */
 const [generate = '', ...lines] = page
   .split('\n')

@@ -8,7 +8,7 @@ import { openPermanentCluster } from './postgres-cluster.mjs';
 import { PlainError, runMain } from './repo.mjs';
 import { takeFolder } from './start-lock.mjs';
 
-const ELSEWHERE = `A database elsewhere is backed up by its own tools: docs/operations.md, "Backup", shows pgBackRest and WAL-G.
+const ELSEWHERE = `A database elsewhere is backed up by its own tools: docs/operations/backup.md, "Backup", shows pgBackRest and WAL-G.
 After them run: npm run backup -- --files --database-by pgbackrest`;
 
 /**

@@ -21,7 +21,7 @@ test('log lines quoted in the documents are logged by the server', () => {
   const code = listed('server/src', /(?<!\.test)\.ts$/)
     .map(read)
     .join('\n');
-  const quoted = ['docs/debugging.md', 'docs/operations.md'].flatMap((path) =>
+  const quoted = ['docs/debugging.md', ...listed('docs/operations', /\.md$/)].flatMap((path) =>
     [...read(path).matchAll(/`"([^`"]+)"`/g)].map((found) => found[1] ?? ''),
   );
   expect(quoted.length).toBeGreaterThan(30);
@@ -62,6 +62,27 @@ test('links between the documents lead somewhere', () => {
   });
   expect(broken).toEqual([]);
 });
+
+test('links to a heading of a document name one that it has', () => {
+  const broken = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)]
+      .map(([, to = '', anchor = '']) => ({ to: to === '' ? path : join(path, '..', to), anchor }))
+      .filter(({ to, anchor }) => to.endsWith('.md') && !listAnchors(read(to)).includes(anchor))
+      .map(({ to, anchor }) => `${path}: ${to}#${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** The anchors of a page's headings, as GitHub makes them; a `#` inside a code block begins no heading. */
+function listAnchors(page: string): string[] {
+  const prose = page.replaceAll(/^ *```.*?^ *```/gms, '');
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{3}-/.test(name));
 

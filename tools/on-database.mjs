@@ -19,7 +19,7 @@ export function isDatabaseElsewhere() {
 export function refuseBundledInProduction() {
   if (process.env.NOREN_MODE === 'production' && !isDatabaseElsewhere())
     throw new PlainError(
-      'The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL (docs/operations.md, "Database").',
+      'The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL (docs/operations/database.md, "Database").',
     );
 }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-/** The example files of ops/ and compose.yaml do what docs/operations.md says of them. */
+/** The example files of ops/ and compose.yaml do what docs/operations says of them. */
 
 const repo = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(repo, path), 'utf8');

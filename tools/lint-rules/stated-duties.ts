@@ -50,7 +50,7 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.never_text': 'server/src/platform/http/serve.ts#permissions-policy',
   'privacy.ombudsman_text': 'states',
   'privacy.rights_text': 'server/src/operations/privacy/erase-user.ts#eraseWhenDue',
-  'privacy.safe_text': 'docs/operations.md#Personal data lost or seen',
+  'privacy.safe_text': 'docs/operations/incidents.md#Personal data lost or seen',
   'privacy.shared_text': 'server/src/operations/privacy/retention-map.ts#export const',
   'privacy.what_text': 'server/src/operations/privacy/retention-map.ts#export const',
   'privacy.who': 'server/src/features/public/app-config.ts#readLenderFile',

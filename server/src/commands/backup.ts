@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     console.info(`Backup ${label}: ${ofDatabase}${files} files.`);
     if (hasDatabase && !(await readArchiver(db)))
       console.info(
-        'The database archives no log (archive_mode is off): what is written after this backup cannot be restored. See "Backup" in docs/operations.md.',
+        'The database archives no log (archive_mode is off): what is written after this backup cannot be restored. See "Backup" in docs/operations/backup.md.',
       );
     if (deleted.length > 0) console.info(`Deleted ${deleted.length} older backups.`);
     console.info(

@@ -210,7 +210,7 @@ async function openReplica(): Promise<RunningPostgres> {
   return startPostgres({
     dataDir: home,
     port: standbyPort,
-    // As docs/operations.md has it: a replica's own name, which a copy of the database does not go by.
+    // As docs/operations/failover.md has it: a replica's own name, which a copy of the database does not go by.
     settings: [...NO_SYNC, `primary_conninfo=${primary}`, 'cluster_name=replica'],
   });
 }

@@ -79,7 +79,7 @@ function list(): string {
   });
   const head = `# SMS templates to register
 
-Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations.md#notifications)). \`npm run -s sms-templates -- --texts\`
+Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations/notifications.md)). \`npm run -s sms-templates -- --texts\`
 prints them with your own words in place of [host], [officer], [officerPhone] and [callsFrom]; a text with another of these is another registration, and so
 is a changed text: both are made before they are deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the code in by, at
 the host of \`NOREN_APP_HOST\` alone; what follows the code in it is ignored.

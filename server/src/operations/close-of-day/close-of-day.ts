@@ -26,7 +26,7 @@ import {
 } from './closed-days-store.ts';
 
 const TRY_AGAIN_MS = 30_000;
-/** Source: `docs/operations.md`. @ASSUMED */
+/** Source: `docs/operations/close-of-day.md`. @ASSUMED */
 const MAX_DAYS_UNCONFIRMED = 7;
 /** Passes over a day's open orders. One suffices unless loans are disbursed meanwhile or orders are locked. */
 const MAX_PASSES = 3;

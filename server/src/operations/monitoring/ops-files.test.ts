@@ -55,7 +55,7 @@ test('each alert has its part of the runbook', () => {
 });
 
 test('the table of metrics in the operations page is whole', async () => {
-  const [, part = ''] = /## Monitoring\n(.*?)\n## /s.exec(read('docs/operations.md')) ?? [];
+  const [, part = ''] = /^(.*?)\n## Traces/s.exec(read('docs/operations/monitoring.md')) ?? [];
   const own = namesIn(await makeMetrics().render([])).filter((name) => name.startsWith('noren_'));
   const gauges = (await readGauges(app.deps)).map(({ name }) => name);
   expect([...own, ...gauges].filter((name) => !part.includes(`\`${name}\``))).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readDatabaseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -337,7 +337,8 @@ describe('the documents name exactly the settings there are', () => {
   test.each([
     'compose.yaml',
     'Dockerfile',
-    'docs/operations.md',
+    'docs/commands.md',
+    ...readdirSync(new URL('../../../../docs/operations', import.meta.url)).map((name) => `docs/operations/${name}`),
     'docs/security.md',
     'docs/debugging.md',
     'docs/releasing.md',

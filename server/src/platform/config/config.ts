@@ -152,7 +152,7 @@ function requireProductionSettings(given: EnvironmentVariables, role: ProcessRol
     .map(([name]) => name);
   if (missing.length === 0) return;
   throw new ConfigError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing (docs/operations.md says what each is)`,
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing (docs/configuration.md says what each is)`,
   );
 }
 

@@ -4,7 +4,7 @@ import { APPEND_ONLY } from './append-only-store.ts';
 import type { Db } from './db.ts';
 import { REFERENCE_TABLES } from './table-placement.ts';
 
-const SEE = 'See "Database roles" in docs/operations.md.';
+const SEE = 'See "Database roles" in docs/operations/database.md.';
 
 /** The role that a connection has. */
 export async function readOwnRole(db: Db): Promise<string> {

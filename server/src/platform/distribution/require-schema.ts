@@ -18,7 +18,7 @@ export async function requireSchema(db: Db, { isSandbox, NOREN_DISTRIBUTED }: Co
       return;
     }
     throw new ConfigError(
-      'The role in DATABASE_URL can alter the tables: production runs as one that owns none. See "Database roles" in docs/operations.md.',
+      'The role in DATABASE_URL can alter the tables: production runs as one that owns none. See "Database roles" in docs/operations/database.md.',
     );
   }
   await requireMigrations(db);
