@@ -191,7 +191,7 @@ async function openDeps(
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
     ...measured(await openProviders(config, sandbox, now, appConfig), metrics),
-    push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
+    push: config.vapid ? makeWebPush(config.vapid, { now }) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import webPush from 'web-push';
 import { recordDecision } from '../../lending/consents.ts';
 import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
 import { notify } from '../../lending/notifications/store.ts';
@@ -21,14 +20,15 @@ import {
   signIn,
   successData,
 } from '../../testing/users.ts';
+import { makeVapidKeys } from '../../testing/vapid-keys.ts';
 
-const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
+const vapid = { ...makeVapidKeys(), subject: 'mailto:ops@noren.example' };
 let app: TestApp;
 let double: PushDouble;
 beforeAll(async () => {
   double = await startPushDouble(vapid.publicKey);
   const isService = (endpoint: string) => endpoint.startsWith(double.url);
-  app = await startApp({ providers: () => ({ push: makeWebPush(vapid, { isService }) }) });
+  app = await startApp({ providers: (now) => ({ push: makeWebPush(vapid, { isService, now }) }) });
 });
 beforeEach(() => {
   double.received.length = 0;

@@ -79,7 +79,7 @@ const oidc = z.object({
 
 const vapidKey = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
+  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as docs/operations/notifications.md makes it');
 /** Keys of Web Push: set whole, or push is off (a sandbox makes its own). */
 const vapid = z.object({
   NOREN_VAPID_PUBLIC_KEY: vapidKey,

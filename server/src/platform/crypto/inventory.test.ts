@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** What makes or checks a key, a hash, a cipher, a signature or a secret. */
 const USES =
-  /create(Hash|Hmac|Cipheriv|Decipheriv)\(|hkdfSync\(|random(Bytes|Int|FillSync)\(|generateKeyPair|subtle\.|from '(@hpke\/core|openid-client|web-push|@simplewebauthn\/server)'/;
+  /create(Hash|Hmac|Cipheriv|Decipheriv)\(|hkdfSync\(|random(Bytes|Int|FillSync)\(|generateKeyPair|createECDH\(|subtle\.|from '(@hpke\/core|openid-client|@simplewebauthn\/server)'/;
 /** What the rows are made of: other files call these. */
 const BASIS = ['server/src/platform/crypto'];
 

@@ -1,13 +1,12 @@
-import webPush from 'web-push';
-import { PUSH_HOSTS, type Push, type PushAnswer } from '../../platform/ports/push.ts';
-
-/** VAPID keys and the contact address for push services (RFC 8292). */
-export interface VapidKeys {
-  readonly publicKey: string;
-  /** Null in a process that sends no pushes. */
-  readonly privateKey: string | null;
-  readonly subject: string;
-}
+import {
+  PUSH_HOSTS,
+  type Push,
+  type PushAnswer,
+  type PushPayload,
+  type PushSubscription,
+} from '../../platform/ports/push.ts';
+import { encryptPush } from './encrypt-push.ts';
+import { signVapid, type VapidKeys } from './vapid.ts';
 
 /** The browser supplies the address, so an unchecked one would let any subscriber make the server call it. */
 const SERVICES = PUSH_HOSTS.map(
@@ -27,36 +26,34 @@ const FOREIGN = new Set([401, 403]);
 /** Apple's and Google's codes for the same, sent with a less specific status. */
 const FOREIGN_WORDS = /VapidPkHashMismatch|UnauthorizedRegistration/;
 
-/**
- * Web Push (RFC 8030), end-to-end encrypted for the browser (RFC 8291), signed with VAPID.
- * @param options.isService which addresses may be called; tests allow their own service
- */
-export function makeWebPush(
-  { publicKey, privateKey, subject }: VapidKeys,
-  {
-    timeoutMs = 10_000,
-    isService = isPushService,
-  }: { timeoutMs?: number; isService?: (endpoint: string) => boolean } = {},
-): Push {
+interface Options {
+  readonly now: () => number;
+  readonly timeoutMs?: number;
+  /** Which addresses may be called; tests allow their own service. */
+  readonly isService?: (endpoint: string) => boolean;
+}
+
+/** Web Push (RFC 8030), end-to-end encrypted for the browser (RFC 8291), signed with VAPID. */
+export function makeWebPush(keys: VapidKeys, { now, timeoutMs = 10_000, isService = isPushService }: Options): Push {
+  const { publicKey, privateKey } = keys;
   return {
     publicKey,
     isService,
-    async send(to, payload, { ttlSeconds }): Promise<PushAnswer> {
-      if (!isService(to.endpoint)) return { state: 'refused', isPermanent: true, reason: 'no push service' };
+    async send({ endpoint, keys: browserKeys }, payload, { ttlSeconds }): Promise<PushAnswer> {
+      if (!isService(endpoint)) return { state: 'refused', isPermanent: true, reason: 'no push service' };
       if (privateKey === null) throw new Error('web push: this process has no key');
-      const vapidDetails = { publicKey, privateKey, subject };
-      const request = webPush.generateRequestDetails(to, JSON.stringify(payload), {
-        vapidDetails,
-        TTL: ttlSeconds,
+      const headers = {
+        authorization: signVapid(endpoint, { ...keys, privateKey }, now()),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(ttlSeconds),
         urgency: 'normal',
-      });
+      };
+      const body = encryptFor(browserKeys, payload);
+      if (body === null) return { state: 'refused', isPermanent: true, reason: 'no key of a browser' };
       try {
-        const headers = new Headers();
-        for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-        headers.delete('content-length');
-        const body = new Uint8Array(request.body);
         const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(request.endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
+        const response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
         return answerOf(response.status, await response.text());
       } catch {
         // After any fault the push is not resent: a duplicate is worse than a notification shown only in the app.
@@ -64,6 +61,16 @@ export function makeWebPush(
       }
     },
   };
+}
+
+/** Null where the browser's key, which the app sends, is no point of the curve. */
+function encryptFor(keys: PushSubscription['keys'], payload: PushPayload): Uint8Array<ArrayBuffer> | null {
+  try {
+    return new Uint8Array(encryptPush(JSON.stringify(payload), keys));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY') return null;
+    throw error;
+  }
 }
 
 function answerOf(status: number, words: string): PushAnswer {
