@@ -17,14 +17,8 @@ const config: KnipConfig = {
         'src/sandbox/samples/measure-pictures.ts!',
       ],
       project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
-      // Opened as files: fonts, models, the bank directory; tfjs is what human runs on.
-      ignoreDependencies: [
-        '@expo-google-fonts/.*',
-        '@tensorflow/tfjs',
-        '@tesseract.js-data/eng',
-        'dejavu-fonts-ttf',
-        'ifsc',
-      ],
+      // Opened as files: fonts, models; tfjs is what human runs on.
+      ignoreDependencies: ['@expo-google-fonts/.*', '@tensorflow/tfjs', '@tesseract.js-data/eng', 'dejavu-fonts-ttf'],
     },
     web: {
       entry: [

@@ -26,7 +26,7 @@ import { checkName, checkWords } from './tools/lint-rules/words.ts';
 const root = import.meta.dirname;
 
 /** Not ours to shape: made by a tool, or copied data whose source is named beside it. */
-const GENERATED = /^package-lock\.json$|\/fixtures\/|\/oracles\/[^/]+\.json$/;
+const GENERATED = /^package-lock\.json$|\/fixtures\/|\/oracles\/[^/]+\.json$|\/ifsc-data\.(json|licence\.txt)$/;
 const BINARY = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|wasm|pdf|gz|br|mjpeg|bin|traineddata)$/;
 const MEASURED = /\.(ts|tsx|mjs|css|sql|html)$/;
 

@@ -39,10 +39,3 @@ test('no package is under a licence that forbids commercial use or asks for the 
   const refused = installed.filter(({ license }) => /AGPL|(?<!L)GPL|SSPL|BUSL|-NC/.test(license ?? ''));
   expect(refused).toEqual([]);
 });
-
-test('the unmaintained HTTP client of `ifsc`, and what it needs, is not installed', () => {
-  const names = new Set(installed.map(({ name }) => name));
-  for (const gone of ['har-validator', 'http-signature', 'tough-cookie', 'tunnel-agent', 'sshpk', 'psl'])
-    expect([gone, names.has(gone)]).toEqual([gone, false]);
-  expect(packages['node_modules/request']).toMatchObject({ name: 'picocolors' });
-});

@@ -10,7 +10,7 @@ const ENTRIES = [
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
   /^tools\/(start|test|test-distributed|test-upgrade|lint|format|typecheck|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|rotate-keys|seal-key|sms-templates|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
-  /^tools\/sbom\.mjs$/,
+  /^tools\/(sbom|ifsc-data)\.mjs$/,
   /^tools\/lint-rules\/write-figures\.ts$/,
 ];
 

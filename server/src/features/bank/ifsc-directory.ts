@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { checkIfsc } from '@noren/core/people/identity-numbers';
 
 /** `bankCode` is the first four letters of its IFSCs. */
@@ -8,7 +7,7 @@ export interface Bank {
   readonly bankName: string;
 }
 
-/** Banks and branches, from the data of the `ifsc` package. */
+/** Banks and branches, from the data of Razorpay's `ifsc`, which `npm run ifsc-data` takes from a release. */
 export interface IfscDirectory {
   /** Every bank with a branch: first those with the most accounts, then the others by name. */
   readonly banks: readonly Bank[];
@@ -20,14 +19,17 @@ export interface IfscDirectory {
 /** The banks with the most savings accounts in India. @ASSUMED order */
 const COMMON: readonly string[] = ['SBIN', 'HDFC', 'ICIC', 'PUNB', 'BARB', 'UTIB', 'CNRB', 'UBIN', 'KKBK', 'IDIB'];
 
-function readData<T>(name: string): T {
-  return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(`ifsc/src/${name}`)), 'utf8')) as T;
+interface IfscData {
+  readonly names: Readonly<Record<string, string>>;
+  /** The bank that uses another's branch code, by IFSC. */
+  readonly sublets: Readonly<Record<string, string>>;
+  /** Branch codes by bank. Those of digits alone are numbers. */
+  readonly branches: Readonly<Record<string, readonly (number | string)[]>>;
 }
 
 function build(): IfscDirectory {
-  const branches = readData<Record<string, (number | string)[]>>('IFSC.json');
-  const names = readData<Record<string, string>>('banknames.json');
-  const sublets = readData<Record<string, string>>('sublet.json');
+  const file = new URL('./ifsc-data.json', import.meta.url);
+  const { names, sublets, branches } = JSON.parse(readFileSync(file, 'utf8')) as IfscData;
   const codes = new Set([...Object.keys(branches), ...Object.values(sublets)]);
   // The data has branches of some banks without the bank's name: they go by their code.
   const findBank = (bankCode: string): Bank | undefined =>
@@ -44,7 +46,6 @@ function build(): IfscDirectory {
       if (!checked.ok) return [];
       const code = checked.value;
       const branch = code.slice(5);
-      // The package stores all-digit branch codes as numbers.
       const isBranch = branches[code.slice(0, 4)]?.includes(/^\d+$/.test(branch) ? Number(branch) : branch);
       if (!isBranch) return [];
       return [sublets[code], code.slice(0, 4)].flatMap((bankCode) => findBank(bankCode ?? '') ?? []);
