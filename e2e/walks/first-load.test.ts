@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@noren/contract/languages';
 import { expect, type Page } from '@playwright/test';
+import { countLetters } from '../support/letter-sizes.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
@@ -172,6 +173,8 @@ for (const language of ['en', 'hi'] as const)
     const bar = await page.getByRole('navigation', { name: words('ui.main_parts') }).boundingBox();
     expect((steps?.y ?? 0) + (steps?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
     expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(640);
+    const { all, small } = await countLetters(page);
+    expect(small, `small letters of ${all}`).toBeLessThan(all / 3);
 
     // The links are at the end of the page.
     const privacy = page.getByRole('link', { name: words('noren.privacy'), exact: true });

@@ -67,7 +67,7 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
           />
         </Field>
       </form>
-      <Text size="sm">
+      <Text>
         <Rich id="login.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
       </Text>
     </Page>

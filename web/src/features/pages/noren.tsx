@@ -123,7 +123,7 @@ function Prices({ config }: { config: AppConfig }) {
           )
         }
       />
-      {terms?.hasRegularOnly && <Text size="sm">{t('noren.regular_only')}</Text>}
+      {terms?.hasRegularOnly && <Text>{t('noren.regular_only')}</Text>}
       {terms?.example && <ExampleCard example={terms.example} />}
     </>
   );
