@@ -5,6 +5,7 @@ import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts'
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
 import { addJobs, jobCall } from '../platform/jobs/job-store.ts';
+import { JOBS } from './job-list.ts';
 import type { Order } from './order-store.ts';
 
 /** A dunning message due on a day; `amountPaise` is the penal charge it reports. */
@@ -41,8 +42,8 @@ export async function queueDunningMessages(
 ): Promise<void> {
   if (messages.length === 0) return;
   await writeDunningMessages(tx, messages, now);
-  const jobs = messages.map(({ userId, orderId }) => ({ payload: { userId, orderId }, key: dunningJobKey(orderId) }));
-  await addJobs(tx, 'send-dunning-message', jobs, { afterMs: nextContactAt(now) - now });
+  const jobs = messages.map(({ userId, orderId }) => ({ userId, orderId }));
+  await addJobs(tx, JOBS['send-dunning-message'], jobs, { afterMs: nextContactAt(now) - now });
 }
 
 /** One that was withdrawn, since its day's close was undone, is queued again. Sent with the next statement. */
@@ -68,14 +69,11 @@ async function writeDunningMessages(
   );
 }
 
-/** The key under which an order's dunning message is queued at most once. */
-export const dunningJobKey = (orderId: string): string => `dunning:${orderId}`;
-
 function queueDunningJob(
   { userId, orderId }: { userId: string; orderId: string },
   afterMs: number,
 ): RawBuilder<unknown> {
-  return jobCall('send-dunning-message', { userId, orderId }, { key: dunningJobKey(orderId), afterMs });
+  return jobCall(JOBS['send-dunning-message'], { userId, orderId }, { afterMs });
 }
 
 /** Messages of an order that are not sent yet, oldest day first. */

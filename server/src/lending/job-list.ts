@@ -1,6 +1,6 @@
-import type { JobName } from '../platform/jobs/job-store.ts';
+import { DELETE_FILE, type Job, type JobName, type JobPayloads } from '../platform/jobs/job-store.ts';
 
-/** The jobs of lending, features and operations; operations/job-table.ts maps each to its work. */
+/** The jobs of lending, features and operations, and what each is given; operations/job-table.ts maps each to its work. */
 declare module '../platform/jobs/job-store.ts' {
   interface JobPayloads {
     'send-payout': { userId: string; orderId: string; payoutRef: string };
@@ -59,6 +59,49 @@ declare module '../platform/jobs/job-store.ts' {
     'log-audit-head': Record<string, never>;
   }
 }
+
+/** The key of each job: at most one with it is queued. */
+const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
+  'send-payout': ({ payoutRef }) => payoutRef,
+  'cancel-payout': ({ payoutRef }) => `cancel:${payoutRef}`,
+  'query-payout': ({ payoutRef }) => `query:${payoutRef}`,
+  'evaluate-credit': ({ userId }) => `evaluate-credit:${userId}`,
+  'validate-account': ({ userId }) => `validate-account:${userId}`,
+  'query-payment': ({ code }) => `pay:${code}`,
+  'refund-overpaid': ({ orderId }) => `refund:${orderId}`,
+  'sync-order': ({ orderId }) => `paise:${orderId}`,
+  'send-refund': ({ refundRef }) => refundRef,
+  'query-refund': ({ refundRef }) => `query:${refundRef}`,
+  'hold-failed-refund': ({ refundRef }) => `hold:${refundRef}`,
+  'refund-unclaimed-funds': ({ refundRef }) => `return:${refundRef}`,
+  'send-notification': ({ notificationId }) => `notification:${notificationId}`,
+  'delete-file': DELETE_FILE.key,
+  'send-dunning-message': ({ orderId }) => `dunning:${orderId}`,
+  'close-missed-days': () => 'close-missed-days',
+  'help-close': () => 'help-close',
+  'undo-closes': () => 'undo-closes',
+  'self-check': () => 'self-check',
+  'expire-quotes': () => 'expire-quotes',
+  'give-campaign-coupons': ({ campaignId }) => `campaign:${campaignId}`,
+  'send-staff-link': ({ linkId }) => `staff-link:${linkId}`,
+  'send-link-campaign': ({ campaignId }) => `link-campaign:${campaignId}`,
+  sweep: () => 'sweep',
+  'make-export': ({ exportId }) => `export:${exportId}`,
+  'rotate-keys': ({ rotationId }) => `key-rotation:${rotationId}`,
+  'purge-expired': () => 'purge-expired',
+  'record-erasure': ({ userId }) => `record-erasure:${userId}`,
+  'make-ledger-export': ({ exportId }) => `ledger-export:${exportId}`,
+  'sum-ledger': () => 'sum-ledger',
+  'fetch-payout-balance': () => 'fetch-payout-balance',
+  'take-portfolio': () => 'take-portfolio',
+  'alert-staff': () => 'alert-staff',
+  'log-audit-head': () => 'log-audit-head',
+};
+
+/** Every job by its name. */
+export const JOBS = Object.fromEntries(Object.entries(KEYS).map(([name, key]) => [name, { name, key }])) as unknown as {
+  readonly [N in JobName]: Job<N>;
+};
 
 /** Scheduled jobs; times are UTC. */
 export const JOB_SCHEDULE = `

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { addJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
+import { JOBS } from './job-list.ts';
 
 /** Why nothing new is lent: for nobody, or not to one person. */
 export type LendingHold = 'stopped' | 'frozen';
@@ -115,6 +116,5 @@ export async function queueHeldPayouts(tx: Tx, userId: string | null): Promise<v
   const { rows } = await sql<JobPayloads['send-payout']>`
     select user_id, order_id, payout_ref from payouts
     where state = 'waiting' and (${userId}::uuid is null or user_id = ${userId}::uuid)`.execute(tx);
-  const jobs = rows.map((payload) => ({ payload, key: payload.payoutRef }));
-  if (jobs.length > 0) await addJobs(tx, 'send-payout', jobs, { afterMs: 0 });
+  if (rows.length > 0) await addJobs(tx, JOBS['send-payout'], rows, { afterMs: 0 });
 }

@@ -8,6 +8,7 @@ import { namedStatement } from '../platform/db/named-statement.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { holdLines } from './credit-hold.ts';
+import { JOBS } from './job-list.ts';
 import { post, queueJournal } from './journal-store.ts';
 import type { Journal } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';
@@ -75,7 +76,7 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
   const { accountId, provider } = order;
   const payout = { userId, orderId, payoutRef, accountId, net: quote.netDisbursed, provider, appliedAt };
   await queueWithNext(tx, WRITE_PAYOUT({ ...payout, isQueued: isQueuedHere }));
-  if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+  if (isQueuedHere) await addJob(tx, JOBS['send-payout'], { userId, orderId, payoutRef });
 }
 
 const WRITE_ACCEPTANCE = namedStatement<'acceptance' | 'acceptedAt' | 'proposalNo' | 'userId'>(`

@@ -3,6 +3,7 @@ import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { addJobs } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
+import { JOBS } from './job-list.ts';
 import { lendingGoesOn } from './lending-stop-store.ts';
 import { userOfPayout } from './order-store.ts';
 import type { AccountFacts } from './payable-account.ts';
@@ -232,9 +233,8 @@ export async function queuePayouts(db: Db): Promise<number> {
       where user_id = any(${due.rows.map(({ userId }) => userId)}::uuid[])
         and payout_ref = any(${due.rows.map(({ payoutRef }) => payoutRef)}) and not is_queued
       returning user_id, order_id, payout_ref`.execute(tx);
-    const jobs = taken.rows.map((payload) => ({ payload, key: payload.payoutRef }));
-    await addJobs(tx, 'send-payout', jobs, { afterMs: 0 });
-    return jobs.length;
+    await addJobs(tx, JOBS['send-payout'], taken.rows, { afterMs: 0 });
+    return taken.rows.length;
   });
 }
 

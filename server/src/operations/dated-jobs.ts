@@ -1,3 +1,4 @@
+import { JOBS } from '../lending/job-list.ts';
 import type { Deps } from '../platform/deps.ts';
 import { addJob, type JobName, type JobPayloads } from '../platform/jobs/job-store.ts';
 
@@ -10,10 +11,9 @@ const TRY_AGAIN_MS = 60_000;
 export function dated<N extends JobName>(
   name: N,
   work: (deps: Deps, payload: JobPayloads[N]) => Promise<void>,
-  keyOf: (payload: JobPayloads[N]) => string = () => name,
 ): (deps: Deps, payload: JobPayloads[N]) => Promise<void> {
   return async (deps, payload) => {
     if (await deps.clock.check()) return work(deps, payload);
-    await addJob(deps.db, name, payload, { key: keyOf(payload), afterMs: TRY_AGAIN_MS });
+    await addJob(deps.db, JOBS[name], payload, { afterMs: TRY_AGAIN_MS });
   };
 }

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { JOB_SCHEDULE } from '../lending/job-list.ts';
+import { JOB_SCHEDULE, JOBS } from '../lending/job-list.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -58,7 +58,7 @@ test('a failed job’s personal data is neither in the queue table nor in the lo
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
   const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
-  await addJob(app.deps.db, 'delete-file', { fileId: 'none' });
+  await addJob(app.deps.db, JOBS['delete-file'], { fileId: 'none' });
   const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill }, JOB_SCHEDULE);
   try {
     await expect.poll(() => lines.length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('the sweep requeues an evaluation whose job was lost or exhausted its retri
     await aSignedInUser(app, { limitPaise: null }),
   ];
   const { userId } = gaveUp;
-  await addJob(db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  await addJob(db, JOBS['evaluate-credit'], { userId });
   await exhaustQueuedJobs(db);
   const states = async () =>
     Promise.all([lost, gaveUp].map(async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state));

@@ -9,7 +9,6 @@ import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
 import { queryRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
 import { holdFailedRefund } from '../features/repayment/unclaimed-funds/hold-failed-refund.ts';
 import { refundUnclaimedFunds } from '../features/repayment/unclaimed-funds/refund-unclaimed-funds.ts';
-import { dunningJobKey } from '../lending/dunning-store.ts';
 import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { handOverJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
@@ -26,11 +25,11 @@ import { dated } from './dated-jobs.ts';
 import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
 import { runRotation } from './keys/run-rotation.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
-import { linkCampaignJobKey, sendLinkCampaign } from './links/send-link-campaign.ts';
+import { sendLinkCampaign } from './links/send-link-campaign.ts';
 import { fetchPayoutBalance } from './money/fetch-payout-balance.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
-import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
+import { giveCampaignCoupons } from './products/give-coupons.ts';
 import { selfCheck } from './self-checks/self-checks.ts';
 import { expireQuotes, sweep } from './sweep.ts';
 import { alertStaff } from './work/alert-staff.ts';
@@ -51,19 +50,15 @@ export const jobTable: JobTable = {
   'refund-unclaimed-funds': refundUnclaimedFunds,
   'send-notification': (deps, key) => sendNotification(deps, key),
   'delete-file': deleteFile,
-  'send-dunning-message': dated('send-dunning-message', sendDunningMessage, ({ orderId }) => dunningJobKey(orderId)),
+  'send-dunning-message': dated('send-dunning-message', sendDunningMessage),
   'close-missed-days': dated('close-missed-days', closeMissedDays),
   'help-close': dated('help-close', helpClose),
   'undo-closes': dated('undo-closes', undoCloses),
   'self-check': dated('self-check', selfCheck),
   'expire-quotes': dated('expire-quotes', expireQuotes),
-  'give-campaign-coupons': dated('give-campaign-coupons', giveCampaignCoupons, ({ campaignId }) =>
-    campaignJobKey(campaignId),
-  ),
+  'give-campaign-coupons': dated('give-campaign-coupons', giveCampaignCoupons),
   'send-staff-link': sendStaffLinkNow,
-  'send-link-campaign': dated('send-link-campaign', sendLinkCampaign, ({ campaignId }) =>
-    linkCampaignJobKey(campaignId),
-  ),
+  'send-link-campaign': dated('send-link-campaign', sendLinkCampaign),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
   'rotate-keys': runRotation,

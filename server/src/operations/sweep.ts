@@ -16,7 +16,7 @@ import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds
 import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
-import { JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
+import { JOBS, JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
 import { deleteEndedSubscriptions } from '../lending/notifications/store.ts';
 import { listStalePayouts, markAlarmedPayouts, UNDECIDED_TOO_LONG_MS } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -87,7 +87,7 @@ export async function sweep(deps: Deps): Promise<void> {
 
 async function requeuePayouts(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
-    await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+    await addJob(deps.db, JOBS['send-payout'], { userId, orderId, payoutRef });
 }
 
 /** Tells staff of payouts that are undecided for long, such as one that waits at the provider for money, again and again. */
@@ -106,7 +106,7 @@ async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
 
 async function requeueRefunds(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
-    await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+    await addJob(deps.db, JOBS['send-refund'], { userId, orderId, refundRef });
 }
 
 /** Failed refunds that wait for their job: adding it under the same key also restarts one that exhausted its retries. */
@@ -116,13 +116,13 @@ async function requeueHolds({ db }: Deps): Promise<void> {
 
 async function requeueReturns(deps: Deps, now: number): Promise<void> {
   for (const refundRef of await listStaleUnclaimedReturns(deps.db, now - STALE_MS))
-    await addJob(deps.db, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });
+    await addJob(deps.db, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
 }
 
 async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
   // Adding under the same key also restarts a job that exhausted its retries.
   for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
-    await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+    await addJob(deps.db, JOBS['evaluate-credit'], { userId });
 }
 
 async function requeueAccountValidations(deps: Deps, now: number): Promise<void> {

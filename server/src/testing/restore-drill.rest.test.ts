@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
+import { JOBS } from '../lending/job-list.ts';
 import { countReplicas } from '../operations/monitoring/gauges-store.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
@@ -125,7 +126,7 @@ const decideOffers = async (person: SandboxUser, given: boolean): Promise<void> 
 async function eraseNow({ userId }: SandboxUser): Promise<void> {
   await sql`insert into erasures (user_id, state, requested_at, due_at)
     values (${userId}, 'waiting', now(), now())`.execute(db);
-  await addJob(db, 'purge-expired', {});
+  await addJob(db, JOBS['purge-expired'], {});
   await expect.poll(() => ledgerOf(userId)).toEqual(['erased', 'erased']);
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { JOBS } from '../lending/job-list.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { readJobDelays } from './job-queue.ts';
 import { hasScheduledRunToCome, noteScheduledRun } from './job-queue-internals.ts';
@@ -45,7 +46,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
       select created_at between now() - interval '1 minute' and now() + interval '1 minute' as is_today
       from users where user_id = ${userId}`.execute(app.deps.db);
     expect(rows).toEqual([{ isToday: true }]);
-    await addJob(app.deps.db, 'close-missed-days', {}, { key: 'close-missed-days' });
+    await addJob(app.deps.db, JOBS['close-missed-days'], {});
     const postponed = async () => (await readJobDelays(app.deps.db, 'close-missed-days')).map((seconds) => seconds > 0);
     await expect.poll(postponed).toEqual([true]);
     expect(await closedAhead()).toBe(0);

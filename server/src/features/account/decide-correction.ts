@@ -1,5 +1,6 @@
 import type { CorrectionRefusal } from '@noren/core/people/correction';
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { actorOf, recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -31,8 +32,7 @@ export async function decideCorrectionIn(tx: Tx, deps: Deps, input: CorrectionDe
   const { field } = change;
   if (refusedBecause === null) {
     await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
-    if (await reopenDecidedCredit(tx, userId, now))
-      await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+    if (await reopenDecidedCredit(tx, userId, now)) await addJob(tx, JOBS['evaluate-credit'], { userId });
   }
   const isRefused = refusedBecause !== null;
   const reason = isRefused ? { refusedBecause } : {};

@@ -2,6 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import type { DataExport } from '@noren/contract/privacy';
 import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
 import { copyHeldUntil } from '@noren/core/people/data-copy';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { hasTrustedPasskey, isProvedOwner } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -62,7 +63,7 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       const { exportId } = dataExport;
       const shown = exportView(dataExport, await isProvedOwner(ctx, tx), now);
       if (isNew) {
-        await addJob(tx, 'make-export', { userId, exportId });
+        await addJob(tx, JOBS['make-export'], { userId, exportId });
         await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_requested', subject: exportId });
         if (shown.heldUntil !== null) await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
       }

@@ -8,6 +8,7 @@ import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending/credit-store.ts';
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { isProvedByPasskey } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -107,8 +108,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   }
   await endDocumentRequests(tx, userId, { document: 'bankAccount' }, { event: 'sent', now });
   // A different name may have caused the review; the new account must reopen the evaluation.
-  if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
-    await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  if (!isChange || (await reopenReviewedCredit(tx, userId, now))) await addJob(tx, JOBS['evaluate-credit'], { userId });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }
 

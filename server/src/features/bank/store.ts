@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { JOBS } from '../../lending/job-list.ts';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -133,8 +134,8 @@ export async function updateAccountDetails(
     .execute();
 }
 
-/** Key of the job that validates a user's account. */
-export const validationJobKey = (userId: string): string => `validate-account:${userId}`;
+/** The key of a validation's job, which ends with the user's id, without that id. */
+const VALIDATION_KEY = JOBS['validate-account'].key({ userId: '', attempt: 0 });
 
 /** Users whose account, saved before `before` (UTC ms), has no final result and no job left to get one. */
 export async function listStalledValidations(db: Db, before: number): Promise<string[]> {
@@ -144,7 +145,7 @@ export async function listStalledValidations(db: Db, before: number): Promise<st
     .where('replacedAt', 'is', null)
     .where('validation', 'in', ['unknown', 'pending'])
     .where('savedAt', '<', instantValue(before))
-    .where(sql<boolean>`not ${hasJob(sql`${validationJobKey('')} || bank_accounts.user_id`)}`)
+    .where(sql<boolean>`not ${hasJob(sql`${VALIDATION_KEY} || bank_accounts.user_id`)}`)
     .orderBy('savedAt')
     .limit(500)
     .execute();

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { matchAccountNames, matchNames, type NameMatch, worseMatch } from '@noren/core/people/name-match';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -7,7 +8,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { AccountAnswer, AccountQuestion } from '../../platform/ports/payouts.ts';
 import { readIdentity } from '../certification/store.ts';
-import { readAccount, updateAccountValidation, validationJobKey } from './store.ts';
+import { readAccount, updateAccountValidation } from './store.ts';
 import {
   type AccountKey,
   createValidation,
@@ -115,7 +116,7 @@ export async function matchHolderNames(
 /** Queues another validation of an account saved without a final answer. The delay grows with `attempt`. */
 export async function scheduleValidation(tx: Tx | Db, userId: string, attempt: number): Promise<void> {
   const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), MAX_RETRY_MS);
-  await addJob(tx, 'validate-account', { userId, attempt }, { key: validationJobKey(userId), afterMs });
+  await addJob(tx, JOBS['validate-account'], { userId, attempt }, { afterMs });
 }
 
 /** Job: validates the saved account, and reschedules itself until the bank gives a final answer. */

@@ -5,6 +5,7 @@ import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import { viewDocumentRequests } from '../../lending/document-requests.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type Refusal, refusePicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
@@ -125,7 +126,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
         const request = await findDocumentRequest(ctx, tx, document.type, await lockUser(tx, ctx.userId));
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
         if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
-        if (replaced) await addJob(tx, 'delete-file', { fileId: replaced }, { userId: ctx.userId });
+        if (replaced) await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
         if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@noren/core/people/liveness';
+import { JOBS } from '../../lending/job-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
@@ -162,7 +163,8 @@ export async function deleteReviewPictures(tx: Tx, userId: string): Promise<void
     .where('userId', '=', userId)
     .where('reviewFileId', 'is not', null)
     .execute();
-  for (const { reviewFileId: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId }, { userId });
+  for (const { reviewFileId: fileId } of rows)
+    if (fileId) await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
 }
 
 /** Deletes the pictures of checks decided before `before` (UTC ms), reviewed or not. */

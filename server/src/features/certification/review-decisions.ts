@@ -1,5 +1,6 @@
 import { lockCredit, reopenReviewedCredit } from '../../lending/credit-store.ts';
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { actorOf, recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -77,6 +78,6 @@ async function reopenEvaluation(
 ): Promise<void> {
   // After a refused account name the evaluation stays open until the borrower saves another account.
   if (isFinal && (await reopenReviewedCredit(tx, userId, deps.now())))
-    await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+    await addJob(tx, JOBS['evaluate-credit'], { userId });
   await notify(tx, deps, { userId, kind: 'review_done', reference: `${subject}:${deps.now()}`, values: {} });
 }

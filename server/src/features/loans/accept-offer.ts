@@ -1,6 +1,7 @@
 import { chargeCodesOf } from '@noren/core/lending/kfs';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { readQuote } from '../../lending/credit-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { writeAcceptance } from '../../lending/new-order-store.ts';
 import { lockOrder, makePayoutRef, moveOrder } from '../../lending/order-store.ts';
 import { addPayout } from '../../lending/payout-store.ts';
@@ -28,5 +29,5 @@ export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): P
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
   const key = { userId, orderId, payoutRef: makePayoutRef(userId) };
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });
-  await addJob(tx, 'send-payout', key, { key: key.payoutRef });
+  await addJob(tx, JOBS['send-payout'], key);
 }

@@ -27,6 +27,7 @@ import {
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { choicesOf } from '../../lending/dictionaries.ts';
 import { viewDocumentRequests } from '../../lending/document-requests.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
@@ -173,7 +174,7 @@ async function decideAgain(ctx: UserCtx, _input: unknown, tx: Tx): Promise<Recor
     throw new CallError(CODES.conflict, 'loans.again_too_early', { values: { day: formatDay(again.from) }, data });
   }
   await reopenDecidedCredit(tx, userId, now);
-  await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  await addJob(tx, JOBS['evaluate-credit'], { userId });
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'new_decision_requested' });
   return {};
 }

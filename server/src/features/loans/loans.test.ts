@@ -5,6 +5,7 @@ import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { JOBS } from '../../lending/job-list.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { setNameMatch } from '../../testing/bank-accounts.ts';
 import { acceptanceBody, anActiveLoan, anAppliedLoan, aQuote, queuedJobNames, runJobs } from '../../testing/loans.ts';
@@ -27,7 +28,7 @@ test('products are visible during the evaluation; then the scorecard decides the
     [true, rupees(25_000)],
     [false, 0],
   ]);
-  await addJob(app.deps.db, 'evaluate-credit', { userId: who.userId });
+  await addJob(app.deps.db, JOBS['evaluate-credit'], { userId: who.userId });
   await runJobs(app);
   expect(await credit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000), heldPaise: 0, reasons: [] });
   const stored = await app.deps.db

@@ -3,6 +3,7 @@ import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
 import { markPayout, readLatestPayout, WITHDRAWN } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -58,7 +59,7 @@ async function stopPayout({ now }: UserCtx, tx: Tx, order: Order): Promise<boole
   if (payout?.state === 'queued') {
     const { userId, orderId, payoutRef } = payout;
     const job = { userId, orderId, payoutRef, isWithdrawal: true };
-    await addJob(tx, 'cancel-payout', job, { key: `cancel:${payoutRef}` });
+    await addJob(tx, JOBS['cancel-payout'], job);
     return false;
   }
   const mark = { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN } as const;

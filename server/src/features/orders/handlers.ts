@@ -5,6 +5,7 @@ import { requireLending } from '../../lending/available-credit.ts';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import {
   countOrders,
   findOrder,
@@ -192,6 +193,6 @@ async function handleFailedPayout(
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'sent_again', now });
   await setOpenUntil(tx, order, null);
-  await addJob(tx, 'send-payout', key, { key: key.payoutRef });
+  await addJob(tx, JOBS['send-payout'], key);
   return { borrowStatus: OrderStatus.disbursing };
 }

@@ -1,3 +1,4 @@
+import { JOBS } from '../../lending/job-list.ts';
 import { isLendingHeld } from '../../lending/lending-stop-store.ts';
 import {
   claimPayout,
@@ -81,7 +82,7 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
 async function scheduleStatusCheck(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
   const afterMs = Math.min(FIRST_CHECK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
-  await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `query:${payoutRef}`, afterMs });
+  await addJob(tx, JOBS['query-payout'], { userId, orderId, payoutRef, attempt }, { afterMs });
 }
 
 /** Null on any error: a missing answer means unknown, never failed, and the status is checked again later. */

@@ -7,6 +7,7 @@ import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { jobCall } from '../../platform/jobs/job-store.ts';
 import type { SmsReport } from '../../platform/ports/sms.ts';
+import { JOBS } from '../job-list.ts';
 import type { NotificationKind } from './notification-texts.ts';
 import { type Channel, NOTIFICATION_RULES } from './rules.ts';
 
@@ -59,7 +60,7 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notific
 }
 
 const queueNotification = (key: NotificationKey, afterMs: number) =>
-  jobCall('send-notification', key, { key: `notification:${key.notificationId}`, afterMs });
+  jobCall(JOBS['send-notification'], key, { afterMs });
 
 /** Asks for a notification to be looked at again. */
 export async function resendNotification(

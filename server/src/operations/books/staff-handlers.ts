@@ -1,6 +1,7 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import { addDays, businessDay, daysBetween } from '@noren/core/money/time';
 import { trendDays } from '@noren/core/money/trend-days';
+import { JOBS } from '../../lending/job-list.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -152,7 +153,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     const { month, format } = body;
     if (`${month}-01` > today) throw new StaffError('not_possible', 'That month has not started yet.');
     const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
-    await addJob(tx, 'make-ledger-export', { exportId }, { key: `ledger-export:${exportId}` });
+    await addJob(tx, JOBS['make-ledger-export'], { exportId });
     const detail = { month, format };
     await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_requested', subject: exportId, detail });
     return { exportId };
@@ -171,7 +172,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     });
     await db.transaction().execute(async (tx) => {
       if (!(await markExportFetched(tx, body.exportId, now))) throw new StaffError('not_possible', GONE);
-      await addJob(tx, 'delete-file', { fileId }, { key: `file:${fileId}` });
+      await addJob(tx, JOBS['delete-file'], { fileId });
       const detail = { month, format, lines: found.lines ?? 0 };
       await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_fetched', subject: body.exportId, detail });
     });

@@ -1,4 +1,5 @@
 import { addDays, type BusinessDay, daysBetween } from '@noren/core/money/time';
+import { JOBS } from '../../lending/job-list.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -37,7 +38,7 @@ const MAX_LOGGED = 50;
 
 /** Queues the close of day to run now. */
 export function requestCloseOfDay(db: Db | Tx): Promise<void> {
-  return addJob(db, 'close-missed-days', {}, { key: 'close-missed-days' });
+  return addJob(db, JOBS['close-missed-days'], {});
 }
 
 /**
@@ -60,12 +61,12 @@ export async function closeMissedDays(deps: Deps, _payload: object = {}, batch =
     if (behind > 0) await closeLater(deps);
     if (!isNew) return;
     // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
-    await addJob(deps.db, 'sweep', {}, { key: 'sweep' });
-    await addJob(deps.db, 'purge-expired', {}, { key: 'purge-expired' });
-    await addJob(deps.db, 'sum-ledger', {}, { key: 'sum-ledger' });
-    await addJob(deps.db, 'take-portfolio', {}, { key: 'take-portfolio' });
-    await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
-    await addJob(deps.db, 'log-audit-head', {}, { key: 'log-audit-head' });
+    await addJob(deps.db, JOBS.sweep, {});
+    await addJob(deps.db, JOBS['purge-expired'], {});
+    await addJob(deps.db, JOBS['sum-ledger'], {});
+    await addJob(deps.db, JOBS['take-portfolio'], {});
+    await addJob(deps.db, JOBS['self-check'], {});
+    await addJob(deps.db, JOBS['log-audit-head'], {});
   });
   if (!done) await closeLater(deps);
 }
@@ -96,7 +97,7 @@ async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise
 
 /** Does not postpone a close that is already queued. */
 function closeLater({ db }: Deps): Promise<void> {
-  return addJob(db, 'close-missed-days', {}, { key: 'close-missed-days', afterMs: TRY_AGAIN_MS, keepsTime: true });
+  return addJob(db, JOBS['close-missed-days'], {}, { afterMs: TRY_AGAIN_MS, keepsTime: true });
 }
 
 /** Closes only the orders behind the last closed day. @returns false when another process is closing */
@@ -144,7 +145,7 @@ export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Pro
 /** Lets other processes help when there are orders for more than one batch. */
 async function askForHelp({ db }: Deps, day: BusinessDay, batch: number): Promise<void> {
   const some = await listOrdersToClose(db, { day, limit: batch + 1 });
-  if (some.length > batch) await addJob(db, 'help-close', {}, { key: 'help-close' });
+  if (some.length > batch) await addJob(db, JOBS['help-close'], {});
 }
 
 /**
@@ -154,7 +155,7 @@ async function askForHelp({ db }: Deps, day: BusinessDay, batch: number): Promis
 export async function helpClose(deps: Deps, _payload: object = {}, batch = BATCH): Promise<void> {
   const day = await findDayToShare(deps.db);
   if (!day) return;
-  await addJob(deps.db, 'help-close', {}, { key: 'help-close', afterMs: HELP_AGAIN_MS });
+  await addJob(deps.db, JOBS['help-close'], {}, { afterMs: HELP_AGAIN_MS });
   if (closing.has(deps.pool)) return;
   await asHelper(deps, () => closeHandedOut(deps, { day, failed: new Set(), batch, isLastPass: false }));
 }

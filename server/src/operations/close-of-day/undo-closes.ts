@@ -5,6 +5,7 @@ import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order
 import { closeOrderThrough, type LockedOrder } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { withdrawDunningMessagesAfter } from '../../lending/dunning-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
 import { post, readJournals } from '../../lending/journal-store.ts';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
@@ -37,7 +38,7 @@ export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Pro
   const days = await markClosesUndone(tx, { from: today, requestId, now: deps.now() });
   const [order] = await listOrdersClosedFrom(tx, { from: today, limit: 1 });
   if (days === 0 && !order) return false;
-  await addJob(tx, 'undo-closes', { requestId }, { key: 'undo-closes' });
+  await addJob(tx, JOBS['undo-closes'], { requestId });
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { exhaustQueuedJobs } from '../../testing/job-queue.ts';
@@ -26,7 +27,7 @@ describe('the day', () => {
     const { rows: checks } = await accountant.data('selfChecks', { query: {} });
     expect(checks.find(({ name }) => name === 'trial balance')).toMatchObject({ problemCount: 0 });
     app.advance(60_000);
-    await addJob(app.deps.db, 'self-check', {});
+    await addJob(app.deps.db, JOBS['self-check'], {});
     await runJobs(app);
     const history = await accountant.data('selfChecks', { query: { name: 'trial balance' } });
     expect(history.rows).toHaveLength(2);
@@ -53,12 +54,12 @@ describe('the day', () => {
 
 describe('jobs', () => {
   test('a failed job is shown with its error and queued again with a reason, by an administrator alone', async () => {
-    await addJob(app.deps.db, 'sweep', {}, { key: 'a test', afterMs: 3_600_000 });
+    await addJob(app.deps.db, JOBS.sweep, {}, { afterMs: 3_600_000 });
     const waiting = await accountant.data('jobList', { query: { list: 'waiting' } });
     const job = waiting.rows.find(({ name }) => name === 'sweep')!;
     const body = { jobId: job.jobId, reason: 'the provider is back' };
     expect(await administrator.send('requeueJob', { body })).toMatchObject({ error: { code: 'not_possible' } });
-    await exhaustQueuedJobs(app.deps.db, 'a test');
+    await exhaustQueuedJobs(app.deps.db, 'sweep');
     const failed = await accountant.data('jobList', { query: { list: 'failed' } });
     expect(failed.rows).toMatchObject([{ jobId: job.jobId, error: 'exhausted by a test' }]);
     expect(await accountant.send('requeueJob', { body })).toMatchObject({ status: 403 });

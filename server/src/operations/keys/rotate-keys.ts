@@ -1,3 +1,4 @@
+import { JOBS } from '../../lending/job-list.ts';
 import { NO_ID, type Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -25,10 +26,7 @@ const FILES_A_SAVE = 500;
 /** What a rotation needs; a command has no more. */
 export type RotationDeps = Pick<Deps, 'db' | 'crypto' | 'files' | 'now' | 'log'>;
 
-const jobKeyOf = (rotationId: string): string => `key-rotation:${rotationId}`;
-
-const queue = (db: Tx | Deps['db'], rotationId: string) =>
-  addJob(db, 'rotate-keys', { rotationId }, { key: jobKeyOf(rotationId) });
+const queue = (db: Tx | Deps['db'], rotationId: string) => addJob(db, JOBS['rotate-keys'], { rotationId });
 
 /**
  * Starts a rotation and queues its job in the same transaction.

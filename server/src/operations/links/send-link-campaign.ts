@@ -1,5 +1,6 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { LINK_CAMPAIGN_HOURS } from '@noren/core/lending/link-campaign';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -16,24 +17,15 @@ import { addLink } from './links-store.ts';
 /** People in one transaction. */
 const BATCH = 100;
 
-export function linkCampaignJobKey(campaignId: string): string {
-  return `link-campaign:${campaignId}`;
-}
-
 /** Queues the job of a campaign in the transaction that starts it. */
 export async function queueLinkCampaign(tx: Tx, campaignId: string): Promise<void> {
-  await addJob(tx, 'send-link-campaign', { campaignId }, { key: linkCampaignJobKey(campaignId) });
+  await addJob(tx, JOBS['send-link-campaign'], { campaignId });
 }
 
 /** Queues the campaigns that have not made all their links, in case their job was lost. */
 export async function queueLinkCampaigns(deps: Deps): Promise<void> {
   for (const campaignId of await listUnfinishedLinkCampaigns(deps.db))
-    await addJob(
-      deps.db,
-      'send-link-campaign',
-      { campaignId },
-      { key: linkCampaignJobKey(campaignId), keepsTime: true },
-    );
+    await addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { keepsTime: true });
 }
 
 /**
@@ -44,10 +36,7 @@ export async function sendLinkCampaign(deps: Deps, { campaignId }: { campaignId:
   for (let hasMore = true; hasMore; ) {
     const now = deps.now();
     const from = nextContactAt(now);
-    if (from > now) {
-      const key = linkCampaignJobKey(campaignId);
-      return addJob(deps.db, 'send-link-campaign', { campaignId }, { key, afterMs: from - now });
-    }
+    if (from > now) return addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { afterMs: from - now });
     hasMore = await deps.db.transaction().execute((tx) => makeBatch(tx, deps, campaignId));
   }
 }
@@ -64,7 +53,7 @@ async function makeBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolea
   const { staffId, reason } = campaign;
   for (const { userId, orderId } of people) {
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, campaignId, now: at.now });
-    await addJob(tx, 'send-staff-link', { userId, linkId }, { key: `staff-link:${linkId}` });
+    await addJob(tx, JOBS['send-staff-link'], { userId, linkId });
   }
   const isLast = people.length === 0;
   await addMade(tx, campaignId, {

@@ -1,4 +1,5 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
+import { JOBS } from '../../lending/job-list.ts';
 import { createOpenToken, LINK_HOURS } from '../../lending/sign-in-link-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
@@ -34,7 +35,7 @@ async function maySendNow(deps: Deps, key: Key, { segment, orderId }: CampaignLi
   const now = deps.now();
   const from = nextContactAt(now);
   if (from > now) {
-    await addJob(deps.db, 'send-staff-link', key, { key: `staff-link:${key.linkId}`, afterMs: from - now });
+    await addJob(deps.db, JOBS['send-staff-link'], key, { afterMs: from - now });
     return false;
   }
   const at = { now, today: deps.today() };

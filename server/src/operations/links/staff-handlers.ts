@@ -1,4 +1,5 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -45,7 +46,7 @@ export const linkStaffHandlers: StaffHandlers<
       throw new StaffError('not_found', 'There is no such person, or they no longer have a phone on file.');
     const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
-    await addJob(tx, 'send-staff-link', { userId, linkId }, { key: `staff-link:${linkId}` });
+    await addJob(tx, JOBS['send-staff-link'], { userId, linkId });
     await appendStaffAct(tx, {
       at: now,
       staffId,

@@ -1,6 +1,7 @@
 import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { JOBS } from '../../lending/job-list.ts';
 import { makeDb, makePool } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { buildMonitoringServer } from '../../platform/monitoring/monitoring-server.ts';
@@ -142,7 +143,7 @@ test('a process is ready when the database answers, is migrated and its jobs run
 });
 
 test('jobs that nobody runs make a process unready that should run them, and no other', async () => {
-  await addJob(app.deps.db, 'sweep', {});
+  await addJob(app.deps.db, JOBS.sweep, {});
   await makeQueuedJobsLate(app.deps.db, 11);
   await expect.poll((await monitoring()).readyz).toMatchObject([503, { ready: false, jobs: 'late' }]);
   await expect.poll((await monitoring('api')).readyz).toMatchObject([200, { ready: true, jobs: 'late' }]);

@@ -1,6 +1,7 @@
 import { deleteContacts, requireContactsAgain } from '../../features/certification/store.ts';
 import { clearFingerprints } from '../../features/device/store.ts';
 import { deleteTrackingRecords } from '../../features/tracking/store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -13,7 +14,7 @@ export const consentEffects: ConsentEffects = {
     if (purpose === 'usage') await deleteTrackingRecords(tx, userId);
     if (purpose === 'device_mark') await clearFingerprints(tx, userId);
     // Outside the database, so that an older one does not bring it back.
-    await addJob(tx, 'record-erasure', { userId }, { key: `record-erasure:${userId}` });
+    await addJob(tx, JOBS['record-erasure'], { userId });
   },
   async onGiven(tx, userId, purpose) {
     if (purpose === 'contacts') await requireContactsAgain(tx, userId);

@@ -3,6 +3,7 @@ import { decideErasure, endErasure, readErasure } from '../../features/account/r
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { listCopies, listPictures } from '../../lending/user-file-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -91,7 +92,7 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
     // The pictures retained by law are referenced only by `retained_records`, so they are not listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
     for (const fileId of [...pictures, ...(await listCopies(tx, userId))])
-      await addJob(tx, 'delete-file', { fileId }, { userId });
+      await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
     await deleteAnswers(tx, userId);
     await deleteRows(tx, userId);
     await deleteProofPictures(tx, userId);
@@ -117,11 +118,11 @@ async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
     ...pictures.filter(({ isCard }) => !(isCard && retention)).map(({ fileId }) => fileId),
     ...(await listCopies(tx, userId)),
   ];
-  for (const fileId of fileIds) await addJob(tx, 'delete-file', { fileId }, { userId });
+  for (const fileId of fileIds) await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
   await deleteRelatedRows(tx, deps, { userId, phone });
   await deleteRows(tx, userId);
   await blank(tx, deps, userId);
-  await addJob(tx, 'record-erasure', { userId }, { key: `record-erasure:${userId}` });
+  await addJob(tx, JOBS['record-erasure'], { userId });
 }
 
 /** Stores one encrypted record of the borrower's identity, with the data and card pictures the law requires. */

@@ -1,4 +1,5 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { JOBS } from '../../lending/job-list.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import { NO_ID } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -73,7 +74,7 @@ async function deleteExportCopies({ db, now }: Deps): Promise<void> {
   for (;;) {
     const count = await db.transaction().execute(async (tx) => {
       const expired = await expireExports(tx, now(), BATCH);
-      for (const fileId of expired.flat()) if (fileId !== null) await addJob(tx, 'delete-file', { fileId });
+      for (const fileId of expired.flat()) if (fileId !== null) await addJob(tx, JOBS['delete-file'], { fileId });
       return expired.length;
     });
     if (count < BATCH) return;
@@ -85,7 +86,7 @@ async function deleteRetained({ db, today }: Deps): Promise<void> {
   for (;;) {
     const count = await db.transaction().execute(async (tx) => {
       const deleted = await deleteRetainedRecords(tx, today(), BATCH);
-      for (const fileId of deleted.flat()) await addJob(tx, 'delete-file', { fileId });
+      for (const fileId of deleted.flat()) await addJob(tx, JOBS['delete-file'], { fileId });
       return deleted.length;
     });
     if (count < BATCH) return;

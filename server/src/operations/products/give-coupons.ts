@@ -1,5 +1,6 @@
 import { businessDay } from '@noren/core/money/time';
 import { issueCoupon } from '../../lending/coupon-store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -8,19 +9,15 @@ import { addGiven, listDueCampaigns, lockCampaign, nextOfSegment, type StoredCam
 /** People in one transaction. */
 const BATCH = 200;
 
-export function campaignJobKey(campaignId: string): string {
-  return `campaign:${campaignId}`;
-}
-
 /** Queues the job of a campaign in the transaction that starts it. */
 export async function queueCampaign(tx: Tx, campaignId: string): Promise<void> {
-  await addJob(tx, 'give-campaign-coupons', { campaignId }, { key: campaignJobKey(campaignId) });
+  await addJob(tx, JOBS['give-campaign-coupons'], { campaignId });
 }
 
 /** Queues the campaigns that have started, also those whose job was lost. */
 export async function queueCampaigns(deps: Deps): Promise<void> {
   for (const campaignId of await listDueCampaigns(deps.db, deps.today()))
-    await addJob(deps.db, 'give-campaign-coupons', { campaignId }, { key: campaignJobKey(campaignId) });
+    await addJob(deps.db, JOBS['give-campaign-coupons'], { campaignId });
 }
 
 /**

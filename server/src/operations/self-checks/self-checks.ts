@@ -1,4 +1,5 @@
 import { type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -149,7 +150,7 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
   if (first.name !== DAYS || first.problems.length === 0) return first;
   if (await closeLateOrders(deps))
     return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };
-  await addJob(deps.db, 'self-check', {}, { key: 'self-check', afterMs: CLOSING_MS, keepsTime: true });
+  await addJob(deps.db, JOBS['self-check'], {}, { afterMs: CLOSING_MS, keepsTime: true });
   return null;
 }
 

@@ -1,11 +1,10 @@
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
-import { addJob, cancelJob } from '../jobs/job-store.ts';
+import { addJob, cancelJob, DELETE_FILE } from '../jobs/job-store.ts';
 import { bindingOf } from './pictures.ts';
 
 /** A file not attached to a saved row by then is deleted: its request failed after the upload. */
 const ORPHAN_FILE_TTL_MS = 3_600_000;
-const removalKey = (fileId: string): string => `file:${fileId}`;
 
 /** Stores a user's file and schedules its deletion, which {@link attachFile} cancels. @returns the file id */
 export async function storeFile(
@@ -14,11 +13,11 @@ export async function storeFile(
   bytes: Buffer,
 ): Promise<string> {
   const fileId = await deps.files.put(bytes, bindingOf(userId, kind));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: removalKey(fileId), afterMs: ORPHAN_FILE_TTL_MS });
+  await addJob(deps.db, DELETE_FILE, { fileId }, { afterMs: ORPHAN_FILE_TTL_MS });
   return fileId;
 }
 
 /** Cancels the deletion of a file, in the transaction that stores a reference to it. */
 export async function attachFile(tx: Tx, userId: string, fileId: string): Promise<void> {
-  await cancelJob(tx, removalKey(fileId), userId);
+  await cancelJob(tx, DELETE_FILE.key({ fileId }), userId);
 }

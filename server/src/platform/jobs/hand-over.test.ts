@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import { JOBS } from '../../lending/job-list.ts';
 import { deleteQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
 import type { Db } from '../db/db.ts';
@@ -57,16 +58,16 @@ test('a job exists if and only if its change does', async () => {
   const { db } = app.deps;
   await deleteQueuedJobs(db);
   const [kept, dropped] = [randomUUID(), randomUUID()];
-  await db.transaction().execute((tx) => addJob(tx, 'evaluate-credit', { userId: kept }, { key: 'kept' }));
+  await db.transaction().execute((tx) => addJob(tx, JOBS['evaluate-credit'], { userId: kept }));
   const rolledBack = db.transaction().execute(async (tx) => {
-    await addJob(tx, 'evaluate-credit', { userId: dropped });
-    await cancelJob(tx, 'kept', kept);
+    await addJob(tx, JOBS['evaluate-credit'], { userId: dropped });
+    await cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept);
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
   // On one PostgreSQL the queue has it at once.
   expect(await countBeside(db)).toBe(isDistributed ? 1 : 0);
   expect((await readQueuedJobs(db, 'evaluate-credit')).map(({ payload }) => payload)).toMatchObject([{ userId: kept }]);
-  await db.transaction().execute((tx) => cancelJob(tx, 'kept', kept));
+  await db.transaction().execute((tx) => cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept));
   expect(await readQueuedJobs(db, 'evaluate-credit')).toEqual([]);
 });

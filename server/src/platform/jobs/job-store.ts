@@ -14,13 +14,20 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
+/** A job, and the key under which at most one like it is queued. */
+export interface Job<N extends JobName = JobName> {
+  readonly name: N;
+  key(payload: JobPayloads[N]): string;
+}
+
+export const DELETE_FILE: Job<'delete-file'> = { name: 'delete-file', key: ({ fileId }) => `file:${fileId}` };
+
 /**
- * `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`:
- * whose change orders the job, where the payload does not say it.
+ * `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`: whose change orders the job, where the
+ * payload does not say it.
  */
 interface JobOptions {
   readonly userId?: string;
-  readonly key?: string;
   readonly afterMs?: number;
   readonly keepsTime?: boolean;
 }
@@ -31,22 +38,22 @@ interface JobOptions {
  */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
-  name: N,
+  job: Job<N>,
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): Promise<void> {
-  const add = sql`select ${jobCall(name, payload, options)}`;
+  const add = sql`select ${jobCall(job, payload, options)}`;
   await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
 }
 
 /** `addJob` as an SQL expression, for use in a larger statement. The payload carries the trace that ordered the job. */
 export function jobCall<N extends JobName>(
-  name: N,
+  { name, key }: Job<N>,
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`queue_job(${options.userId ?? userOf(payload)}::uuid, ${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json,
-    ${options.key ?? null}, now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
+    ${key(payload)}, now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
     ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
@@ -57,17 +64,17 @@ function userOf(payload: object): string | null {
 /** How `jobCall` begins in a statement. */
 export const QUEUE_JOB = 'queue_job(';
 
-/** {@link addJob} for many users' jobs, each with its key, in one statement; sent with the next statement of the transaction. */
+/** {@link addJob} for many users' jobs in one statement; sent with the next statement of the transaction. */
 export async function addJobs<N extends JobName>(
   tx: Tx,
-  name: N,
-  jobs: readonly { readonly payload: JobPayloads[N] & { readonly userId: string }; readonly key: string }[],
+  { name, key }: Job<N>,
+  payloads: readonly (JobPayloads[N] & { readonly userId: string })[],
   { afterMs }: { readonly afterMs: number },
 ): Promise<void> {
   await queueWithNext(
     tx,
-    sql`select queue_jobs(${jobs.map(({ payload }) => payload.userId)}::uuid[], ${name},
-      ${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[],
+    sql`select queue_jobs(${payloads.map(({ userId }) => userId)}::uuid[], ${name},
+      ${payloads.map((payload) => JSON.stringify(payload))}::json[], ${payloads.map(key)}::text[],
       now() + make_interval(secs => ${afterMs / 1000}::float8))`,
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { JOB_SCHEDULE } from '../../lending/job-list.ts';
+import { JOB_SCHEDULE, JOBS } from '../../lending/job-list.ts';
 import { jobTable } from '../../operations/job-table.ts';
 import { readJobNames } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -38,7 +38,7 @@ test('the next job runs, however often all connections are lost', async () => {
       const killer = makeDb(makePool(app.deps.config.DATABASE_URL, 1, () => undefined));
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and datname = current_database()`.execute(killer);
-      await addJob(killer, 'sweep', {});
+      await addJob(killer, JOBS.sweep, {});
       await expect.poll(() => readJobNames(killer), { interval: 100 }).not.toContain('sweep');
       await killer.destroy();
     }
@@ -64,7 +64,7 @@ test('one connection holds the locks after a database was away for a while', asy
       from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = '${name}')`;
     const readLocks = async () => (await admin.query(locks)).rows[0];
     await expect.poll(readLocks).toEqual({ connections: 1, waiting: 0 });
-    await addJob(app.deps.db, 'sweep', {});
+    await addJob(app.deps.db, JOBS.sweep, {});
     await expect.poll(() => readJobNames(app.deps.db), { interval: 100 }).not.toContain('sweep');
     expect(await readLocks()).toEqual({ connections: 1, waiting: 0 });
   } finally {
@@ -96,7 +96,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
   await expect.poll(() => started).toBe(1);
   // Each job added now is run by the runner: several fill intervals pass.
   for (let round = 0; round < 5; round += 1) {
-    await addJob(app.deps.db, 'sweep', {}, { key: 'sweep' });
+    await addJob(app.deps.db, JOBS.sweep, {});
     await expect.poll(() => readJobNames(app.deps.db), { interval: 100 }).toEqual([]);
   }
   expect(started).toBe(1);

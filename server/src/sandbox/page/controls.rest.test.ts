@@ -3,7 +3,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JOB_SCHEDULE } from '../../lending/job-list.ts';
+import { JOB_SCHEDULE, JOBS } from '../../lending/job-list.ts';
 import { jobTable, queueDeferredWork } from '../../operations/job-table.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { startJobs } from '../../platform/jobs/jobs.ts';
@@ -166,7 +166,7 @@ test('samples are pictures of the given person', async () => {
 test('settle fails while jobs wait, and succeeds once they are done', async () => {
   const { deps } = sandbox;
   const { userId } = await sandbox.jump('evaluating');
-  await addJob(deps.db, 'evaluate-credit', { userId }, { key: 'settle me' });
+  await addJob(deps.db, JOBS['evaluate-credit'], { userId });
   expect((await sandbox.post('settle', { forMs: 0 })).status).toBe(409);
   const runner = await startJobs(deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
   try {

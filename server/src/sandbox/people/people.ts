@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { findOrCreateUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
+import { JOBS } from '../../lending/job-list.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openSession, type RenewedSecret } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -108,7 +109,7 @@ async function repay(deps: Deps, loan: LoanScenario, of: { userId: string; repay
 
 /** Late enough that the waiting screens can be seen. */
 async function finishEvaluationLater(deps: Deps, userId: string): Promise<void> {
-  await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}`, afterMs: EVALUATION_MS });
+  await addJob(deps.db, JOBS['evaluate-credit'], { userId }, { afterMs: EVALUATION_MS });
 }
 
 /** The bank's webhook waits a day, or until "Deliver now" is pressed. */

@@ -1,3 +1,4 @@
+import { JOBS } from '../../../lending/job-list.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
@@ -46,5 +47,5 @@ export async function queryPayment(deps: Deps, payload: JobPayloads['query-payme
   if (afterMs === undefined) return;
   const { userId, orderId, code, attempt } = payload;
   const next = { userId, orderId, code, attempt: attempt + 1 };
-  await addJob(deps.db, 'query-payment', next, { key: `pay:${code}`, afterMs });
+  await addJob(deps.db, JOBS['query-payment'], next, { afterMs });
 }

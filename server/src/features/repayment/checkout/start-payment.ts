@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { lockCredit } from '../../../lending/credit-store.ts';
+import { JOBS } from '../../../lending/job-list.ts';
 import { readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, lockOrder } from '../../../lending/order-store.ts';
 import { endOfDay } from '../../../platform/business-time.ts';
@@ -50,12 +51,7 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
   const code = makePaymentCode(userId);
   const { orderId } = order;
-  await addJob(
-    tx,
-    'query-payment',
-    { userId, orderId, code, attempt: 1 },
-    { key: `pay:${code}`, afterMs: FIRST_ASK_MS },
-  );
+  await addJob(tx, JOBS['query-payment'], { userId, orderId, code, attempt: 1 }, { afterMs: FIRST_ASK_MS });
   const { kind, channel } = body;
   const expiresAt = endOfDay(asOfDay, ctx);
   return addIntent(tx, { userId, orderId, code, kind, channel, ...request, asOfDay, now, expiresAt });

@@ -5,6 +5,7 @@ import { isRepaid, isWaived } from '@noren/core/lending/settlement';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
+import { JOBS } from '../../../lending/job-list.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import {
   type MoveReason,
@@ -126,7 +127,7 @@ export async function applySideEffects(
 /** Overpayments are refunded by a job, which checks again that the overpayment still exists. */
 async function queueRefundOfOverpayment(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
   if (view.overpaid === 0 || view.totalOwed > 0) return;
-  await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
+  await addJob(tx, JOBS['refund-overpaid'], { userId, orderId });
 }
 
 async function notifyDueDateMoved(

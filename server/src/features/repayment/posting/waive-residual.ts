@@ -1,5 +1,6 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { addDays, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { JOBS } from '../../../lending/job-list.ts';
 import { readJournals } from '../../../lending/journal-store.ts';
 import type { JournalKind } from '../../../lending/ledger.ts';
 import { loanOf, payoffAmount } from '../../../lending/loan-book.ts';
@@ -33,7 +34,7 @@ export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: Loan
   // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
     const afterMs = instantOfDayStart(addDays(businessDayOf(deps.now()), 1)) - deps.now();
-    await addJob(tx, 'sync-order', { userId, orderId }, { key: `paise:${orderId}`, afterMs });
+    await addJob(tx, JOBS['sync-order'], { userId, orderId }, { afterMs });
     return view;
   }
   const ids = journals.map(({ journalId }) => journalId).sort();

@@ -1,3 +1,4 @@
+import { JOBS } from '../../../lending/job-list.ts';
 import { findOrderById, type Order } from '../../../lending/order-store.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -119,7 +120,7 @@ async function linkToProvider(
   const { userId, orderId, journalId } = counted;
   await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
   // An overpayment can be refunded now that the provider payment is known.
-  await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
+  await addJob(tx, JOBS['refund-overpaid'], { userId, orderId });
   const { providerRef, amountPaise, paidAtMs: at } = event;
   if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
   await recordAmountMismatch(tx, deps, counted, event);

@@ -1,5 +1,6 @@
 import { refuseAccount } from '@noren/core/lending/payable-account';
 import { lockOrderForPosting } from '../../../lending/close-order.ts';
+import { JOBS } from '../../../lending/job-list.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { readAccount } from '../../../lending/payout-store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
@@ -37,6 +38,6 @@ export async function refundByPayout(tx: Tx, deps: Deps, failedRef: string): Pro
   const { accountId } = account;
   const row = { userId, orderId, refundRef, provider, paymentRef, journalId, amountPaise, accountId };
   await addRefund(tx, { ...row, state: 'waiting', now });
-  await addJob(tx, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+  await addJob(tx, JOBS['send-refund'], { userId, orderId, refundRef });
   return null;
 }

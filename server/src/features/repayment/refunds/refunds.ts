@@ -1,6 +1,7 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
+import { JOBS } from '../../../lending/job-list.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
@@ -72,7 +73,7 @@ export async function makeRefunds(
     if (!posted) throw new Error(`a refund of order ${open.order.repayId} was not posted under its lock`);
     journals = posted.journals;
     await addRefund(tx, { ...row, ...of, journalId: posted.journalId, state: 'waiting' });
-    await addJob(tx, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+    await addJob(tx, JOBS['send-refund'], { userId, orderId, refundRef });
     made.push(refundRef);
   }
   return made;
@@ -198,7 +199,7 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
 
 /** Leaves a failed refund to the job that puts its money into suspense: the payment's locks come before the order's. */
 export async function queueToHold(db: Tx | Db, { userId, orderId, refundRef }: RefundKey): Promise<void> {
-  await addJob(db, 'hold-failed-refund', { userId, orderId, refundRef }, { key: `hold:${refundRef}` });
+  await addJob(db, JOBS['hold-failed-refund'], { userId, orderId, refundRef });
 }
 
 /** A later event that conflicts with a decided refund changes nothing: it is recorded for an operator. */

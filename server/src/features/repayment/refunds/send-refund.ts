@@ -1,4 +1,5 @@
 import { lockOrderForPosting } from '../../../lending/close-order.ts';
+import { JOBS } from '../../../lending/job-list.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -115,7 +116,7 @@ async function applyAnswer(
     });
     if (!isStill) return;
     const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
-    await addJob(tx, 'query-refund', { ...key, attempt: attempt + 1 }, { key: `query:${key.refundRef}`, afterMs });
+    await addJob(tx, JOBS['query-refund'], { ...key, attempt: attempt + 1 }, { afterMs });
   });
 }
 

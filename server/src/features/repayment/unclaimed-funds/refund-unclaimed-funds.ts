@@ -1,3 +1,4 @@
+import { JOBS } from '../../../lending/job-list.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
@@ -25,7 +26,7 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
   if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
   const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   const again = { refundRef, attempt: attempt + 1 };
-  await addJob(deps.db, 'refund-unclaimed-funds', again, { key: `return:${refundRef}`, afterMs });
+  await addJob(deps.db, JOBS['refund-unclaimed-funds'], again, { afterMs });
 }
 
 function decisionOf(answer: RefundAnswer | null): ReturnDecision | null {

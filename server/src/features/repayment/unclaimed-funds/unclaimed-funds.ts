@@ -1,4 +1,5 @@
 import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { JOBS } from '../../../lending/job-list.ts';
 import { post } from '../../../lending/journal-store.ts';
 import { type Line, lenderUserId } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -243,7 +244,7 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
   if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
-  await addJob(tx, 'refund-unclaimed-funds', { refundRef, attempt: 0 }, { key: `return:${refundRef}` });
+  await addJob(tx, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
   return true;
 }
 

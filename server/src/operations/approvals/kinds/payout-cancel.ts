@@ -2,6 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { closeUndisbursedOrder } from '../../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../../lending/credit-store.ts';
+import { JOBS } from '../../../lending/job-list.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import { lockOrder } from '../../../lending/order-store.ts';
 import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout, WITHDRAWN } from '../../../lending/payout-store.ts';
@@ -24,7 +25,7 @@ export const payoutCancel: Kind<'payout_cancel'> = {
     if (key.state === 'waiting') return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
 
     const { userId, orderId, payoutRef } = key;
-    await addJob(tx, 'cancel-payout', { userId, orderId, payoutRef }, { key: `cancel:${payoutRef}` });
+    await addJob(tx, JOBS['cancel-payout'], { userId, orderId, payoutRef });
   },
 
   executeAfterProvider: async (tx, deps, request) => {
