@@ -1,11 +1,16 @@
 import type { KnipConfig } from 'knip';
 
-/** What knip holds, with `--production`: tests do not count as users of a file, an export or a package. */
+/** With `--production` tests do not count as users of a file, an export or a package; without it they do, and have to have users. */
+const isProduction = process.argv.includes('--production');
+
 const config: KnipConfig = {
   // An export that its own file uses as well may be exported for a test.
   ignoreExportsUsedInFile: true,
   workspaces: {
-    '.': { entry: ['tools/*.mjs!'], project: ['tools/*.mjs!'] },
+    // What the scripts of package.json run is found there.
+    '.': isProduction
+      ? { entry: ['tools/*.mjs!'], project: ['tools/*.mjs!'] }
+      : { entry: ['tools/lint-rules/write-figures.ts'], project: ['tools/**/*.{mjs,ts}'] },
     core: { project: ['src/**/*.ts!'], includeEntryExports: true },
     contract: { project: ['src/**/*.ts!'], includeEntryExports: true },
     server: {
@@ -15,6 +20,7 @@ const config: KnipConfig = {
         'src/platform/db/table-placement.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
         'src/sandbox/samples/measure-pictures.ts!',
+        'src/testing/{simulate,fuzz,data-model}/main.ts',
       ],
       project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
       // Opened as files: fonts, models; tfjs is what human runs on.
@@ -27,18 +33,28 @@ const config: KnipConfig = {
         'src/pwa/service-worker*.ts!',
         'vite.config.ts!',
         'build/*.ts!',
+        'src/testing/setup.ts',
       ],
-      project: ['src/**/*.{ts,tsx}!', '!src/testing/**!', 'build/*.ts!'],
+      project: ['src/**/*.{ts,tsx,css,svg,png,jpg,webp,woff2}!', '!src/testing/**!', 'build/*.ts!'],
       // Opened as files by the build: fonts, the face model; what the build writes imports message-utils.
       ignoreDependencies: ['@fontsource/.*', '@lingui/message-utils', '@vladmandic/human'],
     },
     console: {
-      entry: ['src/app/main.tsx!', 'vite.config.ts!', 'build/*.ts!'],
-      project: ['src/**/*.{ts,tsx}!', '!src/testing/**!', 'build/*.ts!'],
+      entry: ['src/app/main.tsx!', 'vite.config.ts!', 'build/*.ts!', 'src/testing/setup.ts'],
+      project: ['src/**/*.{ts,tsx,css,svg,png,jpg,webp,woff2}!', '!src/testing/**!', 'build/*.ts!'],
     },
-    // Their code is all tests and measurements.
-    e2e: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
-    bench: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
+    e2e: {
+      entry: ['walks/**/*.ts', 'support/global-setup.ts', 'screens/{screens,console}.ts'],
+      project: ['**/*.ts'],
+      ignoreDependencies: ['.*'],
+    },
+    bench: { entry: ['*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
+  },
+  compilers: {
+    css: (text) =>
+      [...text.matchAll(/(?:@import|url\(|composes:[^;]+from)\s*['"]?(\.[^'")]+)/g)]
+        .map(([, path]) => `import '${path}';`)
+        .join('\n'),
   },
   // What the build made, where there is one.
   ignore: ['web/dist/**', 'console/dist/**'],

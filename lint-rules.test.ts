@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -14,11 +14,9 @@ import { FEATURE_IMPORTS, PLATFORM_TABLES } from './tools/lint-rules/law.ts';
 import { checkOptionalPackages } from './tools/lint-rules/lock-file.ts';
 import { checkPaths } from './tools/lint-rules/paths.ts';
 import { checkPlatform } from './tools/lint-rules/platform-law.ts';
-import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
 import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
 import { checkTextGlossaries, readGlossaries } from './tools/lint-rules/text-glossaries.ts';
-import { checkTypeNames } from './tools/lint-rules/type-names.ts';
 import { checkName, checkWords } from './tools/lint-rules/words.ts';
 
 /** The lint rules, over every file of the project. How each works: tools/lint-rules. */
@@ -29,6 +27,20 @@ const root = import.meta.dirname;
 const GENERATED = /^package-lock\.json$|\/fixtures\/|\/oracles\/[^/]+\.json$|\/ifsc-data\.(json|licence\.txt)$/;
 const BINARY = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|wasm|pdf|gz|br|mjpeg|bin|traineddata)$/;
 const MEASURED = /\.(ts|tsx|mjs|css|sql|html)$/;
+
+/** What knip says. */
+function runKnip(...flags: string[]): Promise<string> {
+  const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [knip, '--no-progress', ...flags], { cwd: root }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
+
+// Both run while this file reads and checks the sources.
+const inProduction = runKnip('--production');
+const everywhere = runKnip('--no-config-hints', '--include', 'files,exports,types');
 
 const paths = listFiles(root);
 const own = paths.filter((path) => !GENERATED.test(path));
@@ -85,25 +97,13 @@ test('files are short', () => {
 
 test('functions are short', () => expectNone(sources.flatMap(checkFunctionLength)));
 
-test('banned calls are not made', () => expectNone(sources.flatMap(checkBans)));
-
-test('every file and every export is used', () => {
-  expectNone(
-    checkReach(
-      sources,
-      texts.filter(({ path }) => !isCode(path)),
-    ),
-  );
+test('banned texts are in no code', () => {
+  expectNone(texts.filter(({ path }) => isCode(path)).flatMap(({ path, text }) => checkBans(path, text)));
 });
 
-test('every file, export and package has a user in production', () => {
-  const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
-  const { stdout, stderr } = spawnSync(process.execPath, [knip, '--production', '--no-progress'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect(stdout + stderr).toBe('');
-});
+test('every file, export and package has a user in production', async () => expect(await inProduction).toBe(''));
+
+test('every file and export of tests and tools has a user', async () => expect(await everywhere).toBe(''));
 
 test('every file named in documents, comments and lists exists', () => expectNone(checkPaths(texts, paths)));
 
@@ -113,8 +113,6 @@ test('no word that the glossary replaced is used', () => {
 });
 
 test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));
-
-test('types are named by nouns', () => expectNone(sources.flatMap(checkTypeNames)));
 
 test('no word or path of a machine or workplace', () => {
   expectNone(texts.flatMap(({ path, text }) => checkWords(path, text)));

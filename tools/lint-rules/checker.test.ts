@@ -3,10 +3,8 @@ import { checkBans } from './bans.ts';
 import { checkImports } from './import-law.ts';
 import { checkOptionalPackages } from './lock-file.ts';
 import { checkPlatform } from './platform-law.ts';
-import { checkReach } from './reach.ts';
 import { checkFileLength, checkFunctionLength } from './size.ts';
-import { describeProblem, type Problem, parseSource } from './source.ts';
-import { checkTypeNames } from './type-names.ts';
+import { type Problem, parseSource } from './source.ts';
 import { checkName, checkWords } from './words.ts';
 
 /** The checker, with a sample that breaks each rule and one that follows it. */
@@ -78,26 +76,9 @@ describe('platform', () => {
 });
 
 describe('bans', () => {
-  const rules = (path: string, text: string): string[] => checkBans(parseSource(path, text)).map(({ rule }) => rule);
-
   test.each([
-    ['core/src/a.ts', 'const t = Date.now();', 'clock'],
-    ['server/src/a.ts', 'const t = new Date();', 'clock'],
-    ['web/src/a.tsx', 'const f = (now = Date.now) => now;', 'clock'],
-    ['server/src/a.ts', 'const code = Math.random();', 'random'],
-    ['web/src/a.tsx', 'console.log(1);', 'console'],
-    ['web/src/a.ts', "const f = new Intl.NumberFormat('es');", 'figures'],
-    ['server/src/a.ts', 'const text = amount.toLocaleString();', 'figures'],
-    ['core/src/a.test.ts', 'test.only("a", f);', 'only'],
-    ['core/src/a.test.ts', 'describe.only.each([1])("a", f);', 'only'],
-    ['server/src/a.test.ts', 'await new Promise((r) => setTimeout(r, 5));', 'sleep'],
-    ['e2e/a.spec.ts', 'await page.waitForTimeout(5);', 'sleep'],
-    ['server/src/a.test.ts', "import { setTimeout as s } from 'node:timers/promises';", 'sleep'],
-    ['server/src/a.ts', 'try { a(); } catch { /* why */ }', 'empty catch'],
-    ['server/src/a.ts', 'if (error.message.includes("x")) a();', 'error message'],
-    ['server/src/a.ts', 'if (err.message === "x") a();', 'error message'],
-    ['server/src/a.ts', 'export default 1;', 'default export'],
     ['server/src/a.ts', 'if (order.status === 45) a();', 'bare status'],
+    ['server/src/a.ts', 'if (45 <= order.bizStatus) a();', 'bare status'],
     ['web/src/a.test.ts', 'a({ borrowStatus: 50 });', 'bare status'],
     ['server/src/a-store.ts', 'const q = sql`update orders set status = 70`;', 'bare status'],
     ['bench/a.ts', "const q = 'where o.status not in (30, 35)';", 'bare status'],
@@ -109,58 +90,17 @@ describe('bans', () => {
     ],
     ['server/src/features/bank/store.ts', 'const q = `select 1 from graphile_worker.jobs`;', 'job tables'],
     ['server/src/a.test.ts', "await sql('delete from graphile_worker._private_jobs');", 'job tables'],
-    ['web/src/features/a.tsx', "import { useQuery } from '@tanstack/react-query';", 'data outside the hooks'],
-    ['web/src/features/a.ts', "import { ApiError, send } from '../api/api.ts';", 'data outside the hooks'],
-    ['console/src/features/a.tsx', "import { useQuery } from '@tanstack/react-query';", 'data outside the hooks'],
-    ['console/src/features/a.tsx', "import { callStaff } from '../../api/client.ts';", 'data outside the hooks'],
-    ['console/src/ui/a.tsx', 'const A = () => <p>Due</p>;', 'words on a screen'],
-    ['console/src/ui/a.tsx', "const A = () => <p>{'Due'}</p>;", 'words on a screen'],
-    ['console/src/ui/a.tsx', 'const A = () => <Panel title="Due" />;', 'words on a screen'],
-    [
-      'console/src/features/a.tsx',
-      "const act = { id: 'act', header: texts.act, cell: () => <Acts><Button /></Acts> };",
-      'column of buttons',
-    ],
-    ['server/src/features/a.ts', "import { sql } from 'kysely';", 'sql outside a store'],
-    ['server/src/lending/restore.ts', 'await sql<Row>`select 1`.execute(db);', 'sql outside a store'],
-    ['server/src/operations/a.ts', "const rows = await deps.db.selectFrom('orders').execute();", 'sql outside a store'],
-    ['server/src/platform/a.ts', "await open(db).deleteFrom('orders').execute();", 'sql outside a store'],
-    ['server/src/sandbox/a.ts', "const READ = namedStatement<'id'>('select 1');", 'sql outside a store'],
-    ['server/src/commands/verify.ts', "await client.query('select 1');", 'sql outside a store'],
-  ])('%s: %s', (path, text, rule) => expect(rules(path, text)).toEqual([rule]));
+  ])('%s: %s', (path, text, rule) => expect(checkBans(path, text).map((problem) => problem.rule)).toEqual([rule]));
 
   test.each([
-    ['server/src/main.ts', 'const now = () => Date.now(); console.log(now());'],
-    ['web/src/session/clock.ts', 'export const now = () => Date.now();'],
     ['server/src/a.ts', 'if (response.status === 404 || order.status === OrderStatus.active) a({ status: 200 });'],
-    ['core/src/a.ts', 'const day = new Date(now); const utc = Date.UTC(2026, 0);'],
-    ['core/src/a.ts', 'const text = "Date.now() new Date()"; // new Date()'],
-    ['core/src/a.test.ts', 'const t = Date.now(); test.each([1])("a", f);'],
-    ['server/src/a.ts', 'try { a(); } catch (error) { log.warn(error); }'],
-    ['server/src/a.ts', 'setTimeout(a, 5); if (error.code === "x") a();'],
-    ['web/vite.config.ts', 'export default {};'],
     ['server/src/a-store.ts', "const q = namedStatement<'id'>('select 1 from orders where id = :id');"],
     ['server/src/platform/jobs/job-store.ts', 'const q = sql`select graphile_worker.complete_jobs(1)`;'],
     ['server/src/testing/job-queue.ts', "const q = 'select 1 from graphile_worker.jobs';"],
-    ['console/src/ui/a.tsx', 'const A = () => <p title={texts.due} className="due">{texts.due}: ₹</p>;'],
-    [
-      'console/src/features/a.tsx',
-      'const columns = [{ isControl: true, header: texts.act, cell: () => <Button /> }, { header: texts.due, cell: () => <Link /> }];',
-    ],
-    ['console/src/api/hooks.ts', "import { useQuery } from '@tanstack/react-query';"],
-    ['web/src/api/hooks.tsx', "import { useQuery } from '@tanstack/react-query'; import { send } from './api.ts';"],
-    ['web/src/pwa/push.ts', "import { send } from '../api/api.ts';"],
-    ['web/src/features/a.tsx', "import { ApiError } from '../api/api.ts'; import { useCall } from '../api/hooks.tsx';"],
     ['server/src/testing/template.ts', "const q = sql('graphile_worker');"],
     ['web/src/a.ts', "a.replace(/(.{4})/g, '$1 ').replace(/(b)/, '$1-$2');"],
     ['server/src/platform/db/combined-query.test.ts', "const q = { text: 'select $1', values: [1] };"],
-    ['server/src/lending/order-store.ts', "import { sql } from 'kysely'; sql`select 1`; db.selectFrom('orders');"],
-    ['server/src/features/login/store.ts', "const READ = namedStatement('select 1'); db.insertInto('orders');"],
-    ['server/src/platform/db/migrate.ts', "import { sql } from 'kysely'; client.query('begin');"],
-    ['server/src/testing/loans.ts', "db.updateTable('orders');"],
-    ['server/src/a.test.ts', 'await sql`select 1`.execute(db);'],
-    ['server/src/a.ts', "import type { Kysely } from 'kysely'; url.query(name); Object.with(1);"],
-  ])('%s passes: %s', (path, text) => expect(rules(path, text)).toEqual([]));
+  ])('%s passes: %s', (path, text) => expect(checkBans(path, text)).toEqual([]));
 });
 
 describe('lock file', () => {
@@ -204,66 +144,6 @@ describe('sizes', () => {
     const body = lines(80);
     expect(checkFunctionLength(parseSource('a.test.ts', `describe('a', () => {\n${body}});`))).toEqual([]);
     expect(checkFunctionLength(parseSource('a.test.ts', `test('a', () => {\n${body}});`))).toHaveLength(1);
-  });
-});
-
-describe('type names', () => {
-  const problems = (text: string): Problem[] => checkTypeNames(parseSource('a.ts', text));
-
-  test.each([
-    'type Asked = 1;',
-    'export interface Sent {}',
-    'type CodeSent = 1;',
-    'class Dropped extends Error {}',
-    'export type PurposeShown<T> = T;',
-  ])('a participle is refused: %s', (text) => expect(found(problems(text))).toEqual(['a.ts:1 type name']));
-
-  test.each(['type SentMessage = 1;', 'interface AppRun {}', 'type Feed = 1;', 'const sent = 1;', 'enum Cost {}'])(
-    'a noun passes: %s',
-    (text) => expect(problems(text)).toEqual([]),
-  );
-});
-
-describe('reach', () => {
-  const project = (files: Record<string, string>, others: Record<string, string> = {}): string[] =>
-    checkReach(
-      Object.entries(files).map(([path, text]) => parseSource(path, text)),
-      Object.entries(others).map(([path, text]) => ({ path, text })),
-    ).map(describeProblem);
-
-  test('what an entry reaches passes: imports, packages, lazy files, workers, style sheets, the page', () => {
-    const files = {
-      'server/src/main.ts':
-        "import { a } from './a.ts'; new URL('./worker.ts', import.meta.url); a(); import('./late.ts');",
-      'server/src/a.ts':
-        "import type { C } from '@noren/core/c'; export const a = (c: C) => c; export { b } from './b.ts';",
-      'server/src/b.ts': 'export const b = 1;',
-      'server/src/worker.ts': 'export const w = 1;',
-      'server/src/late.ts': 'export const l = 1;',
-      'core/src/c.ts': 'export type C = 1;',
-      'web/src/app/main.tsx': "import '../a.css'; import * as ns from '../n.ts'; ns;",
-      'web/src/n.ts': 'export const n = 1;',
-    };
-    const page = '<script type="module" src="/src/app/main.tsx"></script>';
-    const others = { 'web/index.html': page, 'web/src/a.css': "@import './b.css';", 'web/src/b.css': '' };
-    expect(project(files, others)).toEqual(['server/src/a.ts:1 [unused export] nothing imports b']);
-  });
-
-  test('what no entry reaches is reported', () => {
-    const files = {
-      'server/src/main.ts': "import { a } from './a.ts'; import './gone.ts';",
-      'server/src/a.ts': 'export const a: S = 1;\nexport const z = 2;\nexport type T = 3;\nexport type S = 1;',
-      'server/src/dead.ts': "import { dead } from './deader.ts'; dead;",
-      'server/src/deader.ts': 'export const dead = 1;',
-    };
-    expect(project(files, { 'web/src/lost.css': '' })).toEqual([
-      'server/src/dead.ts:1 [unused file] nothing leads to it from any entry',
-      'server/src/deader.ts:1 [unused file] nothing leads to it from any entry',
-      'web/src/lost.css:1 [unused file] nothing leads to it from any entry',
-      'server/src/a.ts:2 [unused export] nothing imports z',
-      'server/src/a.ts:3 [unused export] nothing imports T',
-      'server/src/main.ts:1 [missing file] ./gone.ts is not in the project',
-    ]);
   });
 });
 

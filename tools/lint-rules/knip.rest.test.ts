@@ -27,37 +27,44 @@ const FILES = {
   'server/src/features/loans/store.test.ts':
     "import { unused } from './store.ts';\nimport { forTests } from './for-tests.ts';\nprocess.exit(unused + forTests);\n",
   'server/src/features/loans/for-tests.ts': 'export const forTests = 1;\n',
+  'server/src/testing/loans.ts': EXPORTS,
+  'server/src/loans.test.ts': "import { used } from './testing/loans.ts';\nprocess.exit(used);\n",
+  'e2e/support/desk.ts': 'export const used = 1;\nexport type Unused = 2;\n',
+  'e2e/walks/desk.test.ts': "import { used } from '../support/desk.ts';\nprocess.exit(used);\n",
+  'tools/lint-rules/nowhere.ts': EXPORTS,
+  'web/src/ui/button.css': '',
+  'web/src/ui/lost.css': '',
   'web/src/app/main.tsx': "import { used } from '../ui/button.tsx';\nalert(used);\n",
-  'web/src/ui/button.tsx': EXPORTS,
+  'web/src/ui/button.tsx': `import './button.css';\n${EXPORTS}`,
   'web/src/ui/nowhere.tsx': EXPORTS,
 };
 
-test('knip names each export and file without a user in production, in every workspace', () => {
+/** What knip finds without a user, as a file or as an export of one. */
+function findUnused(...flags: string[]): string[] {
   for (const path of SETTINGS) cpSync(join(root, path), join(planted, path));
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(planted, path)), { recursive: true });
     writeFileSync(join(planted, path), text);
   }
   const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
-  const flags = [
-    '--production',
-    '--no-progress',
-    '--no-config-hints',
-    '--include',
-    'files,exports',
-    '--reporter',
-    'json',
-  ];
-  const { stdout, stderr } = spawnSync(process.execPath, [knip, ...flags], { cwd: planted, encoding: 'utf8' });
+  const always = ['--no-progress', '--no-config-hints', '--include', 'files,exports,types', '--reporter', 'json'];
+  const { stdout, stderr } = spawnSync(process.execPath, [knip, ...always, ...flags], {
+    cwd: planted,
+    encoding: 'utf8',
+  });
   expect(stderr).toBe('');
   const { issues } = JSON.parse(stdout) as {
-    issues: { file: string; files?: unknown[]; exports?: { name: string }[] }[];
+    issues: { file: string; files?: unknown[]; exports?: { name: string }[]; types?: { name: string }[] }[];
   };
-  const found = issues.flatMap(({ file, files = [], exports = [] }) => [
+  const found = issues.flatMap(({ file, files = [], exports = [], types = [] }) => [
     ...files.map(() => file),
-    ...exports.map(({ name }) => `${file}: ${name}`),
+    ...[...exports, ...types].map(({ name }) => `${file}: ${name}`),
   ]);
-  expect(found.sort()).toEqual([
+  return found.sort();
+}
+
+test('knip names each export and file without a user in production, in every workspace', () => {
+  expect(findUnused('--production')).toEqual([
     'contract/src/calls.ts: unused',
     'core/src/money/sums.ts: unused',
     'server/src/app.ts: unused',
@@ -65,6 +72,22 @@ test('knip names each export and file without a user in production, in every wor
     'server/src/features/loans/store.ts: unused',
     'server/src/platform/log.ts',
     'web/src/ui/button.tsx: unused',
+    'web/src/ui/lost.css',
+    'web/src/ui/nowhere.tsx',
+  ]);
+});
+
+test('knip names each export and file of tests, walks and tools that nothing uses, and style sheets', () => {
+  expect(findUnused()).toEqual([
+    'contract/src/calls.ts: unused',
+    'core/src/money/sums.ts: unused',
+    'e2e/support/desk.ts: Unused',
+    'server/src/app.ts: unused',
+    'server/src/platform/log.ts',
+    'server/src/testing/loans.ts: unused',
+    'tools/lint-rules/nowhere.ts',
+    'web/src/ui/button.tsx: unused',
+    'web/src/ui/lost.css',
     'web/src/ui/nowhere.tsx',
   ]);
 });

@@ -12,11 +12,7 @@ export type Reference = {
   line: number;
   kind: 'static' | 'lazy' | 'url';
   isType: boolean;
-  /** Names taken from the other file; '*' is all of them. */
-  names: string[];
 };
-
-export type Export = { name: string; line: number; isType: boolean };
 
 /** A parsed code file; `path` is relative to the repository with forward slashes. */
 export type Source = {
@@ -24,7 +20,6 @@ export type Source = {
   text: string;
   program: Node;
   references: Reference[];
-  exports: Export[];
   lineAt: (offset: number) => number;
 };
 
@@ -88,30 +83,16 @@ export function parseSource(path: string, text: string): Source {
     line: lineAt(start),
     kind: 'static',
     isType: entries.length > 0 && entries.every((entry) => entry.isType),
-    names: entries.map(({ importName }) => nameOf(importName.kind, importName.name)),
   }));
-  const exports: Export[] = [];
-  for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
-    const { moduleRequest, importName, exportName, start, isType } = entry;
-    if (moduleRequest) {
-      const names = [importName.kind === 'Name' ? (importName.name ?? '*') : '*'];
-      references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType, names });
-    }
-    if (exportName.kind === 'Name') exports.push({ name: exportName.name ?? '', line: lineAt(start), isType });
-    if (exportName.kind === 'Default') exports.push({ name: 'default', line: lineAt(start), isType });
-  }
+  for (const { moduleRequest, start, isType } of module.staticExports.flatMap(({ entries }) => entries))
+    if (moduleRequest) references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType });
   visit(tree, (node) => {
     const to = requestOf(node);
     if (to === undefined) return;
     const kind = node.type === 'NewExpression' ? 'url' : 'lazy';
-    references.push({ to, line: lineAt(node.start), kind, isType: node.type === 'TSImportType', names: ['*'] });
+    references.push({ to, line: lineAt(node.start), kind, isType: node.type === 'TSImportType' });
   });
-  return { path, text, program: tree, references, exports, lineAt };
-}
-
-function nameOf(kind: string, name: string | null | undefined): string {
-  if (kind === 'Default') return 'default';
-  return kind === 'Name' ? (name ?? '*') : '*';
+  return { path, text, program: tree, references, lineAt };
 }
 
 /** The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */

@@ -22,7 +22,7 @@ const schema = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n');
 
-/** The list of a condition, e.g. `status in (10, 20)`. */
+/** The list of a condition, e.g. `kind in (1, 2)`. */
 function listAfter(text: string, column: string): (string | number)[] {
   const list = new RegExp(`\\b${column} (?:not )?in \\(([^)]+)\\)`).exec(text)?.[1] ?? '';
   return list.split(',').map((item) => (item.includes("'") ? item.trim().slice(1, -1) : Number(item)));
