@@ -35,6 +35,14 @@ test('a jump sets the app’s cookies, one of them HttpOnly', async () => {
   expect(lines.get('__Host-noren')).toContain('HttpOnly');
 });
 
+test('a jump on a page of https sets the cookies that the app reads there, also behind a proxy that is not trusted', async () => {
+  const response = await sandbox.post('jump', { to: 'new' }, { origin: sandbox.url.replace('http:', 'https:') });
+  expect(response.status).toBe(200);
+  const lines = response.headers.getSetCookie().filter((line) => /noren_(token|user|device)=/.test(line));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatch(/^__Host-noren_\w+=.*; Secure/);
+});
+
 test('moving the business day affects every call and new people', async () => {
   const before = sandbox.deps.today();
   const moved = await answerOf(sandbox.post('day', { days: '10' }));

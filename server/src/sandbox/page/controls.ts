@@ -115,7 +115,8 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
 
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
 async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request, reply }: At): Promise<unknown> {
-  const secure = request.protocol === 'https';
+  // The page says it best: a tunnel may speak https in front of a server that trusts no proxy.
+  const secure = request.protocol === 'https' || request.headers.origin?.startsWith('https:') === true;
   const prefix = secure ? '__Host-' : '';
   const known = z.uuid().safeParse(request.cookies[`${prefix}noren_device`]);
   const deviceId = known.success ? known.data : randomUUID();
