@@ -162,7 +162,7 @@ test('the app hydrates the loading screen from which it leads a visitor to the l
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 });
 
-for (const language of ['en', 'hi'] as const)
+for (const language of ['en', 'hi', 'vi'] as const)
   test(`on a low phone the landing page shows its price and steps whole, in ${language}`, async ({ page }) => {
     const words = textsIn(language);
     await page.setViewportSize({ width: 360, height: 640 });
