@@ -20,7 +20,7 @@ const config: KnipConfig = {
         'src/platform/db/table-placement.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
         'src/sandbox/samples/measure-pictures.ts!',
-        'src/testing/{simulate,fuzz,data-model}/main.ts',
+        'src/testing/{simulate,fuzz,data-model,draw-faces}/main.ts',
       ],
       project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
       // Opened as files: fonts, models; tfjs is what human runs on.

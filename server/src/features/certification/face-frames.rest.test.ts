@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { readPose } from '../../sandbox/samples/faces.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -11,7 +11,7 @@ const app = await useApp();
 
 // Single frame faults are tested in `providers/kyc/face.rest.test.ts`, their consequences in `liveness.test.ts`.
 type Draw = (pose: Pose) => Promise<Buffer>;
-const own: Draw = (pose) => drawPose(pose);
+const own: Draw = (pose) => readPose(pose);
 
 /** Starts a check and sends the drawn frame for each requested pose. */
 async function show(client: TestClient, draw: Draw) {
@@ -38,13 +38,13 @@ test('a person who holds the requested poses passes', async () => {
 });
 
 test('a change of person during the check leads to a retry', async () => {
-  const swapped: Draw = (pose) => drawPose(pose, pose === 'back' || pose === 'right' ? 2 : 1);
+  const swapped: Draw = (pose) => readPose(pose, pose === 'back' || pose === 'right' ? 2 : 1);
   const expected = { outcome: 'retry', triesLeft: 2, reason: 'different_face' };
   expect(await show(await borrower(), swapped)).toMatchObject(expected);
 });
 
 test('the same picture for all five poses fails with a hint for the reviewer', async () => {
-  const answer = await show(await borrower(), () => drawPose('face'));
+  const answer = await show(await borrower(), () => readPose('face'));
   expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose' });
   expect(answer.pose).not.toBe('face');
   expect(await hintsOf()).toContain('still_picture');

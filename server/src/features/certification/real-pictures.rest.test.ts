@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../../sandbox/samples/draw-documents.ts';
-import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { readPose } from '../../sandbox/samples/faces.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -24,7 +24,7 @@ test('real pictures read by the real engine give three documents, a face and a v
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
     successData(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
   const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
-  const files = await Promise.all(poses.map(async (pose) => blob(await drawPose(pose))));
+  const files = await Promise.all(poses.map(async (pose) => blob(await readPose(pose))));
   const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
   expect(successData(checked).outcome).toBe('passed');
   const { fields, isAadhaarKnown } = successData(await client.send(CALLS.readingDetail, {}));

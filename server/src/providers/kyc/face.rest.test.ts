@@ -3,7 +3,7 @@ import { hintsOf } from '@noren/core/people/liveness-hints';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawPan } from '../../sandbox/samples/draw-documents.ts';
-import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { readPose } from '../../sandbox/samples/faces.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeFaceEngine } from './face.ts';
@@ -11,7 +11,7 @@ import { makeFaceEngine } from './face.ts';
 const engine = makeFaceEngine({ jobMs: PICTURE_LIMIT_MS });
 afterAll(() => engine.close());
 
-const ahead = await drawPose('face');
+const ahead = await readPose('face');
 const wall = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#99a0a8' } });
 const sized = (width: number) => sharp(ahead).resize(width).toBuffer();
 const part = (left: number, top: number, width: number, height: number) =>
@@ -24,14 +24,14 @@ const squeezed = (across: number) =>
   sharp(ahead).affine([across, 0, 0, 1], { background: '#99a0a8' }).resize(600, 800, { fit: 'contain' }).toBuffer();
 
 test.each([1, 2] as const)('all poses of drawn person %i are accepted without findings', async (who) => {
-  const frames = await Promise.all(POSES.map((pose) => drawPose(pose, who)));
+  const frames = await Promise.all(POSES.map((pose) => readPose(pose, who)));
   const reading = await look(frames);
   expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
   expect(hintsOf(reading, POSES)).toEqual([]);
 });
 
 test('the same frames in any other order are refused', async () => {
-  const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
+  const frames = await Promise.all(POSES.map((pose) => readPose(pose)));
   const { frames: read } = await look(frames);
   for (let turn = 1; turn < POSES.length; turn++) {
     const order = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
@@ -47,7 +47,7 @@ test('a picture held before the camera shows no pose and is reported as a pictur
 });
 
 test.each(['back', 'left', 'right'] as const)('another person at pose %s is detected', async (pose) => {
-  const frames = await Promise.all(POSES.map((each) => drawPose(each, each === pose ? 2 : 1)));
+  const frames = await Promise.all(POSES.map((each) => readPose(each, each === pose ? 2 : 1)));
   expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({ ok: false, reason: 'different_face', pose });
 });
 

@@ -1,8 +1,7 @@
 import { POSES } from '@noren/core/people/liveness';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { drawPose } from '../samples/drawn-people.ts';
-import { drawFilm, FILMS } from '../samples/face-film.ts';
+import { FILMS, readFilm, readPose } from '../samples/faces.ts';
 import { answerControl, check } from './answer.ts';
 
 const poseParams = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
@@ -13,14 +12,14 @@ export function registerFaces(server: FastifyInstance): void {
     answerControl(reply, async () => {
       const { who, pose } = check(poseParams, request.params);
       reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
-      return drawPose(pose, who === '1' ? 1 : 2);
+      return readPose(pose, who === '1' ? 1 : 2);
     }),
   );
   server.get('/sandbox/api/face-film/:film.mjpeg', (request, reply) =>
     answerControl(reply, async () => {
       const { film } = check(z.object({ film: z.enum(FILMS) }), request.params);
       reply.header('cache-control', 'private, max-age=86400').type('video/x-motion-jpeg');
-      return drawFilm(film);
+      return readFilm(film);
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
+import { readSelfie } from '../samples/faces.ts';
 import type { PhotoLook } from '../samples/photo-variants.ts';
 import type { SamplePerson } from '../samples/sample-person.ts';
-import { sampleSelfie } from '../samples/sample-selfie.ts';
 
 /** Photo conditions of a document, by their name in the URL. */
 export const SAMPLE_LOOKS = {
@@ -23,7 +23,7 @@ export const SAMPLE_KINDS = {
   'pan-front': { name: 'PAN card', looks: LOOK_IDS, draw: drawPan },
   'aadhaar-front': { name: 'Aadhaar, front', looks: LOOK_IDS, draw: drawAadhaarFront },
   'aadhaar-back': { name: 'Aadhaar, back', looks: LOOK_IDS, draw: drawAadhaarBack },
-  selfie: { name: 'Selfie', looks: ['clean'], draw: sampleSelfie },
+  selfie: { name: 'Selfie', looks: ['clean'], draw: readSelfie },
 } as const satisfies Record<string, SampleKind>;
 type KindId = keyof typeof SAMPLE_KINDS;
 export const KIND_IDS = Object.keys(SAMPLE_KINDS) as [KindId, ...KindId[]];

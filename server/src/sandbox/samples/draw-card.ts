@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { sampleSelfie } from './sample-selfie.ts';
+import { readSelfie } from './faces.ts';
 import { rollDice } from './seeded.ts';
 
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
@@ -126,7 +126,7 @@ function faceOf(width: number): Promise<Buffer> {
 }
 
 async function cutFace(width: number): Promise<Buffer> {
-  return sharp(await sampleSelfie())
+  return sharp(await readSelfie())
     .extract({ left: 120, top: 150, width: 660, height: 860 })
     .resize({ width: width * 2 })
     .jpeg({ quality: 85 })

@@ -1,7 +1,7 @@
 import { POSES } from '@noren/core/people/liveness';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { makeKycEngine } from '../../providers/kyc/engine.ts';
-import { drawPose } from './drawn-people.ts';
+import { readPose } from './faces.ts';
 import { samplePhoto } from './photo-set.ts';
 
 /**
@@ -91,7 +91,7 @@ async function readAll(engine: Engine, { from, count, atOnce, report }: ReadRun)
 }
 
 async function checkFaces(engine: Engine): Promise<number> {
-  const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
+  const frames = await Promise.all(POSES.map((pose) => readPose(pose)));
   await engine.checkFrames({ frames, ahead: 0 });
   const began = performance.now();
   for (let i = 0; i < FACE_CHECKS; i++) await engine.checkFrames({ frames, ahead: 0 });

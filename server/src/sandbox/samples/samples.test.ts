@@ -3,8 +3,8 @@ import { checkAadhaar, checkPan, checkPinCode } from '@noren/core/people/identit
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPan } from './draw-documents.ts';
+import { readSelfie } from './faces.ts';
 import { samplePerson } from './sample-person.ts';
-import { sampleSelfie } from './sample-selfie.ts';
 
 test('200 sample people have valid, unique numbers and an age at which they may borrow', () => {
   const people = Array.from({ length: 200 }, (_, seed) => samplePerson(seed));
@@ -35,5 +35,5 @@ test('documents and selfie have a phone photo’s size', async () => {
     width: 1600,
     height: 1200,
   });
-  expect(await sharp(await sampleSelfie()).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });
+  expect(await sharp(await readSelfie()).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });
 });

@@ -1,17 +1,10 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { addGrain } from '../../sandbox/samples/grain.ts';
 import { faceSvg } from './face-svg.ts';
-import { addGrain } from './grain.ts';
 
-let drawn: Promise<Buffer> | undefined;
-
-/** A selfie of the drawn face, 900 × 1200 JPEG, for the sandbox and the tests. */
-export function sampleSelfie(): Promise<Buffer> {
-  drawn ??= drawSelfie();
-  return drawn;
-}
-
-async function drawSelfie(): Promise<Buffer> {
+/** A selfie of the first drawn face, 900 × 1200 JPEG. */
+export async function drawSelfie(): Promise<Buffer> {
   const face = faceSvg(1, { x: 0, width: 600, height: 800 });
   const picture = new Resvg(face, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: 900 } }).render();
   const raw = { width: picture.width, height: picture.height, channels: 4 } as const;

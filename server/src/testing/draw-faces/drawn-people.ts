@@ -1,8 +1,8 @@
 import type { Pose } from '@noren/core/people/liveness';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { addGrain } from '../../sandbox/samples/grain.ts';
 import { faceSvg, type Who, wallSvg } from './face-svg.ts';
-import { addGrain } from './grain.ts';
 import { type Head, type Pixels, type Turn, turnHead } from './turn-head.ts';
 
 /** Rotation of a drawn head for each pose: about 35 and 30 degrees. */

@@ -1,15 +1,9 @@
 import type { Pose } from '@noren/core/people/liveness';
+import { type Film, MOVING_FRAMES } from '../../sandbox/samples/faces.ts';
 import { drawPerson, drawTurned, HALF, LANDSCAPE, POSE_TURNS, photograph } from './drawn-people.ts';
 import type { Who } from './face-svg.ts';
 import type { Pixels, Turn } from './turn-head.ts';
 
-/** Films for a simulated camera; the face check must refuse all but the first. */
-export const FILMS = ['right', 'still', 'two', 'none', 'swap'] as const;
-export type Film = (typeof FILMS)[number];
-
-/** At 30 frames a second a pose is held for 1.5 s and reached in 1/3 s. */
-const HELD_FRAMES = 45;
-const MOVING_FRAMES = 10;
 /** Small movements, shown in turn while a pose is held. */
 const SWAY: readonly Turn[] = [
   { yaw: 0, pitch: 0 },
@@ -18,8 +12,8 @@ const SWAY: readonly Turn[] = [
 ];
 const ORDER: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 
-/** A looping film of about nine seconds: concatenated 640 × 480 JPEGs, which Chromium plays as a camera. */
-export async function drawFilm(film: Film): Promise<Buffer> {
+/** The pictures of a film, 640 × 480 JPEGs one after the other, each once: of a held pose, then on the way to the next. */
+export async function drawFrames(film: Film): Promise<Buffer> {
   switch (film) {
     case 'right':
       return turningFilm(() => 1, alone);
@@ -29,9 +23,9 @@ export async function drawFilm(film: Film): Promise<Buffer> {
     case 'two':
       return turningFilm(() => 1, besideAnother);
     case 'still':
-      return heldFilm(await drawPerson(1, LANDSCAPE));
+      return photograph(await drawPerson(1, LANDSCAPE), 1);
     case 'none':
-      return heldFilm(await drawPerson('nobody', LANDSCAPE));
+      return photograph(await drawPerson('nobody', LANDSCAPE), 1);
     default:
       return film satisfies never;
   }
@@ -54,20 +48,13 @@ async function turningFilm(whoAt: (at: number) => Who, scene: Scene): Promise<Bu
   const frames: Buffer[] = [];
   for (const [at, pose] of ORDER.entries()) {
     const here = POSE_TURNS[pose];
-    const held: Buffer[] = [];
     for (const [n, sway] of SWAY.entries())
-      held.push(await photograph(await scene(whoAt(at), add(here, sway)), at * 10 + n));
-    for (let n = 0; n < HELD_FRAMES; n++) frames.push(held[Math.floor(n / 5) % held.length] as Buffer);
+      frames.push(await photograph(await scene(whoAt(at), add(here, sway)), at * 10 + n));
     const next = POSE_TURNS[ORDER[(at + 1) % ORDER.length] as Pose];
-    for (let n = 1; n < MOVING_FRAMES; n++)
-      frames.push(await photograph(await scene(whoAt(at), between(here, next, n / MOVING_FRAMES)), 100 + n));
+    for (let n = 1; n <= MOVING_FRAMES; n++)
+      frames.push(await photograph(await scene(whoAt(at), between(here, next, n / (MOVING_FRAMES + 1))), 100 + n));
   }
   return Buffer.concat(frames);
-}
-
-async function heldFilm(picture: Pixels): Promise<Buffer> {
-  const frame = await photograph(picture, 1);
-  return Buffer.concat(Array.from({ length: HELD_FRAMES }, () => frame));
 }
 
 const add = (a: Turn, b: Turn): Turn => ({ yaw: a.yaw + b.yaw, pitch: a.pitch + b.pitch });
