@@ -13,6 +13,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
+import { passDays, passOnce } from '../../testing/pass-days.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from './close-of-day.ts';
@@ -23,15 +24,6 @@ beforeEach(async () => {
   app = await startApp();
 });
 afterEach(() => app.stop());
-
-/** Closes each of the next days as it ends, and sends the messages then due. */
-async function passDays(days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    app.moveDays(1);
-    await closeMissedDays(app.deps);
-    await runJobs(app, { delayed: true });
-  }
-}
 
 /** The dunning messages the borrower received, oldest first. */
 async function messagesOf(who: SignedInUser) {
@@ -52,13 +44,13 @@ const states = async () => {
 test('messages: twice before the due date, once the day after, then for each penal charge, and no others', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(5);
+  await passDays(app, 5);
   expect(await templates(who)).toEqual(['due_soon']);
-  await passDays(2);
+  await passDays(app, 2);
   expect(await templates(who)).toEqual(['due_soon', 'due_today']);
-  await passDays(3);
+  await passDays(app, 3);
   expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue']);
-  await passDays(2);
+  await passDays(app, 2);
   const messages = await messagesOf(who);
   expect(messages.map(({ template }) => template).slice(3)).toEqual(['penal_charged', 'penal_charged']);
   // ₹5,035 overdue at 0.1 % a day: 503.5 paise for the third overdue day; the amount owed includes today’s charge.
@@ -77,7 +69,7 @@ test('where it is switched on, a reminder is followed by a link that signs in on
   Object.assign(app.deps.config, { NOREN_DUES_LINKS: 'on' });
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(5);
+  await passDays(app, 5);
   expect(await templates(who)).toEqual(['due_soon', 'sign_in_link']);
   const { token = '', ...rest } = (await messagesOf(who))[1]?.values ?? {};
   expect(rest).toEqual({ host: 'localhost', hours: '24' });
@@ -91,9 +83,7 @@ test('where it is switched on, a reminder is followed by a link that signs in on
 test('penal charges of missed days are sent in one message, and each is marked as sent', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  app.moveDays(7 + 6);
-  await closeMissedDays(app.deps);
-  await runJobs(app, { delayed: true });
+  await passOnce(app, 7 + 6);
   expect(await templates(who)).toEqual(['penal_charged']);
   expect((await messagesOf(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
   expect(await states()).toEqual([
@@ -114,9 +104,7 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
   await anActiveLoan(app, two, { productCode: 'N07', rupees: 5_000 });
   // 23:30 in India.
   app.advance(13.5 * HOUR);
-  app.moveDays(7 + 4);
-  await closeMissedDays(app.deps);
-  await runJobs(app, { delayed: true });
+  await passOnce(app, 7 + 4);
   expect([await templates(one), await templates(two)]).toEqual([[], []]);
   const { code } = await startFullPayment(one, repayId);
   const owed = (await readRepayDetail(one, repayId)).totalPaise;
@@ -135,7 +123,7 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
 test('messages go only to the borrower’s own phone', async () => {
   const people = [await aSignedInUser(app), await aSignedInUser(app)];
   for (const who of people) await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(14);
+  await passDays(app, 14);
   const written = await sql<{ phone: string }>`select distinct phone from sandbox_messages`.execute(app.deps.db);
   expect(written.rows.map(({ phone }) => phone).sort()).toEqual(people.map(({ phone }) => phone).sort());
 });

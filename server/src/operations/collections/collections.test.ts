@@ -12,11 +12,11 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
+import { passDays, passOnce } from '../../testing/pass-days.ts';
 import { type StaffClient, type TestConsole, useConsole } from '../../testing/staff.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 
 const HOUR = 3_600_000;
 /** `A**** K****` */
@@ -36,22 +36,6 @@ async function goTo(hour: number): Promise<void> {
   sneha = await desk.as('collections', 'second');
 }
 
-/** Closes each of the next days as it ends, and sends the messages then due. */
-async function passDays(days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    app.moveDays(1);
-    await closeMissedDays(app.deps);
-    await runJobs(app, { delayed: true });
-  }
-}
-
-/** The same at once: what became due on the days between is not sent. */
-async function passOnce(days: number): Promise<void> {
-  app.moveDays(days);
-  await closeMissedDays(app.deps);
-  await runJobs(app, { delayed: true });
-}
-
 beforeAll(async () => {
   app = await useApp();
   desk = await useConsole(app);
@@ -61,7 +45,7 @@ beforeEach(async () => {
   await goTo(12);
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passOnce(7 + 4);
+  await passOnce(app, 7 + 4);
 });
 // The next test begins without the loan of this one.
 afterEach(() => sql`update orders set due_day = due_day + 1000 where repay_id = ${repayId}`.execute(app.deps.db));
@@ -106,7 +90,7 @@ test('several loans are assigned at once: each borrower is told, and one that is
       { repayId: otherId, why: expect.any(String) },
     ],
   });
-  await passOnce(7 + 4);
+  await passOnce(app, 7 + 4);
   await goTo(12);
   const answer = await rohit.data('assignOfficers', { body: many });
   expect(answer).toMatchObject({ assigned: 1, refused: [{ repayId }] });
@@ -144,7 +128,7 @@ describe('the worklist', () => {
       const other = await aSignedInUser(app);
       orders.push(await anActiveLoan(app, other, { productCode: 'N07', rupees: 5_000 }));
     }
-    await passOnce(9);
+    await passOnce(app, 9);
     const { rows } = await rohit.data('collectionList', { query: { list: 'all' } });
     expect(rows.map((row) => row.repayId).sort()).toEqual(orders.sort());
     const [first] = rows;
@@ -258,10 +242,10 @@ describe('a promise to pay', () => {
     await assigned();
     const before = await templates();
     expect((await promise(rupees(1_000), 2)).ok).toBe(true);
-    await passDays(2);
+    await passDays(app, 2);
     expect(await templates()).toEqual(before);
     expect(await refused(call())).toContain('open promise to pay');
-    await passDays(1);
+    await passDays(app, 1);
     expect((await templates()).slice(before.length)).toEqual(['penal_charged']);
     expect((await read()).promises).toMatchObject([{ state: 'broken', amountPaise: rupees(1_000) }]);
     const { rows } = await rohit.data('collectionList', { query: {} });

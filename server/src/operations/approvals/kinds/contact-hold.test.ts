@@ -3,10 +3,10 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { beforeEach, expect, test } from 'vitest';
 import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../../testing/loans.ts';
+import { passOnce } from '../../../testing/pass-days.ts';
 import { type StaffClient, useConsole } from '../../../testing/staff.ts';
 import { useApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
-import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
 import { expireOldRequests } from '../decide-request.ts';
 
 const app = await useApp();
@@ -21,17 +21,11 @@ let third: StaffClient;
 beforeEach(async () => {
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(7 + 4);
+  await passOnce(app, 7 + 4);
   maker = await desk.as('collections', 'first');
   checker = await desk.as('collections', 'second');
   third = await desk.as('grievance_officer');
 });
-
-async function passDays(days: number): Promise<void> {
-  app.moveDays(days);
-  await closeMissedDays(app.deps);
-  await runJobs(app, { delayed: true });
-}
 
 const proposal = (from = 0, until = 3) => {
   const today = app.deps.today();
@@ -75,9 +69,9 @@ test('proposed by one and approved by another it stops reminders and contacts un
   expect(await maker.send('logContact', { body })).toMatchObject({ error: { code: 'not_possible' } });
   const { rows } = await maker.data('collectionList', { query: {} });
   expect(rows.map((row) => row.repayId)).not.toContain(repayId);
-  await passDays(3);
+  await passOnce(app, 3);
   expect(await dunning()).toEqual({ state: 'waiting' });
-  await passDays(1);
+  await passOnce(app, 1);
   expect(await dunning()).toEqual({ state: 'sent' });
   expect((await maker.send('logContact', { body })).ok).toBe(true);
 });

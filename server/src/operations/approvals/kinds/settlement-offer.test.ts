@@ -14,12 +14,12 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
+import { passOnce } from '../../../testing/pass-days.ts';
 import { useConsole } from '../../../testing/staff.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';
 import { expectWholeLife } from '../../../testing/whole-life.ts';
-import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
 import { sweep } from '../../sweep.ts';
 
 const app = await useMoneyApp();
@@ -27,16 +27,11 @@ const desk = await useConsole(app);
 let who: SignedInUser;
 let repayId: string;
 
-async function passDays(days: number): Promise<void> {
-  app.moveDays(days);
-  await closeMissedDays(app.deps);
-  await runJobs(app, { delayed: true });
-}
 /** A loan of seven days, four days overdue. */
 beforeEach(async () => {
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(7 + 4);
+  await passOnce(app, 7 + 4);
 });
 
 const pay = async (amountPaise: number, day = app.deps.today()) => {
@@ -104,7 +99,7 @@ describe('a settlement offer', () => {
 
     await pay(rupees(1_000));
     expect(await read()).toMatchObject({ settlement: { payPaise: rupees(2_000) } });
-    await passDays(5);
+    await passOnce(app, 5);
     const owed = (await read()).totalPaise;
     await pay(rupees(2_000));
     expect(await read()).toMatchObject({ totalPaise: 0, settlement: null, waivedPaise: owed - rupees(2_000) });
@@ -117,7 +112,7 @@ describe('a settlement offer', () => {
   test('that is not paid by its day lapses, is told once, and nothing is waived', async () => {
     await offered();
     await pay(rupees(2_999));
-    await passDays(6);
+    await passOnce(app, 6);
     await sweep(app.deps);
     await sweep(app.deps);
     await runJobs(app, { delayed: true });
@@ -132,7 +127,7 @@ describe('a settlement offer', () => {
   test('counts a payment of its last day that the bank reports after it lapsed', async () => {
     await offered();
     const payBy = addDays(app.deps.today(), 5);
-    await passDays(6);
+    await passOnce(app, 6);
     await sweep(app.deps);
     expect(await offerState()).toBe('lapsed');
     await pay(rupees(3_000), payBy);
