@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
+import { addressOf, type Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import { buildStaffAddress, type StaffCall } from '@noren/contract/staff/staff-call';
 import type { Role } from '@noren/core/staff/roles';
 import { median } from '../figures.ts';
 import type { MeasuredCall } from './staff-calls.ts';
@@ -71,9 +71,9 @@ export function openDesk(port: number): Desk {
   };
   return {
     async send({ role, call, query, params, body }) {
-      const declared: StaffCall = STAFF_CALLS[call];
+      const declared: Call = STAFF_CALLS[call];
       const cookie = await signIn(role);
-      const answer = await post(buildStaffAddress(declared, { query, params }), declared.method, body, cookie);
+      const answer = await post(addressOf(declared, { query, params }), declared.method, body, cookie);
       if (answer.status !== 200) throw new Error(`${call} as ${role}: ${answer.status} ${answer.text.slice(0, 400)}`);
       return answer;
     },

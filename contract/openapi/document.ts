@@ -17,7 +17,7 @@ that the request never became a call: 400 cannot be opened or parsed, 404 no suc
 media type, 429 too many requests, 5xx fault or overload. \`msg\` is in the language of \`Accept-Language\`.
 
 **Session.** An operation with security needs the token of a sign-in in \`Authentication\` and the cookie set with it. \`x-who\`
-says who may call: \`user\` is signed in, \`certified\` has completed the certification too.
+says who may call: \`borrower\` is signed in, \`certified\` has completed the certification too.
 
 **Sealed form.** In production every request and answer is sealed; the schemas here describe what is inside. HPKE, RFC 9180,
 base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM. The client encapsulates to the key of

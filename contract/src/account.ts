@@ -23,7 +23,7 @@ const consentState = z.object({
 export const viewConsents = call({
   method: 'GET',
   path,
-  who: 'user',
+  who: 'borrower',
   response: z.object({ consents: z.array(consentState) }),
   added: true,
 });
@@ -35,7 +35,7 @@ export const viewConsents = call({
 export const saveConsent = call({
   method: 'POST',
   path,
-  who: 'user',
+  who: 'borrower',
   body: z.object({ purpose, textVersion, given: z.boolean() }),
   response: consentState,
   codes: [CODES.conflict, CODES.confirmByCode],

@@ -7,7 +7,7 @@ import { accountNo, bankCode, ifsc, instant, name, nothing, typedDigits } from '
 export const bankList = call({
   method: 'GET',
   path: '/api/user/account/bankBranch',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ details: z.array(z.object({ bankCode: z.string(), bankName: z.string() })) }),
 });
 
@@ -19,7 +19,7 @@ export const bankList = call({
 export const checkIfsc = call({
   method: 'GET',
   path: '/api/user/dict/inIfscDict',
-  who: 'user',
+  who: 'borrower',
   query: z.object({ ifsc: z.string().check(z.maxLength(20)) }),
   response: z.object({
     /** Null for a branch that no directory confirms. */
@@ -45,7 +45,7 @@ const nameMatch = z.enum(['match', 'partial', 'mismatch']);
 export const preCheckAccount = call({
   method: 'POST',
   path: '/api/user/account/bankCodePreCheck',
-  who: 'user',
+  who: 'borrower',
   body: z.extend(account, { holderName: name }),
   response: z.object({
     /** Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted and reviewed manually. */
@@ -68,7 +68,7 @@ export const preCheckAccount = call({
 export const saveAccountDetails = call({
   method: 'POST',
   path: '/api/user/account/bankExtendInfo',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ accountType, accountNo, isSalaryAccount: z.boolean() }),
   response: nothing,
   codes: [CODES.conflict, CODES.confirmByCode],
@@ -79,7 +79,7 @@ export const saveAccountDetails = call({
 export const saveAccount = call({
   method: 'POST',
   path: '/api/user/account/saveUserAccount',
-  who: 'user',
+  who: 'borrower',
   body: z.extend(account, { accountNoAgain: typedDigits, holderName: name }),
   response: z.object({ bizStatus: z.int(), nameMatch }),
   codes: [CODES.conflict, CODES.confirmByCode],
@@ -90,7 +90,7 @@ export const saveAccount = call({
 export const viewAccount = call({
   method: 'GET',
   path: '/api/user/account/userBandingAccount',
-  who: 'user',
+  who: 'borrower',
   response: z.object({
     account: z.nullable(
       z.object({

@@ -1,14 +1,22 @@
+import type { Permission } from '@noren/core/staff/permissions';
+import type { ProtectedField } from '@noren/core/staff/protected-fields';
 import type * as z from 'zod/mini';
 import { CODES, type Code } from './codes.ts';
 
-/** Who may make a call: anyone, a signed-in user, or a user whose certification is complete (status 60). */
-export type Who = 'anyone' | 'user' | 'certified';
+/**
+ * Who may make a call: anyone; a signed-in borrower; a borrower whose certification is complete (status 60); somebody of
+ * the lender's staff, with any role or with a permission that is checked at each use.
+ */
+export type Who = 'anyone' | 'borrower' | 'certified' | 'staff' | { readonly permission: Permission };
 
-/** One call of the wire: everything both sides need to know of it. */
+/**
+ * One call: everything both sides need to know of it. A borrower's call goes over the sealed wire of `/api`. A call of the
+ * console is JSON over the console's own origin, signed in by its cookie: see `staff/wire.ts`.
+ */
 export interface Call {
   readonly method: 'GET' | 'POST';
   /** Whole path with `{name}` for parameters. */
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | `/staff/${string}`;
   readonly who: Who;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -28,6 +36,15 @@ export interface Call {
   readonly changes?: boolean;
   /** True for a call the specification's §7 does not list. */
   readonly added?: boolean;
+  /** Of staff: true when each use needs a new passkey assertion for exactly this call and content. */
+  readonly needsPasskey?: boolean;
+  /** Of staff: what of a borrower its answer may show unmasked. The act of each answer lists what it showed. */
+  readonly shows?: readonly ProtectedField[];
+}
+
+/** The permission that a call of staff needs; null where it needs none. */
+export function findPermission({ who }: Pick<Call, 'who'>): Permission | null {
+  return typeof who === 'object' ? who.permission : null;
 }
 
 type ValueOf<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
@@ -75,13 +92,15 @@ export function pathOf(declared: Pick<Call, 'path'>, params: Readonly<Record<str
   });
 }
 
-function queryText(query: Readonly<Record<string, string | undefined>> | undefined): string {
-  const pairs = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
+function queryText(query: Readonly<Record<string, unknown>> | undefined): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
 /** The path and query a call is sent to, below the server's own address; identifies a GET. */
 export function addressOf(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
-  const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, string | undefined> };
+  const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, unknown> };
   return pathOf(declared, params) + queryText(query);
 }

@@ -8,7 +8,7 @@ import { personalFields, personalInfo } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
 /** A step saved out of order is refused with a conflict. */
-const step = { who: 'user', changes: true, codes: [CODES.conflict] } as const;
+const step = { who: 'borrower', changes: true, codes: [CODES.conflict] } as const;
 
 /** Choices of one dictionary, translated. Source: `docs/wire.md`, "Calls". */
 export const DICTIONARIES = [
@@ -52,7 +52,7 @@ export const saveSurvey = call({
 export const viewSurvey = call({
   method: 'GET',
   path: '/api/user/survey',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ answers: z.nullable(surveyAnswers) }),
   added: true,
 });
@@ -99,7 +99,7 @@ export const readDocument = call({
 export const readingDetail = call({
   method: 'GET',
   path: '/api/user/kyc/ocrDetail',
-  who: 'user',
+  who: 'borrower',
   response: z.object({
     documents: z.array(documentType),
     /** Documents that could not be read and that the user continued without. */
@@ -124,7 +124,7 @@ export type DocumentRequest = z.infer<typeof documentRequest>;
 export const documentRequests = call({
   method: 'GET',
   path: '/api/user/kyc/documentRequests',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ requests: z.array(documentRequest) }),
   added: true,
 });
@@ -185,7 +185,7 @@ export const savePersonalInfo = call({
 export const viewPersonalInfo = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/infoView',
-  who: 'user',
+  who: 'borrower',
   /** While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps collected them. */
   response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
@@ -193,7 +193,7 @@ export const viewPersonalInfo = call({
 export const realName = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/realName',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ name: z.nullable(z.string()) }),
 });
 
@@ -215,7 +215,7 @@ export const saveContacts = call({
 export const viewContacts = call({
   method: 'GET',
   path: '/api/user/contacts',
-  who: 'user',
+  who: 'borrower',
   response: z.object({
     contacts: z.array(z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string() })),
   }),

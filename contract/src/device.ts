@@ -9,7 +9,7 @@ import { instant, uuid } from './fields.ts';
 export const deviceInformation = call({
   method: 'POST',
   path: '/api/user/user/deviceInformation',
-  who: 'user',
+  who: 'borrower',
   body: z.object({
     /** Equal to the device id that the session was opened with. */
     deviceId: uuid,
@@ -37,7 +37,7 @@ export type UserSession = z.infer<typeof session>;
 export const viewSessions = call({
   method: 'GET',
   path: '/api/user/user/sessions',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ sessions: z.array(session) }),
   added: true,
 });
@@ -46,7 +46,7 @@ export const viewSessions = call({
 export const revokeSessions = call({
   method: 'POST',
   path: '/api/user/user/sessions/revoke',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ sessionId: z.nullable(uuid) }),
   response: z.object({ revoked: z.int() }),
   changes: true,

@@ -47,7 +47,7 @@ export type DocumentGroup = z.infer<typeof documentGroup>;
 export const documentList = call({
   method: 'GET',
   path: '/api/user/documents',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ groups: z.array(documentGroup) }),
   added: true,
 });
@@ -59,7 +59,7 @@ export const documentList = call({
 export const viewDocument = call({
   method: 'GET',
   path: '/api/user/documents/{documentId}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ documentId }),
   response: z.object({
     documentId: z.string(),

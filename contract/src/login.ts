@@ -122,13 +122,13 @@ export const openTokenLogin = call({
 });
 
 /** Ends this session. */
-export const logOut = call({ method: 'GET', path: '/api/user/login/loginOut', who: 'user', response: nothing });
+export const logOut = call({ method: 'GET', path: '/api/user/login/loginOut', who: 'borrower', response: nothing });
 
 /** The user's certification status; called at every start of the app. */
 export const userStatus = call({
   method: 'GET',
   path: '/api/user/user/status',
-  who: 'user',
+  who: 'borrower',
   response: z.extend(userInfo, {
     /** The order that is running and repayable now, if any. */
     repayId: z.nullable(z.string()),
@@ -144,14 +144,14 @@ export const userStatus = call({
 export const saveLanguage = call({
   method: 'POST',
   path: '/api/user/user/language',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ language }),
   response: nothing,
   changes: true,
   added: true,
 });
 
-const confirm = { who: 'user', codes: [CODES.conflict] } as const;
+const confirm = { who: 'borrower', codes: [CODES.conflict] } as const;
 /** Sends a confirmation code to the registered phone: the first time for this user. */
 export const sendFirstConfirmation = call({
   method: 'GET',

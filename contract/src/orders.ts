@@ -34,7 +34,7 @@ export type Bill = z.infer<typeof bill>;
 export const borrowStatus = call({
   method: 'GET',
   path: '/api/user/borrow/borrowStatus',
-  who: 'user',
+  who: 'borrower',
   response: z.object({
     borrowStatus: z.nullable(z.int()),
     repayId: z.nullable(z.string()),
@@ -49,7 +49,7 @@ export const borrowStatus = call({
 export const billList = call({
   method: 'GET',
   path: '/api/user/borrow/bill',
-  who: 'user',
+  who: 'borrower',
   query: z.object({ borrowType: z.enum(['0', '1']) }),
   response: z.object({ businessDay: day, details: z.array(bill) }),
 });
@@ -58,7 +58,7 @@ export const billList = call({
 export const billDetail = call({
   method: 'GET',
   path: '/api/user/borrow/detail/{repayId}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ repayId }),
   response: z.object({
     bill,

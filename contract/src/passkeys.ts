@@ -14,13 +14,13 @@ const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-const change = { method: 'POST', who: 'user', changes: true, added: true } as const;
+const change = { method: 'POST', who: 'borrower', changes: true, added: true } as const;
 
 /** The user's passkeys, oldest first; 316 for a link session. A passkey is made and used only at `host`. */
 export const viewPasskeys = call({
   method: 'GET',
   path: '/api/user/user/passkeys',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ host: z.string(), passkeys: z.array(passkey) }),
   added: true,
 });
@@ -29,7 +29,7 @@ export const viewPasskeys = call({
 export const beginPasskey = call({
   method: 'POST',
   path: '/api/user/user/passkeys/begin',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: z.object({ options: webAuthnJson }),
   codes: [CODES.conflict],
@@ -70,7 +70,7 @@ export const removePasskey = call({
 export const beginPasskeyConfirmation = call({
   method: 'POST',
   path: '/api/user/telecom/passkey/begin',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: z.object({ options: z.nullable(webAuthnJson) }),
   added: true,

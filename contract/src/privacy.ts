@@ -28,7 +28,7 @@ export type ConsentRecord = z.infer<typeof consentRecord>;
 export const consentHistory = call({
   method: 'GET',
   path: '/api/user/user/consents/history',
-  who: 'user',
+  who: 'borrower',
   response: z.object({
     purposes: z.array(
       z.object({
@@ -71,7 +71,7 @@ export type DataChange = z.infer<typeof change>;
 export const personalData = call({
   method: 'GET',
   path: '/api/user/user/data',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ fields: z.array(heldField), changes: z.array(change) }),
   added: true,
 });
@@ -83,7 +83,7 @@ export const personalData = call({
 export const correctData = call({
   method: 'POST',
   path: '/api/user/user/data/correct',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ field, value: z.string().check(z.maxLength(200, 'long')) }),
   response: z.object({ state: z.enum(['done', 'waiting', 'same']) }),
   codes: conflict,
@@ -96,7 +96,7 @@ const nominee = z.object({ relationship: z.string(), name: z.string(), maskedPho
 export const viewNominee = call({
   method: 'GET',
   path: '/api/user/user/nominee',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ nominee: z.nullable(nominee) }),
   added: true,
 });
@@ -104,7 +104,7 @@ export const viewNominee = call({
 export const saveNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ relationship: dictCode, name, phone }),
   response: z.object({ nominee }),
   changes: true,
@@ -114,7 +114,7 @@ export const saveNominee = call({
 export const removeNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee/remove',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: nothing,
   changes: true,
@@ -139,7 +139,7 @@ export type DataExport = z.infer<typeof dataExport>;
 export const exportList = call({
   method: 'GET',
   path: '/api/user/user/exports',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ exports: z.array(dataExport), canProve: z.boolean() }),
   added: true,
 });
@@ -147,7 +147,7 @@ export const exportList = call({
 export const requestExport = call({
   method: 'POST',
   path: '/api/user/user/exports',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: dataExport,
   changes: true,
@@ -161,7 +161,7 @@ export const EXPORT_FORMATS = ['pdf', 'json'] as const;
 export const fetchExport = call({
   method: 'GET',
   path: '/api/user/user/exports/{exportId}/{format}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ exportId: uuid, format: z.enum(EXPORT_FORMATS) }),
   response: z.object({ fileName: z.string(), mediaType: z.string(), contentBase64: z.string() }),
   codes: [CODES.notFound, CODES.conflict],
@@ -187,7 +187,7 @@ export type ErasureState = z.infer<typeof erasure>;
 export const viewErasure = call({
   method: 'GET',
   path: '/api/user/user/erasure',
-  who: 'user',
+  who: 'borrower',
   response: erasure,
   added: true,
 });
@@ -195,7 +195,7 @@ export const viewErasure = call({
 export const requestErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: erasure,
   codes: conflict,
@@ -206,7 +206,7 @@ export const requestErasure = call({
 export const stopErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure/stop',
-  who: 'user',
+  who: 'borrower',
   body: nothing,
   response: erasure,
   changes: true,

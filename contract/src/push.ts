@@ -35,7 +35,7 @@ const state = z.enum(['on', 'off', 'renew']);
 export const savePushToken = call({
   method: 'POST',
   path: '/api/user/user/savePushToken',
-  who: 'user',
+  who: 'borrower',
   encoding: 'form',
   body: z.object({
     pushToken: z.string().check(
@@ -52,7 +52,7 @@ export const savePushToken = call({
 export const pushSubscriptionState = call({
   method: 'GET',
   path: '/api/user/user/pushSubscriptionState',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ state, publicKey: z.nullable(z.string()) }),
   added: true,
 });

@@ -10,7 +10,7 @@ import { channel, instrument, paymentCode, paymentKind } from './payment.ts';
 export const repayDetail = call({
   method: 'GET',
   path: '/api/user/repay/detail/{repayId}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ repayId }),
   query: z.object({ couponId: z.optional(uuid) }),
   response: z.object({
@@ -117,7 +117,7 @@ const working = z.object({
 export const repayEntries = call({
   method: 'GET',
   path: '/api/user/repay/entries/{repayId}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ repayId }),
   response: z.object({
     asOfDay: day,
@@ -163,7 +163,7 @@ export const repayEntries = call({
 export const startPayment = call({
   method: 'POST',
   path: '/api/user/repay/intent',
-  who: 'user',
+  who: 'borrower',
   body: z.object({
     repayId,
     kind: paymentKind,

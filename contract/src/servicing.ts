@@ -46,7 +46,7 @@ export type Addendum = z.infer<typeof addendum>;
 export const quoteExtension = call({
   method: 'POST',
   path: '/api/user/repay/extension/quote',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ repayId, days: z.int().check(z.minimum(1), z.maximum(60)) }),
   response: z.object({ addendum }),
   codes: [CODES.notFound, CODES.conflict],
@@ -61,7 +61,7 @@ export const quoteExtension = call({
 export const acceptExtension = call({
   method: 'POST',
   path: '/api/user/repay/extension/accept',
-  who: 'user',
+  who: 'borrower',
   body: z.object({
     addendumNo,
     hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'id')),
@@ -94,7 +94,7 @@ export type Proof = z.infer<typeof proof>;
 export const sendProof = call({
   method: 'POST',
   path: '/api/user/repay/proof',
-  who: 'user',
+  who: 'borrower',
   encoding: 'multipart',
   body: z.object({
     repayId,
@@ -114,7 +114,7 @@ export const sendProof = call({
 export const proofList = call({
   method: 'GET',
   path: '/api/user/repay/proofs/{repayId}',
-  who: 'user',
+  who: 'borrower',
   params: z.object({ repayId }),
   response: z.object({ details: z.array(proof) }),
   codes: [CODES.notFound],
@@ -128,7 +128,7 @@ export const proofList = call({
 export const returnLoan = call({
   method: 'POST',
   path: '/api/user/borrow/return',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ repayId }),
   response: z.object({
     lastDay: day,

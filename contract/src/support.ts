@@ -37,7 +37,7 @@ export type Ticket = z.infer<typeof ticket>;
 export const saveFeedback = call({
   method: 'POST',
   path: '/api/user/feedback/save',
-  who: 'user',
+  who: 'borrower',
   encoding: 'multipart',
   files: MAX_FEEDBACK_PICTURES,
   mayLackFiles: true,
@@ -52,7 +52,7 @@ export const saveFeedback = call({
 export const feedbackList = call({
   method: 'GET',
   path: '/api/user/feedback/list',
-  who: 'user',
+  who: 'borrower',
   response: z.object({ details: z.array(ticket) }),
   added: true,
 });
@@ -97,7 +97,7 @@ export function notificationPath({ screen, repayId }: Pick<Notification, 'screen
 export const notificationCentre = call({
   method: 'POST',
   path: '/api/user/user/msg/center',
-  who: 'user',
+  who: 'borrower',
   /** `before`: the last notification of the page before. */
   body: z.object({ before: z.optional(uuid) }),
   response: z.object({ details: z.array(notification), hasMore: z.boolean(), unread: z.int() }),
@@ -107,7 +107,7 @@ export const notificationCentre = call({
 export const readNotifications = call({
   method: 'POST',
   path: '/api/user/user/msg/read',
-  who: 'user',
+  who: 'borrower',
   body: z.object({ upTo: uuid }),
   response: z.object({ unread: z.int() }),
   changes: true,

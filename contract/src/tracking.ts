@@ -33,7 +33,7 @@ export const trackingConfig = call({
 export const saveTracking = call({
   method: 'POST',
   path: '/api/metric/info/save',
-  who: 'user',
+  who: 'borrower',
   body: z.object({
     dataType: z.literal('field'),
     appId: z.literal('noren'),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import type { Me } from '@noren/contract/staff/session';
-import { buildStaffAddress, STAFF_HEADERS, type StaffAnswerOf, type StaffCall } from '@noren/contract/staff/staff-call';
+import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 
 type Calls = typeof STAFF_CALLS;
 export type Role = Me['roles'][number];
@@ -34,10 +35,10 @@ export class Colleague {
   }
 
   /** What a call answers. @throws Error when it is refused */
-  async call<N extends StaffCallName>(name: N, sent: CallInput = {}): Promise<StaffAnswerOf<Calls[N]>> {
-    const declared: StaffCall = STAFF_CALLS[name];
+  async call<N extends StaffCallName>(name: N, sent: CallInput = {}): Promise<AnswerOf<Calls[N]>> {
+    const declared: Call = STAFF_CALLS[name];
     const isPost = declared.method === 'POST';
-    const response = await fetch(`${this.origin}${buildStaffAddress(declared, sent)}`, {
+    const response = await fetch(`${this.origin}${addressOf(declared, sent)}`, {
       method: declared.method,
       headers: {
         cookie: this.cookie,
@@ -47,7 +48,7 @@ export class Colleague {
       },
       ...(isPost && { body: JSON.stringify(sent.body ?? {}) }),
     });
-    const answer = (await response.json()) as { data?: StaffAnswerOf<Calls[N]>; error?: unknown };
+    const answer = (await response.json()) as { data?: AnswerOf<Calls[N]>; error?: unknown };
     if (answer.data === undefined) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
     return answer.data;
   }

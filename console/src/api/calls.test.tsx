@@ -1,4 +1,4 @@
-import { STAFF_HEADERS } from '@noren/contract/staff/staff-call';
+import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Providers } from '../app/providers.tsx';

@@ -1,15 +1,15 @@
 import { toBase64Url } from '@noren/contract/base64url';
-import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import {
-  buildStaffAddress,
-  STAFF_HEADERS,
-  type StaffAnswerOf,
-  type StaffBodyOf,
-  type StaffCall,
-  type StaffErrorBody,
-  type StaffParamsOf,
-  type StaffQueryOf,
-} from '@noren/contract/staff/staff-call';
+  type AnswerOf,
+  addressOf,
+  type BodyOf,
+  type Call,
+  findPermission,
+  type ParamsOf,
+  type QueryOf,
+} from '@noren/contract/call';
+import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import { STAFF_HEADERS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import type { Permission } from '@noren/core/staff/permissions';
 import { noteAnswer } from './activity.ts';
 import { askPasskey } from './passkey.ts';
@@ -21,10 +21,10 @@ type Part<K extends string, Value> = Value extends undefined ? unknown : Record<
 
 /** The `params`, `query` and `body` that a call declares. */
 export type StaffInput<N extends StaffCallName> = object &
-  Part<'params', StaffParamsOf<Calls[N]>> &
-  Part<'query', StaffQueryOf<Calls[N]>> &
-  Part<'body', StaffBodyOf<Calls[N]>>;
-export type StaffAnswer<N extends StaffCallName> = StaffAnswerOf<Calls[N]>;
+  Part<'params', ParamsOf<Calls[N]>> &
+  Part<'query', QueryOf<Calls[N]>> &
+  Part<'body', BodyOf<Calls[N]>>;
+export type StaffAnswer<N extends StaffCallName> = AnswerOf<Calls[N]>;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -42,7 +42,7 @@ export async function callStaff<N extends StaffCallName>(
   input: StaffInput<N>,
   options: CallOptions = {},
 ): Promise<StaffAnswer<N>> {
-  const call: StaffCall = STAFF_CALLS[name];
+  const call: Call = STAFF_CALLS[name];
   try {
     return (await send(call, input, options)) as StaffAnswer<N>;
   } catch (error) {
@@ -52,21 +52,28 @@ export async function callStaff<N extends StaffCallName>(
   }
 }
 
-async function send(call: StaffCall, input: object, options: CallOptions, assertion?: object): Promise<unknown> {
+async function send(call: Call, input: object, options: CallOptions, assertion?: object): Promise<unknown> {
   const { body = {} } = input as { body?: unknown };
   const headers = new Headers();
   if (call.method === 'POST') headers.set('content-type', 'application/json');
   if (options.requestId !== undefined) headers.set(STAFF_HEADERS.requestId, options.requestId);
   if (assertion !== undefined)
     headers.set(STAFF_HEADERS.assertion, toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))));
-  const response = await fetchAnswer(buildStaffAddress(call, input), {
+  const response = await fetchAnswer(addressOf(call, dropEmptyFilters(input)), {
     method: call.method,
     headers,
     credentials: 'same-origin',
     ...(call.method === 'POST' ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  return readAnswer(response, permissionOf(call));
+  return readAnswer(response, findPermission(call) ?? undefined);
+}
+
+/** A filter that is empty is not set. */
+function dropEmptyFilters(input: { query?: object }): { query?: object } {
+  if (!input.query) return input;
+  const set = Object.entries(input.query).filter(([, value]) => value !== '');
+  return { ...input, query: Object.fromEntries(set) };
 }
 
 async function fetchAnswer(address: string, request: RequestInit): Promise<Response> {
@@ -101,8 +108,4 @@ async function readJson(response: Response): Promise<{ data?: unknown; error?: S
     // A proxy answers with a page of its own.
     throw localError(response.status >= 502 ? 'offline' : 'unreadable');
   }
-}
-
-function permissionOf({ permission }: StaffCall): Permission | undefined {
-  return permission === 'anyone' || permission === 'signed_in' ? undefined : permission;
 }

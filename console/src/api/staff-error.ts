@@ -1,4 +1,4 @@
-import type { StaffErrorBody, StaffErrorCode } from '@noren/contract/staff/staff-call';
+import type { StaffErrorBody, StaffErrorCode } from '@noren/contract/staff/wire';
 import { isPermission, type Permission } from '@noren/core/staff/permissions';
 import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { permissionName, roleNames } from '../texts/permissions.ts';

@@ -1,8 +1,7 @@
 import type { StaffCallName } from '@noren/contract/staff/index';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { Me } from '@noren/contract/staff/session';
-import type { StaffErrorBody } from '@noren/contract/staff/staff-call';
-import { STAFF_ERRORS } from '@noren/contract/staff/staff-call';
+import { STAFF_ERRORS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import { permissionsOf, type Role } from '@noren/core/staff/roles';
 import { vi } from 'vitest';
 

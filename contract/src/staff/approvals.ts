@@ -4,6 +4,7 @@ import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campai
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { campaignTerms, couponTerms } from './campaigns.ts';
 import { productTerms } from './products.ts';
@@ -11,7 +12,6 @@ import { requestComment } from './request-comment.ts';
 import { scorecard } from './scorecard.ts';
 import { role } from './session.ts';
 import { settingChange } from './settings.ts';
-import { staffCall } from './staff-call.ts';
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
 /** Reason of a proposal or refusal. Colleagues read it, the borrower never does. */
@@ -168,10 +168,10 @@ const listed = z.object({
 export type ListedApproval = z.infer<typeof listed>;
 
 /** Requests: those the reader may decide, those the reader made, or all that were decided; newest first. */
-export const approvalList = staffCall({
+export const approvalList = call({
   method: 'GET',
   path: '/staff/approvals',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), after: z.optional(uuid) }),
   response: z.object({ rows: z.array(listed), next: z.nullable(uuid) }),
 });
@@ -185,10 +185,10 @@ const comment = z.object({
 });
 
 /** One request with its effect now; `problem` says why it cannot be carried out. */
-export const approval = staffCall({
+export const approval = call({
   method: 'GET',
   path: '/staff/approvals/{requestId}',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   params: z.object({ requestId: uuid }),
   response: z.object({
     approval: listed,
@@ -205,39 +205,39 @@ export const approval = staffCall({
 });
 
 /** The effect of a proposal now. The reader needs the permission to propose its kind. */
-export const previewApproval = staffCall({
+export const previewApproval = call({
   method: 'POST',
   path: '/staff/approvals/preview',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object({ proposal }),
   response: z.object({ effect }),
 });
 
 /** Stores a proposal. It is carried out at once if one person may do it alone. */
-export const propose = staffCall({
+export const propose = call({
   method: 'POST',
   path: '/staff/approvals/propose',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object({ proposal, reason }),
   response: z.object({ requestId: uuid, state: z.enum(['open', 'approved']) }),
   changes: true,
 });
 
 /** Approves another person's request with the effect that was shown. */
-export const approve = staffCall({
+export const approve = call({
   method: 'POST',
   path: '/staff/approvals/approve',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   needsPasskey: true,
   body: z.object({ requestId: uuid, seen: effect }),
   response: z.object({ effect }),
   changes: true,
 });
 
-export const refuseApproval = staffCall({
+export const refuseApproval = call({
   method: 'POST',
   path: '/staff/approvals/refuse',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   needsPasskey: true,
   body: z.object({ requestId: uuid, reason }),
   response: z.object({}),
@@ -245,20 +245,20 @@ export const refuseApproval = staffCall({
 });
 
 /** Withdraws the reader's own request. */
-export const withdrawApproval = staffCall({
+export const withdrawApproval = call({
   method: 'POST',
   path: '/staff/approvals/withdraw',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object({ requestId: uuid }),
   response: z.object({}),
   changes: true,
 });
 
 /** Comments on an open request. Its maker may, and those who may decide it; the others of them read it. */
-export const commentRequest = staffCall({
+export const commentRequest = call({
   method: 'POST',
   path: '/staff/approvals/comment',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.extend(requestComment, { requestId: uuid }),
   response: nothing,
   changes: true,

@@ -1,8 +1,8 @@
 import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { instant, nothing, repayId, uuid } from '../fields.ts';
 import { ofAmounts, ofDays, placeNumber } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const act = z.object({
   seq: z.int(),
@@ -19,10 +19,10 @@ const act = z.object({
 export type AuditAct = z.infer<typeof act>;
 
 /** Acts of staff and reads of personal data, newest first. */
-export const auditList = staffCall({
+export const auditList = call({
   method: 'GET',
   path: '/staff/audit',
-  permission: 'audit.read',
+  who: { permission: 'audit.read' },
   query: z.object({
     after: z.optional(placeNumber),
     ...ofDays,
@@ -44,10 +44,10 @@ export const auditList = staffCall({
 });
 
 /** Verifies the whole chain. `broken` names the first row whose hash does not match. */
-export const verifyAudit = staffCall({
+export const verifyAudit = call({
   method: 'POST',
   path: '/staff/audit/verify',
-  permission: 'audit.read',
+  who: { permission: 'audit.read' },
   body: z.object({}),
   response: z.object({
     rows: z.int(),
@@ -58,10 +58,10 @@ export const verifyAudit = staffCall({
 const word = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'format'));
 
 /** Records that the reader exports a list, before its pages are read. The values of the filters are not recorded. */
-export const recordListExport = staffCall({
+export const recordListExport = call({
   method: 'POST',
   path: '/staff/audit/list-export',
-  permission: 'signed_in',
+  who: 'staff',
   needsPasskey: true,
   body: z.object({
     /** The call that reads the list. */

@@ -1,8 +1,8 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
 import { placeOnDay } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
   (typeof CHART_OF_ACCOUNTS)[number]['account'],
@@ -17,10 +17,10 @@ const amount = z.int().check(z.gte(0));
  * Debits and credits of each account in a period, with opening and closing balances: the trial balance of the last day. Balances are
  * positive for debit.
  */
-export const bookBalances = staffCall({
+export const bookBalances = call({
   method: 'GET',
   path: '/staff/books/balances',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   query: z.object({ from: z.optional(day), to: day }),
   response: z.object({
     to: day,
@@ -52,19 +52,19 @@ const journal = z.object({
 export type BookJournal = z.infer<typeof journal>;
 
 /** The journals of a value day, in the order they were posted. */
-export const dayJournal = staffCall({
+export const dayJournal = call({
   method: 'GET',
   path: '/staff/books/journal',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   query: z.object({ day, after: z.optional(uuid) }),
   response: z.object({ rows: z.array(journal), next: z.nullable(z.string()) }),
 });
 
 /** The entries of an account in at most 92 days, in the order of their value days. */
-export const generalLedger = staffCall({
+export const generalLedger = call({
   method: 'GET',
   path: '/staff/books/ledger',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   query: z.object({
     account: ledgerAccount,
     from: day,
@@ -88,10 +88,10 @@ export const generalLedger = staffCall({
 const count = z.int();
 const FUNNEL_STEPS = ['signed_up', 'identified', 'limit', 'applied', 'paid_out', 'repaid'] as const;
 /** Portfolio figures; amounts in paise. */
-export const portfolio = staffCall({
+export const portfolio = call({
   method: 'GET',
   path: '/staff/books/portfolio',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   response: z.object({
     day,
     loans: count,
@@ -121,10 +121,10 @@ export const portfolio = staffCall({
 });
 
 /** The portfolio over time, as it was at each close: days, weeks or months, by how long there is a history. */
-export const portfolioTrend = staffCall({
+export const portfolioTrend = call({
   method: 'GET',
   path: '/staff/books/portfolio/trend',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   response: z.object({
     days: z.array(
       z.object({
@@ -141,10 +141,10 @@ export type PortfolioPoint = z.infer<typeof portfolioTrend.response>['days'][num
 const period = z.object({ month, closedAt: instant, closedBy: z.string() });
 
 /** Closed months, newest first, and the month that can be closed next, if one can. */
-export const closedPeriods = staffCall({
+export const closedPeriods = call({
   method: 'GET',
   path: '/staff/books/periods',
-  permission: 'books.read',
+  who: { permission: 'books.read' },
   query: z.object({ after: z.optional(month) }),
   response: z.object({
     rows: z.array(period),
@@ -154,10 +154,10 @@ export const closedPeriods = staffCall({
 });
 
 /** Closes a month permanently. Later postings with a value day in it count in the first open month. */
-export const closePeriod = staffCall({
+export const closePeriod = call({
   method: 'POST',
   path: '/staff/books/periods/close',
-  permission: 'books.close',
+  who: { permission: 'books.close' },
   needsPasskey: true,
   body: z.object({ month }),
   response: nothing,
@@ -181,29 +181,29 @@ const ledgerExport = z.object({
 export type LedgerExport = z.infer<typeof ledgerExport>;
 
 /** Exports of the ledger, newest first. */
-export const ledgerExports = staffCall({
+export const ledgerExports = call({
   method: 'GET',
   path: '/staff/books/exports',
-  permission: 'books.export',
+  who: { permission: 'books.export' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({ rows: z.array(ledgerExport), next: z.nullable(z.string()) }),
 });
 
 /** Requests the entries of a month as a file, which a job makes. */
-export const makeLedgerExport = staffCall({
+export const makeLedgerExport = call({
   method: 'POST',
   path: '/staff/books/exports/make',
-  permission: 'books.export',
+  who: { permission: 'books.export' },
   body: z.object({ month, format: z.enum(['csv', 'xlsx']) }),
   response: z.object({ exportId: uuid }),
   changes: true,
 });
 
 /** Answers the file of the reader's own export, once. */
-export const fetchLedgerExport = staffCall({
+export const fetchLedgerExport = call({
   method: 'POST',
   path: '/staff/books/exports/fetch',
-  permission: 'books.export',
+  who: { permission: 'books.export' },
   needsPasskey: true,
   body: z.object({ exportId: uuid }),
   response: nothing,

@@ -1,10 +1,10 @@
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { DOCUMENT_KINDS, documentId } from '../documents.ts';
 import { day, instant, nothing, paise, uuid } from '../fields.ts';
 import { reason } from './approvals.ts';
 import { borrowerNote } from './borrower-note.ts';
-import { staffCall } from './staff-call.ts';
 
 const searchKind = z.enum(SEARCH_KINDS);
 
@@ -26,10 +26,10 @@ export type FoundBorrower = z.infer<typeof found>;
  * Finds people by a whole key: phone, PAN, name, order, proposal, payment code, transfer number or ticket. POST, so that no
  * log of addresses holds what was searched for; the audit holds the kind alone.
  */
-export const findBorrowers = staffCall({
+export const findBorrowers = call({
   method: 'POST',
   path: '/staff/borrowers/find',
-  permission: 'person.find',
+  who: { permission: 'person.find' },
   body: z.object({ text: z.string().check(z.trim(), z.minLength(2, 'short'), z.maxLength(100, 'long')) }),
   response: z.object({ kinds: z.array(searchKind), rows: z.array(found) }),
 });
@@ -108,10 +108,10 @@ const ticket = z.object({
 const note = z.object({ noteId: uuid, staffName: z.string(), text: z.string(), writtenAt: instant });
 
 /** Everything known about a person, with personal data masked. */
-export const borrower = staffCall({
+export const borrower = call({
   method: 'GET',
   path: '/staff/borrowers/{userId}',
-  permission: 'person.read',
+  who: { permission: 'person.read' },
   params,
   response: z.object({
     userId: uuid,
@@ -171,20 +171,20 @@ const event = z.object({
 export type BorrowerEvent = z.infer<typeof event>;
 
 /** The person's timeline, newest first. */
-export const borrowerTimeline = staffCall({
+export const borrowerTimeline = call({
   method: 'GET',
   path: '/staff/borrowers/{userId}/timeline',
-  permission: 'person.read',
+  who: { permission: 'person.read' },
   params,
   query: z.object({ after: z.optional(z.string().check(z.maxLength(120))), source: z.optional(event.shape.source) }),
   response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
 });
 
 /** Reveals one field. The audit records the field and the reason. */
-export const revealBorrower = staffCall({
+export const revealBorrower = call({
   method: 'POST',
   path: '/staff/borrowers/{userId}/reveal',
-  permission: 'person.reveal',
+  who: { permission: 'person.reveal' },
   needsPasskey: true,
   params,
   body: z.object({ field: revealable, reason }),
@@ -193,10 +193,10 @@ export const revealBorrower = staffCall({
 });
 
 /** Ends one session or all of them. */
-export const endBorrowerSessions = staffCall({
+export const endBorrowerSessions = call({
   method: 'POST',
   path: '/staff/borrowers/{userId}/end-sessions',
-  permission: 'person.end_sessions',
+  who: { permission: 'person.end_sessions' },
   params,
   body: z.object({ sessionId: z.optional(uuid), reason }),
   response: z.object({ ended: z.int() }),
@@ -204,10 +204,10 @@ export const endBorrowerSessions = staffCall({
 });
 
 /** Removes a passkey of a phone that was lost; the borrower gets a message. */
-export const removeBorrowerPasskey = staffCall({
+export const removeBorrowerPasskey = call({
   method: 'POST',
   path: '/staff/borrowers/{userId}/remove-passkey',
-  permission: 'person.remove_passkey',
+  who: { permission: 'person.remove_passkey' },
   needsPasskey: true,
   params,
   body: z.object({ passkeyId: uuid, reason }),
@@ -216,10 +216,10 @@ export const removeBorrowerPasskey = staffCall({
 });
 
 /** A note for colleagues; it can be neither changed nor deleted. */
-export const noteBorrower = staffCall({
+export const noteBorrower = call({
   method: 'POST',
   path: '/staff/borrowers/{userId}/note',
-  permission: 'person.note',
+  who: { permission: 'person.note' },
   params,
   body: borrowerNote,
   response: nothing,
@@ -227,10 +227,10 @@ export const noteBorrower = staffCall({
 });
 
 /** A borrower's document as PDF, as the borrower gets it: it names the person in full. Each view is recorded. */
-export const borrowerDocument = staffCall({
+export const borrowerDocument = call({
   method: 'GET',
   path: '/staff/borrowers/{userId}/documents/{documentId}',
-  permission: 'person.reveal',
+  who: { permission: 'person.reveal' },
   needsPasskey: true,
   params: z.object({ userId: uuid, documentId }),
   response: nothing,

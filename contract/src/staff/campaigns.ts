@@ -1,7 +1,7 @@
 import { CAMPAIGN_SEGMENTS } from '@noren/core/lending/campaign';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, paise, uuid } from '../fields.ts';
-import { staffCall } from './staff-call.ts';
 
 /** What a coupon gives. */
 export const couponTerms = z.object({
@@ -26,10 +26,10 @@ export const campaignTerms = z.object({
 });
 
 /** Coupon campaigns with issued coupons, newest first. */
-export const campaigns = staffCall({
+export const campaigns = call({
   method: 'GET',
   path: '/staff/products/campaigns',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({
     rows: z.array(
@@ -46,10 +46,10 @@ export const campaigns = staffCall({
 });
 
 /** Number of people in a segment now, and of coupons that a budget covers. */
-export const segmentSize = staffCall({
+export const segmentSize = call({
   method: 'GET',
   path: '/staff/products/campaigns/segment',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   query: z.object({ segment: z.enum(CAMPAIGN_SEGMENTS) }),
   response: z.object({ people: z.int() }),
 });

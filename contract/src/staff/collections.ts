@@ -6,9 +6,9 @@ import {
   OVERDUE_BUCKETS,
 } from '@noren/core/lending/contact-rules';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { placeOnDay } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
 const contactKind = z.enum(CONTACT_KINDS);
@@ -36,10 +36,10 @@ const bar = z.object({
 });
 
 /** Overdue loans and amounts owed by bucket, as of the last close of day. */
-export const collectionBuckets = staffCall({
+export const collectionBuckets = call({
   method: 'GET',
   path: '/staff/collections/buckets',
-  permission: 'collections.read',
+  who: { permission: 'collections.read' },
   response: z.object({
     today: day,
     buckets: z.array(
@@ -74,10 +74,10 @@ const listed = z.object({
 export type CollectionRow = z.infer<typeof listed>;
 
 /** Overdue loans, the longest overdue first. `next` leaves out those on hold, promised or contacted as often as allowed. */
-export const collectionList = staffCall({
+export const collectionList = call({
   method: 'GET',
   path: '/staff/collections',
-  permission: 'collections.read',
+  who: { permission: 'collections.read' },
   query: z.object({
     bucket: z.optional(overdueBucket),
     list: z.optional(z.enum(['next', 'all'])),
@@ -116,10 +116,10 @@ const message = z.object({
 });
 
 /** One loan in collections. */
-export const collectionCase = staffCall({
+export const collectionCase = call({
   method: 'GET',
   path: '/staff/collections/cases/{repayId}',
-  permission: 'collections.read',
+  who: { permission: 'collections.read' },
   params: z.object({ repayId }),
   response: z.object({
     userId: uuid,
@@ -166,28 +166,28 @@ export const collectionCase = staffCall({
 });
 
 /** Officers who can be assigned. */
-export const collectionOfficers = staffCall({
+export const collectionOfficers = call({
   method: 'GET',
   path: '/staff/collections/officers',
-  permission: 'collections.read',
+  who: { permission: 'collections.read' },
   response: z.object({ officers: z.array(z.object({ staffId: uuid, name: z.string() })) }),
 });
 
 /** Assigns the officer who contacts a borrower, and notifies the borrower of the name first. */
-export const assignOfficer = staffCall({
+export const assignOfficer = call({
   method: 'POST',
   path: '/staff/collections/assign',
-  permission: 'collections.assign',
+  who: { permission: 'collections.assign' },
   body: z.object({ repayId, staffId: uuid }),
   response: nothing,
   changes: true,
 });
 
 /** The same for several loans, each by itself: one that cannot be assigned holds up none of the others. */
-export const assignOfficers = staffCall({
+export const assignOfficers = call({
   method: 'POST',
   path: '/staff/collections/assign-many',
-  permission: 'collections.assign',
+  who: { permission: 'collections.assign' },
   body: z.object({ repayIds: z.array(repayId).check(z.minLength(1), z.maxLength(50)), staffId: uuid }),
   response: z.object({
     assigned: z.int(),
@@ -197,20 +197,20 @@ export const assignOfficers = staffCall({
 });
 
 /** Logs a contact made now. Refused outside the hours, over the caps, during a hold and before the officer was named. */
-export const logContact = staffCall({
+export const logContact = call({
   method: 'POST',
   path: '/staff/collections/contacts',
-  permission: 'collections.work',
+  who: { permission: 'collections.work' },
   body: z.object({ repayId, kind: contactKind, result: contactResult, note: z.optional(longText(1_000)) }),
   response: z.object({ contactId: uuid }),
   changes: true,
 });
 
 /** Records a promise to pay; reminders stop until the day after. */
-export const recordPromise = staffCall({
+export const recordPromise = call({
   method: 'POST',
   path: '/staff/collections/promises',
-  permission: 'collections.work',
+  who: { permission: 'collections.work' },
   body: z.object({ repayId, amountPaise: paise.check(z.gte(1)), dueOn: day }),
   response: z.object({ promiseId: uuid }),
   changes: true,

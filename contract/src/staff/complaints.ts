@@ -1,9 +1,9 @@
 import { COMPLAINT_AGES } from '@noren/core/staff/complaints';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, longText, nothing, uuid } from '../fields.ts';
 import { FEEDBACK_TYPES, MAX_FEEDBACK_LETTERS } from '../support.ts';
 import { reason } from './approvals.ts';
-import { staffCall } from './staff-call.ts';
 
 const type = z.enum(FEEDBACK_TYPES);
 const state = z.enum(['received', 'answered', 'closed']);
@@ -36,10 +36,10 @@ export type ListedComplaint = z.infer<typeof listed>;
 const level = z.enum(['desk', 'escalated']);
 
 /** Tickets by due date; closed tickets newest first. */
-export const complaintList = staffCall({
+export const complaintList = call({
   method: 'GET',
   path: '/staff/complaints',
-  permission: 'complaints.read',
+  who: { permission: 'complaints.read' },
   query: z.object({
     state: z.optional(state),
     type: z.optional(type),
@@ -51,10 +51,10 @@ export const complaintList = staffCall({
 });
 
 /** Open tickets by age and type, and statistics of tickets answered in the last thirty days. */
-export const complaintAgeing = staffCall({
+export const complaintAgeing = call({
   method: 'GET',
   path: '/staff/complaints/ageing',
-  permission: 'complaints.read',
+  who: { permission: 'complaints.read' },
   response: z.object({
     day,
     rows: z.array(
@@ -80,10 +80,10 @@ export type ComplaintAgeing = z.infer<typeof complaintAgeing.response>;
 const message = z.object({ title: z.string(), text: z.string() });
 
 /** One ticket with its text. Each read is logged. */
-export const complaint = staffCall({
+export const complaint = call({
   method: 'GET',
   path: '/staff/complaints/{ticketNo}',
-  permission: 'complaints.read',
+  who: { permission: 'complaints.read' },
   params: z.object(ofTicket),
   response: z.object({
     ticket: listed,
@@ -112,39 +112,39 @@ export const complaint = staffCall({
 export type ComplaintAnswer = z.infer<typeof complaint.response>;
 
 /** A picture of a ticket, as JPEG. Each view is logged. */
-export const complaintPicture = staffCall({
+export const complaintPicture = call({
   method: 'GET',
   path: '/staff/complaints/{ticketNo}/pictures/{at}',
-  permission: 'complaints.read',
+  who: { permission: 'complaints.read' },
   params: z.object({ ticketNo, at: z.coerce.number().check(z.int(), z.gte(0), z.lte(4)) }),
   response: nothing,
 });
 
 /** Replies to the borrower and notifies them; the last reply closes the ticket. */
-export const replyToComplaint = staffCall({
+export const replyToComplaint = call({
   method: 'POST',
   path: '/staff/complaints/reply',
-  permission: 'complaints.answer',
+  who: { permission: 'complaints.answer' },
   body: z.object({ ticketNo, text, isLast: z.boolean() }),
   response: nothing,
   changes: true,
 });
 
 /** Writes a note that only staff reads. */
-export const noteOnComplaint = staffCall({
+export const noteOnComplaint = call({
   method: 'POST',
   path: '/staff/complaints/note',
-  permission: 'complaints.answer',
+  who: { permission: 'complaints.answer' },
   body: z.object({ ticketNo, text }),
   response: nothing,
   changes: true,
 });
 
 /** Escalates a ticket; from then on only the grievance officer can answer it. */
-export const escalateComplaint = staffCall({
+export const escalateComplaint = call({
   method: 'POST',
   path: '/staff/complaints/escalate',
-  permission: 'complaints.answer',
+  who: { permission: 'complaints.answer' },
   body: z.object({ ticketNo, reason }),
   response: nothing,
   changes: true,

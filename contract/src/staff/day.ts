@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, nothing, repayId, uuid } from '../fields.ts';
 import { PLACE_PARTS, placeNumber } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const count = z.int();
 
 /** State of the closes of days, the queues and the running programs. */
-export const dayOverview = staffCall({
+export const dayOverview = call({
   method: 'GET',
   path: '/staff/day',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   response: z.object({
     today: day,
     lastClosed: z.nullable(day),
@@ -47,10 +47,10 @@ export const dayOverview = staffCall({
 });
 
 /** Closes of days, newest first. */
-export const dayCloses = staffCall({
+export const dayCloses = call({
   method: 'GET',
   path: '/staff/day/closes',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({
     rows: z.array(
@@ -69,10 +69,10 @@ export const dayCloses = staffCall({
 });
 
 /** Orders whose day could not be closed, oldest fault first. */
-export const closeFaults = staffCall({
+export const closeFaults = call({
   method: 'GET',
   path: '/staff/day/faults',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({
     rows: z.array(
@@ -103,19 +103,19 @@ const checkRun = z.object({
 export type CheckRun = z.infer<typeof checkRun>;
 
 /** The last result of each self-check; with a name that check's history, newest first. */
-export const selfChecks = staffCall({
+export const selfChecks = call({
   method: 'GET',
   path: '/staff/day/checks',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   query: z.object({ name: z.optional(z.string().check(z.maxLength(80))), after: z.optional(placeNumber) }),
   response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
 });
 
 /** Jobs of the queue: those that wait or run, or those that failed; oldest first. Their content is not shown. */
-export const jobList = staffCall({
+export const jobList = call({
   method: 'GET',
   path: '/staff/day/jobs',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(placeNumber) }),
   response: z.object({
     rows: z.array(
@@ -134,10 +134,10 @@ export const jobList = staffCall({
 });
 
 /** Queues a failed job to run now. Every job may run twice without harm. */
-export const requeueJob = staffCall({
+export const requeueJob = call({
   method: 'POST',
   path: '/staff/day/jobs/requeue',
-  permission: 'day.requeue',
+  who: { permission: 'day.requeue' },
   body: z.object({
     jobId: count,
     reason: z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long')),
@@ -153,10 +153,10 @@ const DELIVERY = new RegExp(`^${PLACE_PARTS.instant}_${PLACE_PARTS.uuid}_(sms|pu
  * Messages on their way: those that wait, the next first; or those that did not arrive, the newest first. Not whose they
  * are, nor what they say.
  */
-export const deliveryList = staffCall({
+export const deliveryList = call({
   method: 'GET',
   path: '/staff/day/deliveries',
-  permission: 'day.read',
+  who: { permission: 'day.read' },
   query: z.object({
     list: z.enum(['waiting', 'failed']),
     after: z.optional(z.string().check(z.regex(DELIVERY, 'format'))),

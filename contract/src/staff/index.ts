@@ -1,3 +1,4 @@
+import type { Call } from '../call.ts';
 import {
   approval,
   approvalList,
@@ -101,7 +102,6 @@ import {
 } from './session.ts';
 import { appSettings } from './settings.ts';
 import { signUpSources } from './sources.ts';
-import type { StaffCall } from './staff-call.ts';
 import { claimWork, releaseWork, takeNextWork, workCounts, workItem, workList } from './work.ts';
 
 /** Every declared staff call by its name, each named here so that the console loads no more of their modules. The console's server must handle each. */
@@ -221,7 +221,7 @@ export const STAFF_CALLS = {
   jobList,
   requeueJob,
   selfChecks,
-} as const satisfies Readonly<Record<string, StaffCall>>;
+} as const satisfies Readonly<Record<string, Call>>;
 
 /** Name of a declared staff call: its export's name. */
 export type StaffCallName = keyof typeof STAFF_CALLS;

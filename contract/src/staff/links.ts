@@ -1,8 +1,8 @@
 import { LINK_SEGMENTS } from '@noren/core/lending/link-campaign';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { instant, repayId, uuid } from '../fields.ts';
 import { reason } from './approvals.ts';
-import { staffCall } from './staff-call.ts';
 
 const kind = z.enum(['sign_in', 'payment']);
 
@@ -10,10 +10,10 @@ const kind = z.enum(['sign_in', 'payment']);
  * Sends a link to a borrower's own phone: it signs them in once, for a day. Nobody of the lender sees it. A payment link
  * names the order it is sent for.
  */
-export const sendStaffLink = staffCall({
+export const sendStaffLink = call({
   method: 'POST',
   path: '/staff/links/send',
-  permission: 'links.make',
+  who: { permission: 'links.make' },
   body: z.object({ userId: uuid, kind, repayId: z.optional(repayId), reason }),
   response: z.object({ linkId: uuid }),
   changes: true,
@@ -41,28 +41,28 @@ const link = z.object({
 });
 
 /** Sent links, newest first. */
-export const staffLinkList = staffCall({
+export const staffLinkList = call({
   method: 'GET',
   path: '/staff/links',
-  permission: 'links.make',
+  who: { permission: 'links.make' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({ rows: z.array(link), next: z.nullable(z.string()) }),
 });
 
 /** How many people of a segment could be sent a link now. */
-export const linkSegmentSize = staffCall({
+export const linkSegmentSize = call({
   method: 'GET',
   path: '/staff/links/segment',
-  permission: 'links.make',
+  who: { permission: 'links.make' },
   query: z.object({ segment }),
   response: z.object({ people: z.int() }),
 });
 
 /** Links to segments, newest first. They are asked for as a request of kind `link_campaign`. */
-export const linkCampaignList = staffCall({
+export const linkCampaignList = call({
   method: 'GET',
   path: '/staff/links/campaigns',
-  permission: 'links.make',
+  who: { permission: 'links.make' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({
     rows: z.array(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { ofMoney, placeAt } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const listed = z.object({
   orderId: uuid,
@@ -17,10 +17,10 @@ const listed = z.object({
 export type ListedLoan = z.infer<typeof listed>;
 
 /** Orders, newest first; with `repayId` that one alone. */
-export const loanList = staffCall({
+export const loanList = call({
   method: 'GET',
   path: '/staff/loans',
-  permission: 'loan.read',
+  who: { permission: 'loan.read' },
   query: z.object({
     repayId: z.optional(repayId),
     /** When the last row applied, and its order. */
@@ -103,10 +103,10 @@ const refund = z.object({
 export type LoanRefund = z.infer<typeof refund>;
 
 /** One order: terms, amount owed today and why, journals, payments, payouts and refunds. */
-export const loan = staffCall({
+export const loan = call({
   method: 'GET',
   path: '/staff/loans/{repayId}',
-  permission: 'loan.read',
+  who: { permission: 'loan.read' },
   params: z.object({ repayId }),
   response: z.object({
     repayId: z.string(),
@@ -135,10 +135,10 @@ export const loan = staffCall({
 });
 
 /** The key facts statement of an order, as it was accepted. */
-export const loanKeyFacts = staffCall({
+export const loanKeyFacts = call({
   method: 'GET',
   path: '/staff/loans/{repayId}/key-facts',
-  permission: 'loan.read',
+  who: { permission: 'loan.read' },
   params: z.object({ repayId }),
   response: z.object({}),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
 import { ofMoney, placeAt } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
 const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
@@ -23,10 +23,10 @@ const payment = z.object({
 export type MoneyPayment = z.infer<typeof payment>;
 
 /** Payments posted to orders, by the time they were paid, newest first. */
-export const moneyPayments = staffCall({
+export const moneyPayments = call({
   method: 'GET',
   path: '/staff/money/payments',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.extend(filteredAfter('uuid'), { state: z.optional(z.enum(['posted', 'reversed'])) }),
   response: listOf(payment),
 });
@@ -43,10 +43,10 @@ const event = z.object({
 export type MoneyEvent = z.infer<typeof event>;
 
 /** Events of providers that match nothing here yet, newest first. */
-export const moneyEvents = staffCall({
+export const moneyEvents = call({
   method: 'GET',
   path: '/staff/money/events',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: filteredAfter('name'),
   response: listOf(event),
 });
@@ -64,19 +64,19 @@ const unclaimed = z.object({
 export type UnclaimedMoney = z.infer<typeof unclaimed>;
 
 /** Unclaimed funds and those being returned, newest first. */
-export const moneyUnclaimed = staffCall({
+export const moneyUnclaimed = call({
   method: 'GET',
   path: '/staff/money/unclaimed',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.extend(filteredAfter('name'), { state: z.optional(z.enum(['open', 'returning'])) }),
   response: listOf(unclaimed),
 });
 
 /** Orders that an unclaimed payment may belong to, and why. */
-export const unclaimedMatches = staffCall({
+export const unclaimedMatches = call({
   method: 'GET',
   path: '/staff/money/unclaimed/matches',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.object({ provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) }),
   response: z.object({
     rows: z.array(
@@ -105,10 +105,10 @@ const proof = z.object({
 export type MoneyProof = z.infer<typeof proof>;
 
 /** Proofs of repayment that wait for a decision, oldest first. */
-export const moneyProofs = staffCall({
+export const moneyProofs = call({
   method: 'GET',
   path: '/staff/money/proofs',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: filteredAfter('uuid'),
   response: listOf(proof),
 });
@@ -126,10 +126,10 @@ const out = z.object({
 export type MoneyOut = z.infer<typeof out>;
 
 /** Payouts or refunds: those under way, or those that failed or came back; newest first. */
-export const moneyOut = staffCall({
+export const moneyOut = call({
   method: 'GET',
   path: '/staff/money/out',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.object({
     kind: z.enum(['payout', 'refund']),
     list: z.enum(['open', 'failed']),
@@ -140,10 +140,10 @@ export const moneyOut = staffCall({
 });
 
 /** What the payouts' provider said in the last quarter of an hour is on our account there; null where it did not say. */
-export const moneyBalance = staffCall({
+export const moneyBalance = call({
   method: 'GET',
   path: '/staff/money/balance',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   response: z.object({
     provider: z.string(),
     balance: z.nullable(z.object({ availablePaise: signedPaise, asOf: instant })),
@@ -164,10 +164,10 @@ const found = z.object({
 export type FoundMoney = z.infer<typeof found>;
 
 /** Finds payments by the bank's number (UTR) or the provider's reference. POST, so that no log of addresses holds it. */
-export const findMoney = staffCall({
+export const findMoney = call({
   method: 'POST',
   path: '/staff/money/find',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   body: z.object({ text: z.string().check(z.trim(), z.minLength(6, 'short'), z.maxLength(80, 'long')) }),
   response: z.object({ rows: z.array(found) }),
 });
@@ -183,18 +183,18 @@ const discrepancy = z.object({
 export type MoneyDiscrepancy = z.infer<typeof discrepancy>;
 
 /** Discrepancies with providers until somebody resolves them, oldest first. */
-export const moneyDiscrepancies = staffCall({
+export const moneyDiscrepancies = call({
   method: 'GET',
   path: '/staff/money/discrepancies',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: pageAfter('uuid'),
   response: listOf(discrepancy),
 });
 
-export const resolveDiscrepancy = staffCall({
+export const resolveDiscrepancy = call({
   method: 'POST',
   path: '/staff/money/discrepancies/resolve',
-  permission: 'money.resolve',
+  who: { permission: 'money.resolve' },
   body: z.object({ discrepancyId: uuid, note: longText(500) }),
   response: nothing,
   changes: true,
@@ -224,19 +224,19 @@ const reconciliation = z.object({
 export type MoneyReconciliation = z.infer<typeof reconciliation>;
 
 /** The providers' statements of each day against the ledger, newest day first. */
-export const moneyReconciliations = staffCall({
+export const moneyReconciliations = call({
   method: 'GET',
   path: '/staff/money/reconciliations',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.object({ after: z.optional(day) }),
   response: z.object({ rows: z.array(reconciliation), next: z.nullable(day) }),
 });
 
 /** Movements of a day on the settlement and bank accounts. */
-export const moneySettlement = staffCall({
+export const moneySettlement = call({
   method: 'GET',
   path: '/staff/money/settlement',
-  permission: 'money.read',
+  who: { permission: 'money.read' },
   query: z.object({ day: z.optional(day) }),
   response: z.object({
     day,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { instant, nothing, uuid } from '../fields.ts';
 import { permission, role } from './session.ts';
-import { staffCall } from './staff-call.ts';
 
 const person = z.object({
   staffId: uuid,
@@ -15,19 +15,19 @@ const person = z.object({
 export type StaffPerson = z.infer<typeof person>;
 
 /** Everybody who was not removed. */
-export const staffList = staffCall({
+export const staffList = call({
   method: 'GET',
   path: '/staff/people',
-  permission: 'staff.read',
+  who: { permission: 'staff.read' },
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({ rows: z.array(person), next: z.nullable(z.string()), isAloneAllowed: z.boolean() }),
 });
 
 /** One person: roles with when they were given and ended, passkeys, open sessions and the open invitation. */
-export const staffPerson = staffCall({
+export const staffPerson = call({
   method: 'GET',
   path: '/staff/people/{staffId}',
-  permission: 'staff.read',
+  who: { permission: 'staff.read' },
   params: z.object({ staffId: uuid }),
   response: z.object({
     person,
@@ -42,10 +42,10 @@ export const staffPerson = staffCall({
 });
 
 /** Makes a new single-use link, valid for a day, for an approved invitation, and revokes earlier links. Shown once. */
-export const invitationLink = staffCall({
+export const invitationLink = call({
   method: 'POST',
   path: '/staff/people/link',
-  permission: 'staff.manage',
+  who: { permission: 'staff.manage' },
   needsPasskey: true,
   body: z.object({ staffId: uuid }),
   response: z.object({ url: z.string(), expiresAt: instant }),
@@ -53,10 +53,10 @@ export const invitationLink = staffCall({
 });
 
 /** Removes a member of staff; sessions and passkeys end at once. */
-export const removePerson = staffCall({
+export const removePerson = call({
   method: 'POST',
   path: '/staff/people/remove',
-  permission: 'staff.manage',
+  who: { permission: 'staff.manage' },
   needsPasskey: true,
   body: z.object({
     staffId: uuid,
@@ -67,20 +67,20 @@ export const removePerson = staffCall({
 });
 
 /** Ends all sessions of a member of staff. */
-export const endPersonSessions = staffCall({
+export const endPersonSessions = call({
   method: 'POST',
   path: '/staff/people/end-sessions',
-  permission: 'staff.manage',
+  who: { permission: 'staff.manage' },
   body: z.object({ staffId: uuid }),
   response: z.object({ ended: z.int() }),
   changes: true,
 });
 
 /** Who may do what, and when each permission was last used. */
-export const accessReview = staffCall({
+export const accessReview = call({
   method: 'GET',
   path: '/staff/people/access',
-  permission: 'staff.read',
+  who: { permission: 'staff.read' },
   response: z.object({
     rows: z.array(
       z.object({
@@ -95,10 +95,10 @@ export const accessReview = staffCall({
 });
 
 /** Answers the access review as a CSV file. */
-export const accessReviewFile = staffCall({
+export const accessReviewFile = call({
   method: 'POST',
   path: '/staff/people/access/file',
-  permission: 'staff.read',
+  who: { permission: 'staff.read' },
   needsPasskey: true,
   body: nothing,
   response: nothing,

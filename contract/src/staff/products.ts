@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
-import { staffCall } from './staff-call.ts';
 
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
 /** Parts per million. */
@@ -37,10 +37,10 @@ const version = z.object({ terms: productTerms, effectiveFrom: day, effectiveTo:
 export type ProductVersion = z.infer<typeof version>;
 
 /** Every version of every product: by code, newest first. */
-export const productVersions = staffCall({
+export const productVersions = call({
   method: 'GET',
   path: '/staff/products',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   response: z.object({
     rows: z.array(version),
     next: z.nullable(z.string()),
@@ -64,9 +64,9 @@ const request = z.object({
 });
 
 /** Open requests about products, scorecards, coupons and settings, oldest first. */
-export const productRequests = staffCall({
+export const productRequests = call({
   method: 'GET',
   path: '/staff/products/requests',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   response: z.object({ rows: z.array(request), next: z.nullable(z.string()) }),
 });

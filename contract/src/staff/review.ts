@@ -2,10 +2,10 @@ import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
 import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/people/document-request';
 import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { instant, uuid } from '../fields.ts';
 import { PLACE_PARTS } from './place.ts';
-import { staffCall } from './staff-call.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
@@ -49,10 +49,10 @@ export type ReviewRow = z.infer<typeof row>;
 const PLACE = new RegExp(`^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`);
 
 /** Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for the borrower. */
-export const reviewList = staffCall({
+export const reviewList = call({
   method: 'GET',
   path: '/staff/review',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   query: z.object({
     list: z._default(z.enum(['waiting', 'with_borrower']), 'waiting'),
     kind: z.optional(reviewKind),
@@ -160,20 +160,20 @@ const reviewCaseAnswer = z.object({
 export type ReviewCase = z.infer<typeof reviewCaseAnswer>;
 
 /** One case with its evidence; each read is recorded. */
-export const reviewCase = staffCall({
+export const reviewCase = call({
   method: 'GET',
   path: '/staff/review/{userId}/{kind}',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   params: z.object({ userId: uuid, kind: reviewKind }),
   response: reviewCaseAnswer,
   shows: ['name', 'pan', 'aadhaar', 'birthday'],
 });
 
 /** A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each view is recorded. */
-export const reviewPicture = staffCall({
+export const reviewPicture = call({
   method: 'GET',
   path: '/staff/review/{userId}/pictures/{picture}',
-  permission: 'review.identity',
+  who: { permission: 'review.identity' },
   params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
   response: z.object({}),
   shows: ['name', 'pan', 'aadhaar', 'birthday', 'address', 'face'],
@@ -186,10 +186,10 @@ const chosenSources = z.object({ name: standsFrom, pan: standsFrom, birthDay: st
 const decided = z.object({ next: z.nullable(address) });
 
 /** Approves or refuses the version that was seen; a correction by its `changeId`. */
-export const decideReview = staffCall({
+export const decideReview = call({
   method: 'POST',
   path: '/staff/review/decide',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.discriminatedUnion('decision', [
     z.object({
       ...caseOf,
@@ -211,10 +211,10 @@ export const decideReview = staffCall({
 });
 
 /** Asks the borrower to send one document again; the case waits for it. */
-export const askDocument = staffCall({
+export const askDocument = call({
   method: 'POST',
   path: '/staff/review/ask',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object({ ...caseOf, subject: z.string().check(z.maxLength(80)), document: requested, reason: requestReason }),
   response: decided,
   changes: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
-import { staffCall } from './staff-call.ts';
 
 const points = z.int().check(z.gte(-1_000), z.lte(1_000));
 const rowId = z.string().check(z.regex(/^[a-z_]{2,20}$/, 'id'));
@@ -35,10 +35,10 @@ export const scorecard = z.object({
 });
 
 /** Versions of the scorecard, newest first. */
-export const scorecardVersions = staffCall({
+export const scorecardVersions = call({
   method: 'GET',
   path: '/staff/products/scorecards',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   response: z.object({
     rows: z.array(z.object({ card: scorecard, effectiveFrom: day })),
     next: z.nullable(z.string()),
@@ -52,10 +52,10 @@ export const scorecardVersions = staffCall({
 const decision = z.object({ outcome: z.enum(['approved', 'declined', 'review']), limitPaise: paise });
 
 /** Back-test: evaluations of the last days decided again by a scorecard; counts and the newest differences. */
-export const backTest = staffCall({
+export const backTest = call({
   method: 'POST',
   path: '/staff/products/scorecards/back-test',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   body: z.object({ card: scorecard, days: z.int().check(z.gte(1), z.lte(730)) }),
   response: z.object({
     judged: z.int(),
@@ -85,10 +85,10 @@ export const backTest = staffCall({
 export type BackTestRow = z.infer<typeof backTest.response>['rows'][number];
 
 /** Each evaluation of a person with the points that its own card gave, computed again: why somebody was declined. */
-export const creditReplay = staffCall({
+export const creditReplay = call({
   method: 'GET',
   path: '/staff/people/{userId}/evaluations',
-  permission: 'person.read',
+  who: { permission: 'person.read' },
   params: z.object({ userId: uuid }),
   response: z.object({
     rows: z.array(

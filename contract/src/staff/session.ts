@@ -1,8 +1,8 @@
 import { PERMISSIONS } from '@noren/core/staff/permissions';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day, instant, name, nothing, uuid } from '../fields.ts';
-import { staffCall } from './staff-call.ts';
 
 export const role = z.enum(ROLES);
 export const permission = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]]);
@@ -31,43 +31,43 @@ const me = z.object({
 export type Me = z.infer<typeof me>;
 
 /** The signed-in person. */
-export const staffMe = staffCall({
+export const staffMe = call({
   method: 'GET',
   path: '/staff/me',
-  permission: 'signed_in',
+  who: 'staff',
   response: me,
 });
 
 /** What the browser asks a passkey of this console to sign. */
-export const beginStaffSignIn = staffCall({
+export const beginStaffSignIn = call({
   method: 'POST',
   path: '/staff/sign-in/begin',
-  permission: 'anyone',
+  who: 'anyone',
   body: nothing,
   response: z.object({ options: webAuthnJson }),
 });
 
-export const staffSignIn = staffCall({
+export const staffSignIn = call({
   method: 'POST',
   path: '/staff/sign-in',
-  permission: 'anyone',
+  who: 'anyone',
   body: z.object({ assertion: webAuthnJson }),
   response: me,
 });
 
 /** Whether the company's own sign-in is offered besides the passkey. */
-export const staffSignInWays = staffCall({
+export const staffSignInWays = call({
   method: 'GET',
   path: '/staff/sign-in/ways',
-  permission: 'anyone',
+  who: 'anyone',
   response: z.object({ hasCompanySignIn: z.boolean() }),
 });
 
 /** The page of the company's sign-in; it leads back to `COMPANY_RETURN_PATH`. */
-export const beginCompanySignIn = staffCall({
+export const beginCompanySignIn = call({
   method: 'POST',
   path: '/staff/sign-in/company/begin',
-  permission: 'anyone',
+  who: 'anyone',
   body: nothing,
   response: z.object({ page: z.string() }),
 });
@@ -76,10 +76,10 @@ export const beginCompanySignIn = staffCall({
 export const COMPANY_RETURN_PATH = '/sign-in/company';
 
 /** Signs in with what the company's page led back with. */
-export const companySignIn = staffCall({
+export const companySignIn = call({
   method: 'POST',
   path: '/staff/sign-in/company',
-  permission: 'anyone',
+  who: 'anyone',
   body: z.object({
     /** The query of the address, without its question mark. */
     answer: z.string().check(z.maxLength(8_000)),
@@ -87,45 +87,45 @@ export const companySignIn = staffCall({
   response: me,
 });
 
-export const staffSignOut = staffCall({
+export const staffSignOut = call({
   method: 'POST',
   path: '/staff/sign-out',
-  permission: 'signed_in',
+  who: 'staff',
   body: nothing,
   response: nothing,
 });
 
 /** The invited person, and the options for creating a passkey. */
-export const beginEnrolment = staffCall({
+export const beginEnrolment = call({
   method: 'POST',
   path: '/staff/enrol/begin',
-  permission: 'anyone',
+  who: 'anyone',
   body: z.object({ token }),
   response: z.object({ name: z.string(), email: z.string(), roles: z.array(role), options: webAuthnJson }),
 });
 
 /** Makes the first passkey of an invited person and signs them in; the invitation ends. */
-export const enrol = staffCall({
+export const enrol = call({
   method: 'POST',
   path: '/staff/enrol',
-  permission: 'anyone',
+  who: 'anyone',
   body: z.object({ token, attestation: webAuthnJson, passkeyName: name }),
   response: me,
 });
 
-export const beginPasskey = staffCall({
+export const beginPasskey = call({
   method: 'POST',
   path: '/staff/passkeys/begin',
-  permission: 'signed_in',
+  who: 'staff',
   body: nothing,
   response: z.object({ options: webAuthnJson }),
 });
 
 /** Adds a passkey; once somebody has one, adding needs it. */
-export const addPasskey = staffCall({
+export const addPasskey = call({
   method: 'POST',
   path: '/staff/passkeys',
-  permission: 'signed_in',
+  who: 'staff',
   needsPasskey: true,
   body: z.object({ attestation: webAuthnJson, passkeyName: name }),
   response: nothing,
@@ -147,36 +147,36 @@ const staffSession = z.object({
 });
 
 /** The reader's own passkeys and sessions. */
-export const myAccess = staffCall({
+export const myAccess = call({
   method: 'GET',
   path: '/staff/me/access',
-  permission: 'signed_in',
+  who: 'staff',
   response: z.object({ passkeys: z.array(passkey), sessions: z.array(staffSession) }),
 });
 
 /** Ends one of the reader's own sessions. */
-export const endMySession = staffCall({
+export const endMySession = call({
   method: 'POST',
   path: '/staff/me/sessions/end',
-  permission: 'signed_in',
+  who: 'staff',
   body: z.object({ sessionId: uuid }),
   response: nothing,
   changes: true,
 });
 
 /** The sandbox's people, one for each role; 404 in production. */
-export const sandboxStaff = staffCall({
+export const sandboxStaff = call({
   method: 'GET',
   path: '/staff/sandbox/people',
-  permission: 'anyone',
+  who: 'anyone',
   response: z.object({ people: z.array(z.object({ role, name: z.string() })) }),
 });
 
 /** Signs in as the sandbox's person of a role; 404 in production. */
-export const sandboxSignIn = staffCall({
+export const sandboxSignIn = call({
   method: 'POST',
   path: '/staff/sandbox/sign-in',
-  permission: 'anyone',
+  who: 'anyone',
   body: z.object({ role, who: z._default(z.enum(['first', 'second']), 'first') }),
   response: me,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day } from '../fields.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
-import { staffCall } from './staff-call.ts';
 
 const cardText = z.object({
   title: z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(60, 'long')),
@@ -34,10 +34,10 @@ export const settingChange = z.discriminatedUnion('setting', [
 export type SettingChange = z.infer<typeof settingChange>;
 
 /** What the lender changes in the app without a new version of the program. */
-export const appSettings = staffCall({
+export const appSettings = call({
   method: 'GET',
   path: '/staff/products/settings',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   response: z.object({
     gpGuideShow: z.boolean(),
     cards: z.array(z.object({ cardId, card: carouselSetting, isOfProgram: z.boolean() })),

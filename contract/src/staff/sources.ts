@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { day } from '../fields.ts';
-import { staffCall } from './staff-call.ts';
 
 const count = z.int().check(z.gte(0));
 /** People who signed up, and how many of them were certified, applied for a loan and were paid one out since. */
 const funnel = { signedUp: count, certified: count, applied: count, paidOut: count };
 
 /** Where the people came from who signed up from one day to another, and how long fields took in that time. At most 366 days. */
-export const signUpSources = staffCall({
+export const signUpSources = call({
   method: 'GET',
   path: '/staff/sources',
-  permission: 'products.read',
+  who: { permission: 'products.read' },
   query: z.object({ from: day, to: day }),
   response: z.object({
     from: day,

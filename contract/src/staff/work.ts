@@ -1,9 +1,9 @@
 import { WORK_KINDS, WORK_TABS, type WorkTab } from '@noren/core/staff/work-kinds';
 import * as z from 'zod/mini';
+import { call } from '../call.ts';
 import { instant, nothing, paise, uuid } from '../fields.ts';
 import { approvalKind } from './approvals.ts';
 import { role } from './session.ts';
-import { staffCall } from './staff-call.ts';
 
 const kind = z.enum(WORK_KINDS);
 const tab = z.enum(Object.keys(WORK_TABS) as [WorkTab, ...WorkTab[]]);
@@ -61,10 +61,10 @@ export type WorkItem = z.infer<typeof item>;
 const who = z.enum(['everyone', 'nobody', 'mine']);
 
 /** Waiting items that the person’s roles may open. `forbidden` for a tab whose every kind is closed to them. */
-export const workList = staffCall({
+export const workList = call({
   method: 'GET',
   path: '/staff/work',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   query: z.object({
     tab: z.optional(tab),
     who: z.optional(who),
@@ -75,10 +75,10 @@ export const workList = staffCall({
 });
 
 /** Number of waiting items by kind; only the number for kinds that the reader's roles do not open. */
-export const workCounts = staffCall({
+export const workCounts = call({
   method: 'GET',
   path: '/staff/work/counts',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   response: z.object({
     kinds: z.array(
       z.object({
@@ -100,10 +100,10 @@ export const workCounts = staffCall({
 export type WorkCount = z.infer<typeof workCounts.response>['kinds'][number];
 
 /** One item with facts about the borrower and its history. 404 once it no longer waits. */
-export const workItem = staffCall({
+export const workItem = call({
   method: 'GET',
   path: '/staff/work/{kind}/{subject}',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   params: z.object(named),
   response: z.object({
     item,
@@ -123,30 +123,30 @@ export const workItem = staffCall({
 export type WorkItemAnswer = z.infer<typeof workItem.response>;
 
 /** Claims an item for ten minutes, or extends the reader's own claim; `taken` if another person has it. */
-export const claimWork = staffCall({
+export const claimWork = call({
   method: 'POST',
   path: '/staff/work/claim',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object(named),
   response: z.object({ until: instant }),
   changes: true,
 });
 
 /** Releases the reader's own claim. */
-export const releaseWork = staffCall({
+export const releaseWork = call({
   method: 'POST',
   path: '/staff/work/release',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object(named),
   response: nothing,
   changes: true,
 });
 
 /** Claims the unclaimed items that are due first, one or up to ten; the first of them, or null if none is left. */
-export const takeNextWork = staffCall({
+export const takeNextWork = call({
   method: 'POST',
   path: '/staff/work/take-next',
-  permission: 'work.read',
+  who: { permission: 'work.read' },
   body: z.object({ tab: z.optional(tab), count: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1) }),
   response: z.object({ item: z.nullable(item), taken: z.int() }),
   changes: true,

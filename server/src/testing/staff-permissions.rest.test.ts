@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
+import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import type { StaffCall } from '@noren/contract/staff/staff-call';
 import { EXCLUSIONS, mayUse, ROLE_PERMISSIONS, ROLES, type Role } from '@noren/core/staff/roles';
 import { expect, test } from 'vitest';
 import { useConsole } from './staff.ts';
 import { useApp } from './use-app.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/staff-permissions.md', import.meta.url));
-const calls = Object.entries(STAFF_CALLS) as [StaffCallName, StaffCall][];
+const calls = Object.entries(STAFF_CALLS) as [StaffCallName, Call][];
 
-function isAllowed(role: Role, { permission }: StaffCall): boolean {
-  return permission === 'anyone' || permission === 'signed_in' || mayUse([role], permission);
+function isAllowed(role: Role, call: Call): boolean {
+  const permission = findPermission(call);
+  return permission === null || mayUse([role], permission);
 }
 
 /** The printed matrix: `vitest run -u --project server staff-permissions` writes it from the declarations. */
@@ -31,7 +32,7 @@ function render(): string {
     ...calls.map(([name, call]) =>
       line([
         `\`${name}\`${call.needsPasskey ? ' 🔑' : ''}`,
-        call.permission,
+        findPermission(call) ?? String(call.who),
         ...ROLES.map((role) => (isAllowed(role, call) ? '✓' : '')),
       ]),
     ),
@@ -85,7 +86,7 @@ test.each(ROLES)('every declared call answers %s as the matrix says', async (rol
     const result = await client.send(name, { params });
     // A handler may look closer, at the kind of a request or a review, and then names another permission.
     const needed = result.ok ? undefined : (result.error.data as { permission?: string } | undefined)?.permission;
-    const isForbidden = !result.ok && result.error.code === 'forbidden' && needed === call.permission;
+    const isForbidden = !result.ok && result.error.code === 'forbidden' && needed === findPermission(call);
     expect(isForbidden, `${name} as ${role}: ${result.status}`).toBe(!isAllowed(role, call));
   }
 });
@@ -94,6 +95,6 @@ test('nobody who is not signed in is answered, but to sign in', async () => {
   for (const [name, call] of calls) {
     const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']));
     const result = await desk.client().send(name, { params });
-    if (call.permission !== 'anyone') expect([name, result.status]).toEqual([name, 401]);
+    if (call.who !== 'anyone') expect([name, result.status]).toEqual([name, 401]);
   }
 });

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import {
-  buildStaffAddress,
-  STAFF_HEADERS,
-  type StaffAnswerOf,
-  type StaffCall,
-  type StaffErrorBody,
-} from '@noren/contract/staff/staff-call';
+import { STAFF_HEADERS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import type { Role } from '@noren/core/staff/roles';
 import { afterAll } from 'vitest';
 import { buildConsole } from '../console.ts';
@@ -17,7 +12,7 @@ import type { TestApp } from './start-app.ts';
 
 type Calls = typeof STAFF_CALLS;
 export type StaffResult<N extends StaffCallName> =
-  | { ok: true; status: number; data: StaffAnswerOf<Calls[N]> }
+  | { ok: true; status: number; data: AnswerOf<Calls[N]> }
   | { ok: false; status: number; error: StaffErrorBody };
 
 /** Somebody at the console: a browser with a cookie, and a passkey once enrolled. */
@@ -30,7 +25,7 @@ export interface StaffClient {
     sent?: { params?: unknown; query?: unknown; body?: unknown; requestId?: string; refusesPasskey?: boolean },
   ): Promise<StaffResult<N>>;
   /** The data of a call that must succeed. */
-  data<N extends StaffCallName>(name: N, sent?: Parameters<StaffClient['send']>[1]): Promise<StaffAnswerOf<Calls[N]>>;
+  data<N extends StaffCallName>(name: N, sent?: Parameters<StaffClient['send']>[1]): Promise<AnswerOf<Calls[N]>>;
 }
 
 export interface TestConsole {
@@ -98,7 +93,7 @@ export function staffClient(origin: string): StaffClient {
     passkey: null,
     cookie: null,
     async send(name, sent = {}) {
-      const declared: StaffCall = STAFF_CALLS[name];
+      const declared: Call = STAFF_CALLS[name];
       const requestId = sent.requestId ?? randomUUID();
       const post = async (assertion?: unknown) => {
         const headers: Record<string, string> = { [STAFF_HEADERS.requestId]: requestId, origin };
@@ -106,7 +101,7 @@ export function staffClient(origin: string): StaffClient {
         if (declared.method === 'POST') headers['content-type'] = 'application/json';
         if (assertion) headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString('base64url');
         const body = declared.method === 'POST' ? JSON.stringify(sent.body ?? {}) : undefined;
-        const response = await fetch(`${origin}${buildStaffAddress(declared, sent)}`, {
+        const response = await fetch(`${origin}${addressOf(declared, sent)}`, {
           method: declared.method,
           headers,
           ...(body !== undefined && { body }),

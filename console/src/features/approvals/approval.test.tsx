@@ -1,5 +1,5 @@
 import type { DoneEffect, ListedApproval, RequestMoney } from '@noren/contract/staff/approvals';
-import { STAFF_HEADERS } from '@noren/contract/staff/staff-call';
+import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

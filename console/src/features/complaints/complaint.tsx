@@ -1,6 +1,6 @@
+import { addressOf } from '@noren/contract/call';
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
-import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
@@ -137,7 +137,7 @@ function Written({ ticket, text }: ComplaintAnswer) {
         {shown !== undefined && (
           <img
             className={style.picture}
-            src={buildStaffAddress(complaintPicture, { params: { ticketNo, at: String(shown) } })}
+            src={addressOf(complaintPicture, { params: { ticketNo, at: String(shown) } })}
             alt={complaintTexts.pictureOf(shown + 1, ticketNo)}
           />
         )}

@@ -1,6 +1,6 @@
+import { addressOf } from '@noren/contract/call';
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { paise } from '@noren/core/money/money';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
     <Panel
       title={loanTexts.agreed(terms.productName)}
       acts={
-        <a href={buildStaffAddress(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+        <a href={addressOf(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
           {loanTexts.keyFacts}
         </a>
       }

@@ -1,6 +1,6 @@
+import { addressOf } from '@noren/contract/call';
 import { proofPicture } from '@noren/contract/staff/evidence';
 import type { MoneyProof } from '@noren/contract/staff/money';
-import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { useState } from 'react';
 import { useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
@@ -109,7 +109,7 @@ function ProofPicture({ proofId, repayId }: ShownProof) {
       <p>{moneyTexts.pictureLogged}</p>
       <img
         className={style.picture}
-        src={buildStaffAddress(proofPicture, { params: { proofId } })}
+        src={addressOf(proofPicture, { params: { proofId } })}
         alt={moneyTexts.pictureOf(repayId)}
         onError={() => setFailed(true)}
       />

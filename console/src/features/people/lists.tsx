@@ -1,5 +1,5 @@
+import { addressOf } from '@noren/contract/call';
 import { loanKeyFacts } from '@noren/contract/staff/loans';
-import { buildStaffAddress } from '@noren/contract/staff/staff-call';
 import { isOrderStatus, OrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link, useLocation } from 'wouter';
 import { callStaffFile } from '../../api/file.ts';
@@ -63,7 +63,7 @@ function OpenDocument({
   if (documentId === null) return '';
   if (kind === 'kfs' && repayId !== null && may('loan.read'))
     return (
-      <a href={buildStaffAddress(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+      <a href={addressOf(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
         {personTexts.openDocument}
       </a>
     );

@@ -1,5 +1,5 @@
+import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import type { StaffCall } from '@noren/contract/staff/staff-call';
 import { mayUse } from '@noren/core/staff/roles';
 import {
   listAuditActions,
@@ -29,11 +29,11 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
 
   recordListExport: async ({ staff, now }, { body }, db) => {
     const isCall = Object.hasOwn(STAFF_CALLS, body.list);
-    const declared: StaffCall | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
+    const declared: Call | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
     if (!declared || declared.changes || declared.needsPasskey)
       throw new StaffError('invalid', 'There is no such list.', { fields: [{ path: 'list', problem: 'unknown' }] });
-    const { permission } = declared;
-    if (permission !== 'anyone' && permission !== 'signed_in' && !mayUse(staff.roles, permission))
+    const permission = findPermission(declared);
+    if (permission !== null && !mayUse(staff.roles, permission))
       throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
     await recordStaffAct(db, {
       at: now,

@@ -1,5 +1,5 @@
+import type { AnswerOf } from '@noren/contract/call';
 import type { portfolio } from '@noren/contract/staff/books';
-import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import type { CampaignSegment } from '@noren/core/lending/campaign';
 import type { OverdueBucket } from '@noren/core/lending/contact-rules';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
@@ -7,7 +7,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-export type Portfolio = StaffAnswerOf<typeof portfolio>;
+export type Portfolio = AnswerOf<typeof portfolio>;
 export type BucketSums = Readonly<Record<OverdueBucket, { readonly orders: number; readonly owedPaise: number }>>;
 
 export type SegmentSizes = Readonly<Record<CampaignSegment | LinkSegment, number>>;

@@ -1,5 +1,5 @@
+import type { Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import type { StaffCall } from '@noren/contract/staff/staff-call';
 import { PROTECTED_FIELDS, type ProtectedField } from '@noren/core/staff/protected-fields';
 import { ROLES } from '@noren/core/staff/roles';
 import sharp from 'sharp';
@@ -107,7 +107,7 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
   });
 
   test('every call that says that it shows something is opened here', () => {
-    const calls: readonly [string, StaffCall][] = Object.entries(STAFF_CALLS);
+    const calls: readonly [string, Call][] = Object.entries(STAFF_CALLS);
     const showing = calls.filter(([, { shows }]) => shows !== undefined).map(([name]) => name);
     expect(showing.toSorted()).toEqual([...Object.keys(openings), 'reviewPicture'].toSorted());
   });
@@ -149,7 +149,7 @@ async function readSecrets(): Promise<readonly (readonly [ProtectedField, string
 test('no call answers with a protected field that it does not declare', async () => {
   const secrets = await readSecrets();
   const params = { userId: who.userId, repayId, kind: 'identity' };
-  const calls: readonly [string, StaffCall][] = Object.entries(STAFF_CALLS);
+  const calls: readonly [string, Call][] = Object.entries(STAFF_CALLS);
   const readable = calls.filter(
     ([name, { method, path }]) =>
       method === 'GET' &&

@@ -1,5 +1,5 @@
+import type { AnswerOf } from '@noren/contract/call';
 import type { backTest } from '@noren/contract/staff/scorecard';
-import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import { backTestCard } from '@noren/core/lending/back-test';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,7 +15,7 @@ const LISTED = 200;
 export async function answerBackTest(
   db: Db,
   { card, days, now }: { card: Scorecard; days: number; now: number },
-): Promise<StaffAnswerOf<typeof backTest>> {
+): Promise<AnswerOf<typeof backTest>> {
   const found = await listEvaluations(db, now - days * DAY_MS, MOST + 1);
   const past = found
     .slice(0, MOST)

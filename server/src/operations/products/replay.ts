@@ -1,5 +1,5 @@
+import type { AnswerOf } from '@noren/contract/call';
 import type { creditReplay } from '@noren/contract/staff/scorecard';
-import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import { assess, mostOf, type Scorecard } from '@noren/core/lending/scorecard';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { listScorecards } from '../../lending/scorecard-store.ts';
@@ -9,7 +9,7 @@ import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { listEvaluationsOf, type StoredEvaluation } from './products-store.ts';
 
 const MOST = 50;
-type Replay = StaffAnswerOf<typeof creditReplay>;
+type Replay = AnswerOf<typeof creditReplay>;
 
 /** A person's evaluations, each computed again by the card that decided it. The read is recorded. */
 export async function answerReplay({ staff, now }: StaffCtx, db: Db, userId: string): Promise<Replay> {

@@ -1,6 +1,6 @@
+import type { AnswerOf } from '@noren/contract/call';
 import type { campaigns as campaignsCall } from '@noren/contract/staff/campaigns';
 import type { scorecard } from '@noren/contract/staff/scorecard';
-import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import { mayUse } from '@noren/core/staff/roles';
 import type * as z from 'zod/mini';
@@ -15,9 +15,7 @@ import { OWN_TEXT_CARDS, readSettings } from './settings-store.ts';
 
 const PAGE = 50;
 
-type SentTerms = StaffAnswerOf<
-  typeof import('@noren/contract/staff/products').productVersions
->['rows'][number]['terms'];
+type SentTerms = AnswerOf<typeof import('@noren/contract/staff/products').productVersions>['rows'][number]['terms'];
 type SentCard = z.infer<typeof scorecard>;
 
 type ProductCalls =
@@ -88,7 +86,7 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
   },
 };
 
-type SentCampaign = StaffAnswerOf<typeof campaignsCall>['rows'][number];
+type SentCampaign = AnswerOf<typeof campaignsCall>['rows'][number];
 
 function toCampaign(campaign: StoredCampaign, today: string): SentCampaign {
   const { mostPaise, givenUpTo: _, finishedAt, ...shown } = campaign;

@@ -1,10 +1,10 @@
+import type { AnswerOf } from '@noren/contract/call';
 import type { signUpSources } from '@noren/contract/staff/sources';
-import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
 import { instantValue, type Tx } from '../../platform/db/db.ts';
 
-type Sources = StaffAnswerOf<typeof signUpSources>;
+type Sources = AnswerOf<typeof signUpSources>;
 
 /** From an instant to before another, UTC ms. */
 export interface Period {

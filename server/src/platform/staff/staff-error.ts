@@ -1,4 +1,4 @@
-import { STAFF_ERRORS, type StaffErrorBody, type StaffErrorCode } from '@noren/contract/staff/staff-call';
+import { STAFF_ERRORS, type StaffErrorBody, type StaffErrorCode } from '@noren/contract/staff/wire';
 
 /** What a person at the console can cause: answered with its code and a message in English; the transaction is rolled back. */
 export class StaffError extends Error {

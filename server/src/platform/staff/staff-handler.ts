@@ -1,11 +1,5 @@
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@noren/contract/call';
 import type { STAFF_CALLS, StaffCallName } from '@noren/contract/staff/index';
-import type {
-  StaffAnswerOf,
-  StaffBodyOf,
-  StaffCall,
-  StaffParamsOf,
-  StaffQueryOf,
-} from '@noren/contract/staff/staff-call';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
@@ -41,14 +35,14 @@ export interface StaffCtx extends OpenStaffCtx {
   requireConfirmed(): void;
 }
 
-export interface StaffInput<C extends StaffCall> {
-  readonly params: StaffParamsOf<C>;
-  readonly query: StaffQueryOf<C>;
-  readonly body: StaffBodyOf<C>;
+export interface StaffInput<C extends Call> {
+  readonly params: ParamsOf<C>;
+  readonly query: QueryOf<C>;
+  readonly body: BodyOf<C>;
 }
 
-type CtxOf<C extends StaffCall> = C['permission'] extends 'anyone' ? OpenStaffCtx : StaffCtx;
-type DbOf<C extends StaffCall> = C['changes'] extends true ? Tx : Db;
+type CtxOf<C extends Call> = C['who'] extends 'anyone' ? OpenStaffCtx : StaffCtx;
+type DbOf<C extends Call> = C['changes'] extends true ? Tx : Db;
 
 /** An answer that is not JSON: a picture or a file that was made. */
 export class FileAnswer {
@@ -63,11 +57,11 @@ export class FileAnswer {
 }
 
 /** Handles a staff call; one that changes something runs in the transaction that is committed with its answer. */
-export type StaffHandler<C extends StaffCall> = (
+export type StaffHandler<C extends Call> = (
   ctx: CtxOf<C>,
   input: StaffInput<C>,
   db: DbOf<C>,
-) => Promise<StaffAnswerOf<C> | FileAnswer>;
+) => Promise<AnswerOf<C> | FileAnswer>;
 
 type StaffCallTable = typeof STAFF_CALLS;
 /** A table with a handler for each of the named staff calls; one left out does not compile. */

@@ -1,4 +1,5 @@
-import { STAFF_HEADERS, type StaffCall } from '@noren/contract/staff/staff-call';
+import { type Call, findPermission } from '@noren/contract/call';
+import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 import { mayUse } from '@noren/core/staff/roles';
 import type { Tx } from '../db/db.ts';
 import { transact } from '../db/transact.ts';
@@ -16,8 +17,8 @@ import { waitForTurn } from './turn-store.ts';
 /** A request matched to its declared staff call. */
 export interface IncomingStaffCall {
   readonly name: string;
-  readonly declared: StaffCall;
-  readonly handler: StaffHandler<StaffCall>;
+  readonly declared: Call;
+  readonly handler: StaffHandler<Call>;
   readonly console: ConsoleOrigin;
   readonly address: string;
   readonly browser: string;
@@ -52,7 +53,7 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
     companySecret: incoming.companySecret,
     setCompanySecret: incoming.setCompanySecret,
   };
-  const session = declared.permission === 'anyone' ? null : await requireSession(deps, incoming, now);
+  const session = declared.who === 'anyone' ? null : await requireSession(deps, incoming, now);
   if (session) requirePermission(session, declared);
   const input = parseStaffInput(incoming);
   let isConfirmed = session === null || !isPasskeyAsked(session, incoming.name);
@@ -85,8 +86,9 @@ async function requireSession(deps: Deps, { sessionToken }: IncomingStaffCall, n
   return session;
 }
 
-function requirePermission({ staff }: StaffSession, { permission }: StaffCall): void {
-  if (permission === 'anyone' || permission === 'signed_in' || mayUse(staff.roles, permission)) return;
+function requirePermission({ staff }: StaffSession, declared: Call): void {
+  const permission = findPermission(declared);
+  if (permission === null || mayUse(staff.roles, permission)) return;
   throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
 }
 
@@ -102,7 +104,7 @@ function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): bo
 async function confirmByPasskey(
   deps: Deps,
   { name, headers, console }: IncomingStaffCall,
-  of: { session: StaffSession; input: StaffInput<StaffCall>; now: number },
+  of: { session: StaffSession; input: StaffInput<Call>; now: number },
 ): Promise<void> {
   const { session, input, now } = of;
   const { staffId } = session.staff;
@@ -124,7 +126,7 @@ async function confirmByPasskey(
 }
 
 /** The session stays out: a person who signs in again may repeat what was sent before. */
-function contentHashOf(deps: Deps, name: string, { params, query, body }: StaffInput<StaffCall>): Buffer {
+function contentHashOf(deps: Deps, name: string, { params, query, body }: StaffInput<Call>): Buffer {
   const content = hashContent([name, JSON.stringify([params, query, body].map((part) => part ?? null))]);
   return deps.crypto.hash('staff request', content.toString('base64'));
 }
@@ -137,7 +139,7 @@ function readAssertion(text: string): unknown {
   }
 }
 
-function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): StaffInput<StaffCall> {
+function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): StaffInput<Call> {
   const raw = { params, query, body };
   const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined };
   const fields: { path: string; problem: string }[] = [];
@@ -149,7 +151,7 @@ function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): 
   }
   if (!isStorable(Object.values(parsed))) fields.push({ path: '', problem: 'character' });
   if (fields.length > 0) throw new StaffError('invalid', 'Check these fields.', { fields: fields.slice(0, 20) });
-  return parsed as unknown as StaffInput<StaffCall>;
+  return parsed as unknown as StaffInput<Call>;
 }
 
 /** Changes that end sessions: also the one that they came with. */
@@ -168,7 +170,7 @@ async function requireAccessStill(tx: Tx, { staff, session }: StaffCtx, call: st
   throw new StaffError('signed_out', 'Your access changed in the meantime, so nothing was saved. Sign in again.');
 }
 
-function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<StaffCall>): Promise<unknown> {
+function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<Call>): Promise<unknown> {
   return handler(ctx as StaffCtx, input, ctx.deps.db as never);
 }
 
@@ -182,7 +184,7 @@ class UnconfirmedChangeError extends Error {}
 async function changeConfirmed(
   ctx: StaffCtx,
   incoming: IncomingStaffCall,
-  { input, confirm }: { input: StaffInput<StaffCall>; confirm: () => Promise<void> },
+  { input, confirm }: { input: StaffInput<Call>; confirm: () => Promise<void> },
 ): Promise<unknown> {
   try {
     return await changeOnce(ctx, incoming, input);
@@ -196,7 +198,7 @@ async function changeConfirmed(
 async function changeOnce(
   ctx: StaffCtx,
   { name, handler }: IncomingStaffCall,
-  input: StaffInput<StaffCall>,
+  input: StaffInput<Call>,
 ): Promise<unknown> {
   const { deps, requestId, now } = ctx;
   const contentHash = contentHashOf(deps, name, input);

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import cookies from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
+import type { Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import type { StaffCall } from '@noren/contract/staff/staff-call';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config-error.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
@@ -53,8 +53,8 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   });
   measureCalls(server, 'console', deps.metrics);
   traceCalls(server, 'console');
-  for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, StaffCall][])
-    addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<StaffCall> });
+  for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, Call][])
+    addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<Call> });
   server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
   await serveConsole(server);
   return server;
@@ -91,8 +91,8 @@ function allowedAddresses(list: string | undefined): (address: string) => boolea
 
 interface StaffRoute {
   readonly name: string;
-  readonly declared: StaffCall;
-  readonly handler: StaffHandler<StaffCall>;
+  readonly declared: Call;
+  readonly handler: StaffHandler<Call>;
 }
 
 function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, handler }: StaffRoute): void {

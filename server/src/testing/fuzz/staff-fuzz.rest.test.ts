@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { addressOf, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import { buildStaffAddress, type StaffCall } from '@noren/contract/staff/staff-call';
 import { ROLES } from '@noren/core/staff/roles';
 import { expect, test, vi } from 'vitest';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
@@ -42,14 +42,14 @@ test('4,000 generated requests of staff: no server error, no borrower’s phone,
   const succeeded = new Set<string>();
   const sendOne = async (): Promise<string | null> => {
     const name = chance.percent(15) ? chance.pick(['propose', 'approval', 'approve'] as const) : chance.pick(names);
-    const declared: StaffCall = STAFF_CALLS[name];
+    const declared: Call = STAFF_CALLS[name];
     const part = (of: 'params' | 'query' | 'body') => {
       const value = values.of(declared[of]);
       return value !== undefined && chance.percent(25) ? mutate(chance, value) : value;
     };
     const sent = { params: textsOf(part('params'), declared), query: part('query'), body: part('body') };
     // Node ends the connection of a request with longer headers.
-    if (buildStaffAddress(declared, sent).length > MAX_ADDRESS) return null;
+    if (addressOf(declared, sent).length > MAX_ADDRESS) return null;
     const result = await chance.pick(people).send(name, { ...sent, requestId: randomUUID() });
     const text = JSON.stringify(result);
     if (result.status >= 500) return `${name} ${JSON.stringify(sent).slice(0, 600)}: ${describe(faults.at(-1))}`;
@@ -76,7 +76,7 @@ function describe(fault: unknown): string {
 }
 
 /** What an address can hold, one for each parameter of the path. */
-function textsOf(params: unknown, { path }: StaffCall): Record<string, string> {
+function textsOf(params: unknown, { path }: Call): Record<string, string> {
   const of = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(
