@@ -13,7 +13,7 @@ function importedBy(file: string): string[] {
 }
 
 test('what production starts loads neither the sandbox nor a test’s helper, so the image has neither', () => {
-  const commands = ['backup', 'copy-database', 'migrate', 'restore', 'rotate-keys', 'staff', 'verify'];
+  const commands = ['backup', 'migrate', 'restore', 'rotate-keys', 'staff', 'verify'];
   const starts = ['main.ts', ...commands.map((name) => `commands/${name}.ts`), 'providers/kyc/engine-child.ts'];
   const loaded = new Set(starts.map((name) => join(root, name)));
   for (const file of loaded) for (const next of importedBy(file)) loaded.add(next);
