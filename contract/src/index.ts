@@ -5,6 +5,7 @@ import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
 import * as device from './device.ts';
 import * as documents from './documents.ts';
+import { firstView } from './first-view.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
@@ -44,6 +45,7 @@ const modules = {
   reportPaid,
   sendProof,
   proofList,
+  firstView,
 };
 type Modules = typeof modules;
 

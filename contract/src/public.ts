@@ -134,7 +134,20 @@ export interface ShellHtml {
   readonly daily: Record<string, unknown>;
 }
 
-/** The built app's renderer of the first screens as HTML, shown before any script has run. */
+/** What a signed-in screen's first view is rendered from. */
+export interface FirstViewSource {
+  readonly language: Language;
+  readonly boot: Boot;
+  /** The address of the screen in the app. */
+  readonly at: string;
+  /** The data of the calls that succeeded, by path and query. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly hidesAmounts: boolean;
+}
+
+/** The built app's renderer of its screens as HTML, shown before any script has run. */
 export interface Shell {
   writeShell(language: Language, boot: Boot): Promise<ShellHtml>;
+  /** Renders a daily screen. @throws when it cannot be rendered from these answers */
+  writeFirstView(source: FirstViewSource): Promise<string>;
 }

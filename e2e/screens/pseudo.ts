@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { refuseFirstView } from '../support/first-view.ts';
 
 /** English with longer words, to test how screens lay them out: "Sign in" is "⟦Sííǧń íín⟧". */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -50,6 +51,8 @@ function pseudoTokens(tokens: MessageToken[]): MessageToken[] {
 
 /** Serves the pseudo-language instead of English to a context's pages. The app contains nothing of it. */
 export async function usePseudoLanguage(context: BrowserContext): Promise<void> {
+  // The server writes it in English.
+  await refuseFirstView(context);
   await context.route(/\/assets\/((daily-|rest-)?en)-[\w-]+\.js$/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.text();

@@ -1,11 +1,13 @@
 import { LANGUAGES } from '@noren/contract/languages';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { countLetters } from '../support/letter-sizes.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { test } from '../support/watch.ts';
+import { fits, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
+
+const FAULT = { code: 500, msg: 'Something went wrong.', data: null };
 
 /** Delays the app's script until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
@@ -235,40 +237,138 @@ test('a file of the app that failed to load is requested again, and typed text s
   await expect(field).toHaveValue('98765');
 });
 
-for (const { point, path, first } of [
-  { point: 'regular', path: '/home', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
-  { point: 'regular', path: '/', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
-  { point: 'active', path: '/order', first: ['user/status', 'bill?borrowType=0', 'bill?borrowType=1'] },
+/** The calls that the browser sends from now on. */
+function recordCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname + search);
+  });
+  return calls;
+}
+
+const FIRST_VIEW = '/api/user/user/firstView';
+
+for (const { point, path, shown, words } of [
+  { point: 'limit', path: '/home', shown: '/home', words: 'home.recommended' },
+  { point: 'limit', path: '/', shown: '/home', words: 'home.recommended' },
+  { point: 'active', path: '/order', shown: '/order', words: 'orders.to_pay_today' },
+  { point: 'active', path: '/repay', shown: '/repay', words: 'repay.ways' },
 ] as const)
-  test(`${path} sends its calls before the app has started, and none of them twice`, async ({
+  test(`${path} is whole before the app has started, with one call, and is then hydrated`, { tag: '@main' }, async ({
     page,
     context,
     baseURL,
   }) => {
-    await jump(context, baseURL ?? '', point);
+    const { repayId } = await jump(context, baseURL ?? '', point);
+    const isRepay = path === '/repay';
+    const address = `#${shown}${isRepay ? `/${repayId}` : ''}`;
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
-    const requested: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/api/')) requested.push(pathname + search);
-    });
+    const calls = recordCalls(page);
     const startApp = await holdApp(page);
-    await page.goto(`/#${path}`, { waitUntil: 'commit' });
-    for (const part of first) await expect.poll(() => requested.some((url) => url.includes(part)), part).toBe(true);
-    const early = requested.length;
-    // Meanwhile a loading state is shown; a signed-in user never sees the landing page flash by.
-    await expect(isWritten(page).getByRole('status').first()).toHaveText(textOf('ui.loading'));
+    await page.goto(isRepay ? `/${address}` : `/#${path}`, { waitUntil: 'commit' });
     await page.evaluate((start) => {
       const look = () => document.body.innerText.includes(start) && document.body.toggleAttribute('data-flash', true);
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
     }, textOf('noren.borrow_up_to'));
+
+    await expect(isWritten(page).getByText(textOf(words)).first()).toBeVisible();
+    await expect.poll(() => new URL(page.url()).hash).toBe(address);
+    expect(calls.map((url) => url.split('?')[0])).toEqual([FIRST_VIEW]);
+    await fits(page);
+    const written = await page.locator('main').innerText();
+
     startApp();
-    await expect.poll(() => new URL(page.url()).hash).toBe(path === '/' ? '#/home' : `#${path}`);
-    await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    const late = requested.slice(early);
+    await expect(isWritten(page)).toHaveCount(0);
+    expect(await page.locator('main').innerText()).toBe(written);
+    await settle(page);
+    const again = calls.filter((url) => /user\/status|creditInfo|borrow\/bill|productList|repay\/detail/.test(url));
+    expect(again).toEqual([]);
+    // A signed-in user never sees the landing page flash by.
     await expect(page.locator('[data-flash]')).toHaveCount(0);
-    expect(messages.filter((text) => text.includes('not taken over'))).toEqual([]);
-    for (const part of first.slice(0, 2)) expect(late.filter((url) => url.includes(part))).toEqual([]);
+    expect(messages.filter((text) => /first view|not hydrated/.test(text))).toEqual([]);
   });
+
+test('a link and a button of a screen that the server wrote work before the app has started', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'active');
+  let startApp = await holdApp(page);
+  await page.goto('/#/home', { waitUntil: 'commit' });
+  await isWritten(page)
+    .getByRole('link', { name: textOf('orders.repay') })
+    .first()
+    .tap();
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
+  startApp();
+  await expect(page.getByRole('heading', { name: textOf('repay.title'), level: 1 })).toBeVisible();
+  await page.unrouteAll();
+
+  startApp = await holdApp(page);
+  await page.reload({ waitUntil: 'commit' });
+  const details = isWritten(page).getByRole('button', { name: textOf('service.title') });
+  await details.tap();
+  startApp();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+for (const { fault, spoil } of [
+  { fault: 'is lost', spoil: (route: Route) => route.abort() },
+  { fault: 'is a fault', spoil: (route: Route) => route.fulfill({ status: 500, json: FAULT }) },
+  {
+    fault: 'is of an older server',
+    spoil: (route: Route) => route.fulfill({ status: 404, json: { ...FAULT, code: 404 } }),
+  },
+] as const)
+  test(`where the first view ${fault}, the app loads and shows the screen by itself`, async ({
+    page,
+    context,
+    baseURL,
+    watch,
+  }) => {
+    watch.allow(/Failed to load resource|ERR_FAILED/);
+    await jump(context, baseURL ?? '', 'active');
+    await page.route(`**${FIRST_VIEW}?*`, spoil);
+    await page.goto('/#/order');
+    await expect(page.getByText(textOf('orders.to_pay_today')).first()).toBeVisible();
+    await expect(isWritten(page)).toHaveCount(0);
+  });
+
+test('a first view that comes late is shown by the app, in Hindi too', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'active');
+  await page.goto('/#/privacy-policy');
+  await page.evaluate(() => localStorage.setItem('noren.language', 'hi'));
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**${FIRST_VIEW}?*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const calls = recordCalls(page);
+  await page.goto('about:blank');
+  await page.goto('/#/order');
+  // The app has started, and waits for the answer instead of sending the calls too.
+  await expect(isWritten(page)).toHaveCount(0);
+  answer();
+  await expect(page.getByText(textsIn('hi')('orders.to_pay_today')).first()).toBeVisible();
+  await expect(isWritten(page)).toHaveCount(0);
+  expect(calls.filter((url) => /user\/status|borrow\/bill/.test(url))).toEqual([]);
+});
+
+test('amounts that a phone hides are hidden by the server too', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'regular');
+  await page.goto('/#/privacy-policy');
+  await page.evaluate(() => localStorage.setItem('noren.hide_amounts', '1'));
+  await page.goto('about:blank');
+  const startApp = await holdApp(page);
+  await page.goto('/#/home', { waitUntil: 'commit' });
+  await expect(isWritten(page).getByText('₹••••').first()).toBeVisible();
+  startApp();
+  await expect(isWritten(page)).toHaveCount(0);
+  await expect(page.getByText('₹••••').first()).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { refuseFirstView } from '../support/first-view.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
@@ -100,6 +101,7 @@ for (const [point, ends] of LADDER) {
 test('the tab bar waits for the status, then links by it', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'personal');
   const gate = Promise.withResolvers<void>();
+  await refuseFirstView(page);
   await page.route('**/api/user/user/status', async (route) => {
     await gate.promise;
     await route.continue();
@@ -192,6 +194,7 @@ for (const [answer, end] of [
 ] as const) {
   test(`an answer of ${answer.code} leads to ${end}`, async ({ page, context, baseURL }) => {
     await jump(context, baseURL ?? '', 'limit');
+    await refuseFirstView(page);
     await page.route('**/api/user/borrow/bill?*', (route) => route.fulfill({ json: answer }));
     await open(page, '/order');
     await expectPath(page, end);

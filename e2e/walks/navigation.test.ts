@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { refuseFirstView } from '../support/first-view.ts';
 import { inventPerson, jump } from '../support/sandbox.ts';
 import { registerAndSignIn } from '../support/scenario.ts';
 import { textsIn } from '../support/texts.ts';
@@ -76,6 +77,7 @@ test('the landing page reserves space for the tab bar: its button does not move 
 }) => {
   await jump(context, baseURL ?? '', 'new');
   const gate = Promise.withResolvers<void>();
+  await refuseFirstView(page);
   await page.route('**/api/user/user/status', async (route) => {
     await gate.promise;
     await route.continue();

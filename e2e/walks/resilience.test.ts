@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { creditInfo } from '@noren/contract/loans';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { startBrokenProxy } from '../support/broken-proxy.ts';
+import { refuseFirstView } from '../support/first-view.ts';
 import { openKeyFacts } from '../support/key-facts.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -87,6 +88,7 @@ test('the app says that it is offline, claims nothing as sent, and continues onc
 test('a list that failed to load offers a retry, and then loads', async ({ page, context, baseURL, watch }) => {
   watch.allow(LOST);
   await jump(context, baseURL ?? '', 'active');
+  await refuseFirstView(page);
   await page.route('**/api/user/borrow/bill?*', (route) => route.abort());
   await page.goto('/#/order');
   await expect(page.getByText(textOf('orders.failed'))).toBeVisible();
@@ -98,6 +100,7 @@ test('a list that failed to load offers a retry, and then loads', async ({ page,
 test('on a slow network the app shows what loads, and that sending continues', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   const gate = Promise.withResolvers<void>();
+  await refuseFirstView(page);
   await page.route(/product\/(productList|quote)/, async (route) => {
     await gate.promise;
     await route.continue();
@@ -124,6 +127,7 @@ const EVALUATING: AnswerOf<typeof creditInfo> = {
 
 test('the countdown ends at zero, shows the next state and never restarts', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'evaluating');
+  await refuseFirstView(page);
   // The sandbox ends it after a minute.
   await page.route('**/api/user/credit/creditInfo', (route) =>
     route.fulfill({ json: { code: 200, msg: '', data: EVALUATING } }),

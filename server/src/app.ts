@@ -10,6 +10,7 @@ import { livenessHandlers } from './features/certification/liveness-handlers.ts'
 import { couponsHandlers } from './features/coupons/handlers.ts';
 import { deviceHandlers } from './features/device/handlers.ts';
 import { borrowerDocumentHandlers } from './features/documents/handlers.ts';
+import { firstViewHandlers } from './features/first-view/handlers.ts';
 import { loansHandlers } from './features/loans/handlers.ts';
 import { confirmHandlers } from './features/login/confirm-handlers.ts';
 import { loginHandlers } from './features/login/handlers.ts';
@@ -59,6 +60,7 @@ const handlers: Handlers = {
   ...pushHandlers,
   ...deviceHandlers,
   ...trackingHandlers,
+  ...firstViewHandlers,
 };
 
 /** The API, listening to nothing yet. */

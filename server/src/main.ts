@@ -197,6 +197,7 @@ async function openDeps(
     sessionColumns,
     appConfig,
     readAppConfig,
+    webApp: servesApp(config) ? await readWebApp() : null,
   };
   await requireKeys(deps, { isThorough: false });
   await requireNoRetiredHash(deps);
@@ -219,15 +220,17 @@ function flushSecurityEvents({ security, log }: Deps): void {
   setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
 }
 
+function servesApp({ NOREN_ROLE: role }: Config): boolean {
+  return role === 'all' || role === 'api';
+}
+
 /** The borrowers' API and app, listening to nothing yet; null in a process that serves neither. */
 async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null): Promise<FastifyInstance | null> {
-  const { NOREN_ROLE: role } = deps.config;
-  if (role !== 'all' && role !== 'api') return null;
+  if (!servesApp(deps.config)) return null;
   const server = await buildApp(deps);
-  const app = await readWebApp();
   await server.register(async (pages) => {
-    await securePages(pages, deps, app?.scriptHashes);
-    await serveWebFiles(pages, deps, app);
+    await securePages(pages, deps, deps.webApp?.scriptHashes);
+    await serveWebFiles(pages, deps, deps.webApp);
     await sandbox?.register(pages, deps);
   });
   serveReadiness(server, readiness);

@@ -1,14 +1,11 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Call } from '@noren/contract/call';
-import { realName } from '@noren/contract/certification';
+import { FIRST_VIEWS, type FirstViewCall, firstView } from '@noren/contract/first-view';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
-import { creditInfo, productList } from '@noren/contract/loans';
-import { userStatus } from '@noren/contract/login';
-import { billList } from '@noren/contract/orders';
-import { carousel, draftKey } from '@noren/contract/public';
-import { repayDetail } from '@noren/contract/repayment';
+import { draftKey } from '@noren/contract/public';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { WITH_EVERY_SCREEN } from './chunk-groups.ts';
+import { DAILY_STYLE } from './inline-styles-plugin.ts';
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -25,54 +22,26 @@ const SCRIPTS = [
   new URL('../src/first-paint/load-app.ts', import.meta.url),
 ];
 
+/** Inlined at the end of a signed-in user's page alone, by the server: see web-app.ts there. */
+const OPEN_FIRST_VIEW = new URL('../src/first-paint/open-first-view.ts', import.meta.url);
+
 /** Id of the script after which the first frame may be painted. show-shell.ts releases a visitor's page earlier. */
 const PAINT_AFTER = 'noren-shown';
 /** Holds the first frame back until then: an empty frame costs a slow phone as much as the first screen's own. */
 const HOLD_FIRST_FRAME = `<link rel="expect" href="#${PAINT_AFTER}" blocking="render" />`;
 
-interface PreloadedCall {
-  call: Call;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  /** The path parameter whose value is the second segment of the address. */
-  pathParam?: string;
-  /** The screen is usable without it: its files are requested first. */
-  isLowPriority?: true;
-}
-
 interface PreloadedRoute {
   screen: string;
-  calls: readonly PreloadedCall[];
   /** The screen needs more than the texts of the daily screens. */
   needsAllTexts?: true;
 }
 
-/** What the page preloads, by the first segment of the address. */
+/** The screens whose files the page preloads, by the first segment of the address. */
 const ROUTES: Record<string, PreloadedRoute> = {
-  'privacy-policy': { screen: 'features/pages/privacy-policy.tsx', calls: [], needsAllTexts: true },
-  home: {
-    screen: 'features/loans/home.tsx',
-    calls: [
-      { call: userStatus },
-      { call: creditInfo },
-      { call: billList, query: { borrowType: '0' } },
-      { call: productList, params: { param: 'home' } },
-      { call: carousel, isLowPriority: true },
-      { call: realName, isLowPriority: true },
-    ],
-  },
-  order: {
-    screen: 'features/orders/order.tsx',
-    calls: [
-      { call: userStatus },
-      { call: billList, query: { borrowType: '0' } },
-      { call: billList, query: { borrowType: '1' } },
-    ],
-  },
-  repay: {
-    screen: 'features/repayment/repay.tsx',
-    calls: [{ call: userStatus }, { call: repayDetail, pathParam: 'repayId' }],
-  },
+  'privacy-policy': { screen: 'features/pages/privacy-policy.tsx', needsAllTexts: true },
+  home: { screen: 'features/loans/home.tsx' },
+  order: { screen: 'features/orders/order.tsx' },
+  repay: { screen: 'features/repayment/repay.tsx' },
 };
 
 /**
@@ -91,12 +60,16 @@ export function firstPaint(): Plugin {
         const files = bundle as Bundle;
         const { names, text } = preloadScripts(inlineStyle(html, files), files);
         const manifest = `export const APP_FILES = ${JSON.stringify(names)};\n${makeManifest(files, text)}`;
-        const [showShell = '', ...scripts] = await Promise.all(
-          [SHOW_SHELL, ...SCRIPTS].map(async (script) =>
-            (await buildScript(fileURLToPath(script), manifest)).replaceAll('</', '<\\/'),
+        const build = createHash('sha256').update(manifest).digest('base64url').slice(0, 12);
+        const known = `${manifest}\nexport const BUILD = ${JSON.stringify(build)};`;
+        const [openFirstView = '', showShell = '', ...scripts] = await Promise.all(
+          [OPEN_FIRST_VIEW, SHOW_SHELL, ...SCRIPTS].map(async (script) =>
+            (await buildScript(fileURLToPath(script), known)).replaceAll('</', '<\\/'),
           ),
         );
+        const signedIn = asComment({ build, html: `<script>${openFirstView}</script>` });
         const page = text
+          .replace('</body>', () => `${signedIn}</body>`)
           .replace('<style>', `${HOLD_FIRST_FRAME}<style>`)
           .replace(SCREENS_END, () => `${SCREENS_END}<script>${showShell}</script>`);
         const tags = scripts.map((script, index) => ({
@@ -110,6 +83,10 @@ export function firstPaint(): Plugin {
     },
   };
 }
+
+/** A comment that the server takes out of the page again. */
+const asComment = (value: object): string =>
+  `<!--noren-signed-in ${JSON.stringify(value).replaceAll('>', '\\u003e')}-->`;
 
 const sizeOf = (file: Bundle[string] | undefined): number =>
   (file?.type === 'chunk' ? file.code : (file?.source ?? '')).length;
@@ -166,7 +143,11 @@ function makeManifest(files: Bundle, html: string): string {
   const routes = Object.entries(ROUTES);
   const manifest = {
     DRAFT_KEY_CALL: describeCall({ call: draftKey }),
-    PRELOADED_CALLS: Object.fromEntries(routes.map(([route, { calls }]) => [route, calls.map(describeCall)])),
+    FIRST_VIEW_CALL: describeCall({ call: firstView }),
+    DAILY_STYLE: takeDailyStyle(files),
+    PRELOADED_CALLS: Object.fromEntries(
+      Object.entries(FIRST_VIEWS).map(([route, calls]) => [route, calls.map(describeCall)]),
+    ),
     ROUTE_FILES: Object.fromEntries(
       routes.map(([route, { screen }]) => [
         route,
@@ -200,8 +181,16 @@ function collectFiles(chunks: readonly Chunk[], files: Bundle, inPage: ReadonlyS
 }
 
 /** A call without its schemas: the browser sends by method and path alone. */
-function describeCall({ call: { path }, ...input }: PreloadedCall): object {
-  return { path, ...input };
+function describeCall({ call: { path }, params, query, pathParam }: FirstViewCall): object {
+  return { path, params, query, pathParam };
+}
+
+/** The style sheet that inline-styles-plugin.ts collected; only the page contains it. */
+function takeDailyStyle(files: Bundle): string {
+  const sheet = files[DAILY_STYLE];
+  if (sheet?.type !== 'asset') throw new Error(`${DAILY_STYLE} is not in the bundle`);
+  delete files[DAILY_STYLE];
+  return String(sheet.source);
 }
 
 async function buildScript(entry: string, manifest: string): Promise<string> {

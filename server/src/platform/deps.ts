@@ -9,6 +9,7 @@ import type { FieldCrypto } from './crypto/field-crypto.ts';
 import type { Sealer } from './crypto/sealing.ts';
 import type { Db, Tx } from './db/db.ts';
 import type { SessionColumns } from './http/session-store.ts';
+import type { WebApp } from './http/web-app.ts';
 import type { Limits } from './limits/limit-rules.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import type { PaymentProviders } from './payment-providers.ts';
@@ -74,4 +75,6 @@ export interface Deps {
   readonly appConfig: FixedAppConfig;
   /** The public configuration with the prices of the products offered today. */
   readonly readAppConfig: () => Promise<AppConfig>;
+  /** The built app; null where this process serves none, or none is built. */
+  readonly webApp: WebApp | null;
 }

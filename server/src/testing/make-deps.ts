@@ -119,6 +119,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     staffAlerts: makeSandboxAlerts(),
     payouts: bank.payouts,
     payments: [bank.payments],
+    webApp: null,
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,

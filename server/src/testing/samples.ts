@@ -140,6 +140,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     },
   }),
   viewAccount: () => ({}),
+  firstView: () => ({ query: { at: '/home' } }),
   creditInfo: () => ({}),
   decideAgain: () => ({}),
   productList: () => ({ params: { param: 'home' } }),

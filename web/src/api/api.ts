@@ -105,14 +105,22 @@ export function preloadedResponse<C extends Call>(declared: C, options: SendOpti
   return wire?.takePreloadedResponse(identity, declared, options);
 }
 
+/** Loads what opens answers; on the server, what holds those of the next render. */
+export async function loadWire(): Promise<typeof import('./wire.ts')> {
+  wire ??= await import('./wire.ts').catch(noAnswer);
+  return wire;
+}
+
+/** Waits for the answers that the page requested for its first view. */
+export const waitForFirstView = async (): Promise<void> => (await loadWire()).waitForFirstView(identity);
+
 const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_MS = 700;
 /** Longer, because a retry sends the file again. */
 const RETRY_UPLOAD_AFTER_MS = 3_000;
 
 async function exchange<C extends Call>(declared: C, options: SendOptions<C>): Promise<Envelope<AnswerOf<C>>> {
-  wire ??= await import('./wire.ts').catch(noAnswer);
-  const { sendAs } = wire;
+  const { sendAs } = await loadWire();
   for (let attempt = 1; ; attempt++) {
     const answer = await sendAs(identity, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;

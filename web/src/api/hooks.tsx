@@ -43,23 +43,31 @@ function reportFailedLoad(error: unknown, query: Query<unknown, unknown>): void 
   if (isMissed && !isRepeated) reportFailure(error);
 }
 
-const client = new QueryClient({
-  queryCache: new QueryCache({
-    onSuccess: (_, query) => void failing.delete(query),
-    onError: reportFailedLoad,
-  }),
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // Offline, a screen shows the failure at once instead of waiting, and loads again when the network is back.
-      networkMode: 'always',
-      refetchOnReconnect: true,
-      // Only a missing answer is retried, once; a refusal is final.
-      retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+const makeQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onSuccess: (_, query) => void failing.delete(query),
+      onError: reportFailedLoad,
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // Offline, a screen shows the failure at once instead of waiting, and loads again when the network is back.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        // Only a missing answer is retried, once; a refusal is final.
+        retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+      },
+      mutations: { networkMode: 'always' },
     },
-    mutations: { networkMode: 'always' },
-  },
-});
+  });
+
+let client = makeQueryClient();
+
+/** On the server, before and after each render: nothing of one person is left for the next. */
+export function forgetQueries(): void {
+  client = makeQueryClient();
+}
 
 /** Required around every screen that uses `useCall` or `useSend`. */
 export function DataProvider({ children }: { children: ReactNode }) {
@@ -71,7 +79,7 @@ export function clearAnswers(): void {
   forgetFailures();
 }
 // One user's answers and failures must never be shown to the next.
-addEventListener(SESSION_CHANGED, clearAnswers);
+if (typeof document !== 'undefined') addEventListener(SESSION_CHANGED, clearAnswers);
 
 /** Reloads the answers that a change made stale: of the given calls, or all. */
 export function refresh(...calls: readonly Call[]): void {
@@ -111,7 +119,8 @@ export function useCall<C extends Call>(
   const { params, query } = sent as { params?: unknown; query?: unknown };
   const intervalFor = (answer: AnswerOf<C> | undefined): number | false => {
     const ms = typeof everyMs === 'function' ? everyMs(answer) : everyMs;
-    return ms === undefined ? false : document.hidden ? ms * HIDDEN_INTERVAL_FACTOR : ms;
+    const isHidden = typeof document !== 'undefined' && document.hidden;
+    return ms === undefined ? false : isHidden ? ms * HIDDEN_INTERVAL_FACTOR : ms;
   };
   // Answers contain texts in the language of the request, so another language loads them again.
   const request = [declared.path, params ?? null, query ?? null];

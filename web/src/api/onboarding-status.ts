@@ -1,7 +1,7 @@
 import { userStatus } from '@noren/contract/login';
 import { correctClock } from '../session/clock.ts';
 import { type OnboardingStatus, readSession, setOnboardingStatus } from '../session/session.ts';
-import { send } from './api.ts';
+import { preloadedResponse, send, waitForFirstView } from './api.ts';
 
 let request: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
 
@@ -29,6 +29,17 @@ export function loadOnboardingStatus(): Promise<OnboardingStatus> {
     if (request?.answer === answer) request = null;
   });
   request = { token, answer };
+  return answer;
+}
+
+/** The status as the first view answered it, for a screen that is rendered at once; undefined where it did not. */
+export async function takeFirstStatus(): Promise<OnboardingStatus | undefined> {
+  await waitForFirstView();
+  const answer = preloadedResponse(userStatus, {});
+  if (!answer) return undefined;
+  correctClock(answer.serverTimeMs);
+  setOnboardingStatus(answer);
+  reuseOnboardingStatus(answer);
   return answer;
 }
 

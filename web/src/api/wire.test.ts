@@ -1,5 +1,8 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { firstView } from '@noren/contract/first-view';
 import { userStatus } from '@noren/contract/login';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SentFirstView } from './wire.ts';
 
 const requestedUrls: string[] = [];
 const requestHeaders: Record<string, string>[] = [];
@@ -17,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  delete window.norenPreloaded;
+  delete window.norenFirstView;
 });
 
 const identity = (token = 'T', language = 'en') => ({
@@ -29,18 +32,28 @@ const identity = (token = 'T', language = 'en') => ({
   sealKey: null,
 });
 
-/** Loads the client on a page that preloaded the status; sealing is covered by the browser walks and the contract's tests. */
-async function load(response: Promise<Response>) {
-  const byAddress = new Map([[userStatus.path as string, { headers: {}, response }]]);
-  window.norenPreloaded = { token: 'T', language: 'en', sealKeyPair: {} as CryptoKeyPair, byAddress };
+type FirstView = AnswerOf<typeof firstView>;
+
+const STATUS = { code: 200, msg: '', data: { answer: 'preloaded' } };
+const viewOf = (answer: FirstView['answers'][number]['answer'] = STATUS): Promise<FirstView> =>
+  Promise.resolve({ answers: [{ address: userStatus.path, answer }], html: null });
+
+/** Loads the client on a page that requested its first view; sealing is covered by the browser walks and the contract's tests. */
+async function load(sent: Pick<SentFirstView, 'opened' | 'request'>, addresses: readonly string[] = [userStatus.path]) {
+  const query = { at: '/home' };
+  const settled = Promise.resolve();
+  window.norenFirstView = { token: 'T', language: 'en', query, addresses, settled, settle: () => undefined, ...sent };
   return import('./wire.ts');
 }
 
-const responseOf = (status = 200, body: object = { code: 200, msg: '', data: { answer: 'preloaded' } }) =>
-  Promise.resolve(new Response(JSON.stringify(body), { status }));
+const lost = (): Promise<never> => {
+  const failed = Promise.reject(new TypeError('no network'));
+  failed.catch(() => undefined);
+  return failed;
+};
 
-test('a preloaded response is used once, without sending the call', async () => {
-  const { sendAs } = await load(responseOf());
+test('an answer of the first view is used once, without sending the call', async () => {
+  const { sendAs } = await load({ opened: viewOf() });
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
   expect(requestedUrls).toEqual([]);
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
@@ -49,51 +62,70 @@ test('a preloaded response is used once, without sending the call', async () => 
 test.each([
   ['another user', 'U', 'en'],
   ['another language', 'T', 'hi'],
-])('%s does not get the preloaded response', async (_, token, language) => {
-  const { sendAs } = await load(responseOf());
+])('%s does not get the answer', async (_, token, language) => {
+  const { sendAs } = await load({ opened: viewOf() });
   expect(await sendAs(identity(token, language), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
 });
 
-test('a preloaded response expires after ten seconds', async () => {
+test('an answer expires after ten seconds', async () => {
   vi.useFakeTimers();
-  const { sendAs } = await load(responseOf());
+  const { sendAs } = await load({ opened: viewOf() });
   const other = { ...userStatus, path: '/api/user/other' as const };
   await sendAs(identity(), other, {});
-  expect(window.norenPreloaded).toBeUndefined();
+  expect(window.norenFirstView).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
 });
 
-test('a preload refused for its clock is sent again with the corrected time', async () => {
-  const refused = { code: 400, msg: 'The clock is wrong', data: { serverTimeMs: 5_000 } };
-  const { sendAs } = await load(responseOf(400, refused));
-  expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
-  expect(requestHeaders.map((headers) => headers['x-time'])).toEqual(['5000']);
+test('where the page does not open the first view, the client does', async () => {
+  const body = JSON.stringify({ code: 200, msg: '', data: await viewOf() });
+  const request = { headers: {}, response: Promise.resolve(new Response(body)), sealKeyPair: {} as CryptoKeyPair };
+  const { sendAs } = await load({ request });
+  expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
+  expect(requestedUrls).toEqual([]);
 });
 
-test('a lost preload is sent again, and a second loss rejects', async () => {
-  const lost = Promise.reject(new TypeError('no network'));
-  lost.catch(() => undefined);
-  const { sendAs } = await load(lost);
+const answered = (status: number, envelope: object) => ({
+  request: {
+    headers: {},
+    response: Promise.resolve(new Response(JSON.stringify(envelope), { status })),
+    sealKeyPair: {} as CryptoKeyPair,
+  },
+});
+
+test.each<[string, () => Parameters<typeof load>]>([
+  ['that was lost', () => [{ opened: lost() }]],
+  ['that was not sent', () => [{}]],
+  ['of a server that does not know it', () => [answered(404, { code: 404, msg: 'No such call', data: null })]],
+  ['that was a fault', () => [answered(500, { code: 500, msg: 'Try again', data: null })]],
+  ['without the call', () => [{ opened: Promise.resolve({ answers: [], html: null }) }]],
+  ['of another screen', () => [{ opened: viewOf() }, []]],
+])('after a first view %s the call is sent by itself', async (_, given) => {
+  const { sendAs, takePreloadedResponse, waitForFirstView } = await load(...given());
+  await waitForFirstView(identity());
+  expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
+});
+
+test('a call that is lost after a lost first view rejects', async () => {
+  const { sendAs } = await load({ opened: lost() });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await expect(sendAs(identity(), userStatus, {})).rejects.toThrow('no answer from the server');
 });
 
 test('a success that has arrived is returned synchronously, once', async () => {
-  const { sendAs, takePreloadedResponse } = await load(responseOf());
-  const other = { ...userStatus, path: '/api/user/other' as const };
+  const { takePreloadedResponse, waitForFirstView } = await load({ opened: viewOf() });
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
-  // The first call creates the client, which opens the preloaded responses.
-  await sendAs(identity(), other, {});
-  await expect.poll(() => takePreloadedResponse(identity(), userStatus, {})).toEqual({ answer: 'preloaded' });
+  await waitForFirstView(identity());
+  expect(takePreloadedResponse(identity(), userStatus, {})).toEqual({ answer: 'preloaded' });
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
 });
 
-test('a preloaded refusal is not returned synchronously, but to the call that needs it', async () => {
-  const { sendAs, takePreloadedResponse } = await load(responseOf(200, { code: 401, msg: 'Sign in', data: null }));
-  await sendAs(identity(), { ...userStatus, path: '/api/user/other' as const }, {});
+test('a refusal is not returned synchronously, but to the call that needs it', async () => {
+  const opened = viewOf({ code: 401, msg: 'Sign in', data: null });
+  const { sendAs, takePreloadedResponse, waitForFirstView } = await load({ opened });
+  await waitForFirstView(identity());
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ code: 401 });
 });

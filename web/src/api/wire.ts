@@ -1,4 +1,4 @@
-import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
+import { type AnswerOf, addressOf, type Call, type QueryOf } from '@noren/contract/call';
 import {
   type Client,
   type ClientOptions,
@@ -8,6 +8,7 @@ import {
 } from '@noren/contract/client';
 import { CODES } from '@noren/contract/codes';
 import type { Envelope } from '@noren/contract/envelope';
+import type { firstView } from '@noren/contract/first-view';
 import { upload } from './upload.ts';
 
 /**
@@ -21,19 +22,33 @@ export type ClientIdentity = Pick<
   'now' | 'makeRequestId' | 'deviceId' | 'token' | 'language' | 'sealKey'
 >;
 
-/** Requests that the page's first script sent while the app was loading, and the session and language they are for. */
-interface PreloadedRequests {
+/** Whom answers are for. */
+interface Receiver {
   readonly token: string;
   readonly language: string;
-  readonly sealKeyPair: CryptoKeyPair;
-  readonly byAddress: ReadonlyMap<string, PreloadedRequest>;
+}
+
+/** The first view that the page's first script requested while the app was loading. */
+export interface SentFirstView extends Receiver {
+  readonly query: QueryOf<typeof firstView>;
+  /** Its calls. */
+  readonly addresses: readonly string[];
+  /** Set once it is sent. */
+  request?: PreloadedRequest & { readonly sealKeyPair: CryptoKeyPair };
+  /** Set in a signed-in user's page, whose script opens it. Rejects where it is not a success. */
+  opened?: Promise<AnswerOf<typeof firstView>>;
+  /** Resolves when its HTML is shown, or will not be. */
+  readonly settled: Promise<void>;
+  settle(): void;
 }
 
 declare global {
   interface Window {
-    norenPreloaded?: PreloadedRequests;
+    norenFirstView?: SentFirstView;
   }
 }
+
+const FIRST_VIEW = { method: 'GET', path: '/api/user/user/firstView' } as unknown as typeof firstView;
 
 interface PreloadedResponse {
   readonly answer: Promise<Envelope<unknown>>;
@@ -45,8 +60,8 @@ const PRELOADED_LIFETIME_MS = 10_000;
 
 let identity: ClientIdentity;
 let client: Client | undefined;
-let preloaded: PreloadedRequests | undefined;
-/** By address; each response is used once. */
+let receiver: Receiver | undefined;
+/** Of the first view's calls, by address; each response is used once. */
 const responses = new Map<string, PreloadedResponse>();
 
 function clientFor(next: ClientIdentity): Client {
@@ -56,8 +71,8 @@ function clientFor(next: ClientIdentity): Client {
 }
 
 function createClient(sealKey: ClientIdentity['sealKey']): Client {
-  preloaded = window.norenPreloaded;
-  delete window.norenPreloaded;
+  const sent = window.norenFirstView;
+  delete window.norenFirstView;
   const created = makeClient({
     base: '',
     // A request sent while the page is being hidden must arrive even if the page is closed.
@@ -69,30 +84,59 @@ function createClient(sealKey: ClientIdentity['sealKey']): Client {
     token: () => identity.token(),
     language: () => identity.language(),
     sealKey,
-    sealKeyPair: preloaded?.sealKeyPair,
+    sealKeyPair: sent?.request?.sealKeyPair,
   });
-  openPreloaded(created);
+  if (sent) takeFirstView(created, sent);
   return created;
 }
 
-/** Opens the preloaded responses at once, while the screen that needs them is still loading. */
-function openPreloaded(created: Client): void {
-  for (const [address, request] of preloaded?.byAddress ?? []) {
-    const answer = created.send({ method: 'GET', path: address } as unknown as Call, {} as SendOptions<Call>, request);
+/** Waits for the answers at once, while the screen that needs them is still loading. */
+function takeFirstView(created: Client, sent: SentFirstView): void {
+  const { request, query, addresses } = sent;
+  const whole = sent.opened ?? (request && created.send(FIRST_VIEW, { query }, request).then(dataOf));
+  if (!whole) return;
+  receiver = sent;
+  for (const address of addresses) {
+    const answer = whole.then(({ answers }) => {
+      const found = answers.find((one) => one.address === address);
+      if (!found) throw new Error('the first view lacks a call');
+      return found.answer as Envelope<unknown>;
+    });
     const response: PreloadedResponse = { answer };
     responses.set(address, response);
     answer.then(
       (opened) => {
         response.opened = opened;
       },
-      // `sendAs` handles the failure if a screen asks for this call.
+      // `sendAs` sends the call if a screen asks for it.
       () => undefined,
     );
   }
   setTimeout(() => responses.clear(), PRELOADED_LIFETIME_MS);
 }
 
-/** Sends a call, or returns its preloaded response. */
+function dataOf<T>({ code, data }: Envelope<T>): T {
+  if (code !== CODES.success) throw new Error(`the first view was answered with ${code}`);
+  return data as T;
+}
+
+/** Waits until the answers of the first view can be rendered, or did not come. */
+export async function waitForFirstView(sender: ClientIdentity): Promise<void> {
+  clientFor(sender);
+  await Promise.allSettled([...responses.values()].map(({ answer }) => answer));
+}
+
+/** On the server: what the next render shows, and to whom. */
+export function provideAnswers(of: Receiver, answers: Readonly<Record<string, unknown>>): void {
+  receiver = of;
+  responses.clear();
+  for (const [address, data] of Object.entries(answers)) {
+    const opened: Envelope<unknown> = { code: CODES.success, msg: '', data };
+    responses.set(address, { answer: Promise.resolve(opened), opened });
+  }
+}
+
+/** Sends a call, or returns its response of the first view. */
 export function sendAs<C extends Call>(
   sender: ClientIdentity,
   declared: C,
@@ -119,9 +163,9 @@ export function takePreloadedResponse<C extends Call>(
 }
 
 function findPreloaded<C extends Call>({ token, language }: ClientIdentity, declared: C, options: SendOptions<C>) {
-  if (!preloaded || declared.method !== 'GET') return undefined;
+  if (!receiver || declared.method !== 'GET') return undefined;
   const address = addressOf(declared, options);
   const response = responses.get(address);
-  const isSameIdentity = token() === preloaded.token && language() === preloaded.language;
+  const isSameIdentity = token() === receiver.token && language() === receiver.language;
   return response && isSameIdentity ? { ...response, address } : undefined;
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NoAnswer } from '../api/api.ts';
 import { loadAllTexts, useT } from '../i18n/index.ts';
 import { AFTER_SIGN_IN, storePlainDraft } from '../session/drafts.ts';
-import { readSession, useSession } from '../session/session.ts';
+import { type OnboardingStatus, readSession, useSession } from '../session/session.ts';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { createResource, useResource } from '../ui/routing/resource.ts';
@@ -80,6 +80,13 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   return <Loader />;
 }
 
+let firstStatus: OnboardingStatus | undefined;
+
+/** The status with which a server-rendered screen is rendered and hydrated; undefined loads it, as on every later screen. */
+export function provideFirstStatus(onboardingStatus: OnboardingStatus | undefined): void {
+  firstStatus = onboardingStatus;
+}
+
 interface StatusGuardProps extends GuardProps {
   step: Step | undefined;
 }
@@ -94,7 +101,7 @@ function StatusGuard({ step, children, onWait }: StatusGuardProps) {
       // Loaded when first needed: a visitor's landing page loads no status.
       const { loadOnboardingStatus } = await import('../api/onboarding-status.ts');
       return loadOnboardingStatus();
-    }),
+    }, firstStatus),
   );
   const { value, error, retry } = useResource(onboardingStatus);
   if (error instanceof NoAnswer)

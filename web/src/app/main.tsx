@@ -13,6 +13,8 @@ import { whenIdle } from '../ui/routing/idle.ts';
 import { warmUpTouchListeners } from '../ui/routing/warm-up-touch.ts';
 import { App } from './app.tsx';
 import { FIRST_SCREENS } from './first-screens.ts';
+import { provideFirstStatus } from './guards.tsx';
+import { preloadScreen } from './routes.tsx';
 import { startAtOnboardingStatus, watchLinks } from './start.ts';
 
 const root = document.getElementById('app');
@@ -36,6 +38,7 @@ const REDIRECT_WAIT_MS = 3_000;
 
 async function showApp(root: HTMLElement): Promise<void> {
   watchLinks();
+  const isFirstView = await prepareFirstView(root.dataset.shell);
   const started = startAtOnboardingStatus();
   const isLoadingScreen = root.dataset.shell === 'waiting';
   if (isLoadingScreen && isFirstScreen())
@@ -46,7 +49,8 @@ async function showApp(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // A server-rendered screen is hydrated, which keeps typed text and focus.
-  const isServerRendered = isLoadingScreen ? !isFirstScreen() : root.dataset.shell === location.hash.slice(1);
+  const isWhole = isFirstScreen() || isFirstView;
+  const isServerRendered = isLoadingScreen ? !isWhole : isWhole && root.dataset.shell === location.hash.slice(1);
   // From here on the elements are React's: preload.ts must not replace them when the address changes.
   root.dataset.started = '';
   if (!isServerRendered) createRoot(root).render(app);
@@ -56,6 +60,23 @@ async function showApp(root: HTMLElement): Promise<void> {
       onRecoverableError: (cause) =>
         console.info('The server-rendered screen was not hydrated', (cause as Error).message),
     });
+}
+
+/**
+ * Loads what the server-rendered screen of a signed-in user is hydrated with: its code, and the answers it was rendered from.
+ * @returns false where the screen must be rendered again: it is another one, or something is missing
+ */
+async function prepareFirstView(shell: string | undefined): Promise<boolean> {
+  if (!shell || shell === 'waiting' || isFirstScreen()) return false;
+  try {
+    const [{ takeFirstStatus }] = await Promise.all([import('../api/onboarding-status.ts'), preloadScreen(shell)]);
+    const onboardingStatus = await takeFirstStatus();
+    provideFirstStatus(onboardingStatus);
+    return onboardingStatus !== undefined;
+  } catch (cause) {
+    console.info('The first view is rendered again', (cause as Error).name);
+    return false;
+  }
 }
 
 /** Whether the address is one of the screens in the first load. */
@@ -72,6 +93,7 @@ declare global {
 
 /** After hydration: preload.ts stops listening, and a form that was sent or a button that was tapped meanwhile is handled. */
 function takeOver(): void {
+  provideFirstStatus(undefined);
   const wasSent = root?.hasAttribute('data-sent');
   root?.removeAttribute('data-shell');
   root?.removeAttribute('data-started');

@@ -8,7 +8,7 @@ import { restoreDrafts } from '../session/drafts.ts';
 import type { ScreenPurpose } from '../shared/consent/consent-prompt.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { createResource, useResource } from '../ui/routing/resource.ts';
-import { Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';
+import { matchPath, Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';
 import { Guard } from './guards.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
@@ -132,11 +132,19 @@ function UnknownAddress() {
   );
 }
 
+/** Loads the screen at an address, so that it can be rendered at once. */
+export async function preloadScreen(address: string): Promise<void> {
+  const [pathname = ''] = address.split('?');
+  const [, Screen] = Object.entries(SCREENS).find(([path]) => matchPath(path, pathname)) ?? [];
+  await Screen?.preload?.();
+}
+
 export function Screens() {
   const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation of the router that leaves the screen; the path, with the others
   useLayoutEffect(() => {
-    restoreScroll(pathname + search);
+    // The user may have scrolled a server-rendered screen, which is being hydrated.
+    if (!document.getElementById('app')?.hasAttribute('data-shell')) restoreScroll(pathname + search);
   }, [key, pathname]);
   return (
     <ScreenBoundary key={pathname}>

@@ -1,4 +1,5 @@
 import { APP_FILES } from 'virtual:preload-manifest';
+import type {} from '../api/wire.ts';
 
 /**
  * The page's last inline script: runs the app's files. A server-rendered screen is painted first; cached files would
@@ -44,7 +45,16 @@ async function reloadWhenOnline(cause: unknown): Promise<never> {
   }
 }
 
-const isServerRendered = document.getElementById('app')?.hasAttribute('data-shell');
-// A page in the background is not painted.
-if (isServerRendered && !document.hidden) requestAnimationFrame(() => setTimeout(loadApp));
-else void loadApp();
+/** Longer than the first view takes on a slow network; an app that runs meanwhile would delay it on a slow phone. */
+const FIRST_VIEW_WAIT_MS = 1_500;
+
+async function start(): Promise<void> {
+  const firstView = window.norenFirstView?.settled;
+  if (firstView) await Promise.race([firstView, new Promise((resume) => setTimeout(resume, FIRST_VIEW_WAIT_MS))]);
+  const isServerRendered = document.getElementById('app')?.hasAttribute('data-shell');
+  // A page in the background is not painted. At the second frame the first one is on the screen.
+  if (isServerRendered && !document.hidden) for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  setTimeout(loadApp);
+}
+
+void start();

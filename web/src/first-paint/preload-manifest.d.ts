@@ -7,14 +7,18 @@ declare module 'virtual:preload-manifest' {
     readonly query?: Readonly<Record<string, string>>;
     /** The path parameter whose value is the second segment of the address. */
     readonly pathParam?: string;
-    /** Sent after the files of the screen are requested. */
-    readonly isLowPriority?: true;
   }
   /** For a draft that is stored before the app is loaded. */
   export const DRAFT_KEY_CALL: PreloadedCall;
   /** The app's own files, in the order in which they run. */
   export const APP_FILES: readonly string[];
-  /** By the first segment of the address. */
+  /** Names this build. */
+  export const BUILD: string;
+  /** One call for the first calls of an address, and its screen. */
+  export const FIRST_VIEW_CALL: PreloadedCall;
+  /** The style sheet of the daily screens. */
+  export const DAILY_STYLE: string;
+  /** What the first view answers, by the first segment of the address. */
   export const PRELOADED_CALLS: Readonly<Record<string, readonly PreloadedCall[]>>;
   /** By the first segment of the address. */
   export const ROUTE_FILES: Readonly<Record<string, readonly string[]>>;

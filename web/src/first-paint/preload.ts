@@ -1,4 +1,6 @@
 import {
+  BUILD,
+  FIRST_VIEW_CALL,
   PRELOADED_CALLS,
   type PreloadedCall,
   ROUTE_FILES,
@@ -6,10 +8,10 @@ import {
   TEXT_FILES,
 } from 'virtual:preload-manifest';
 import { addressOf } from '@noren/contract/call';
-import type { PreloadedRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
 import { prepareSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from '../api/boot.ts';
+import type { SentFirstView } from '../api/wire.ts';
 import { readCookie } from '../browser/cookies.ts';
 import { saveLanguageChoice } from '../i18n/choice.ts';
 import type { FromWorker } from '../pwa/service-worker-scope.ts';
@@ -25,7 +27,7 @@ import { keepTypedPhone, restoreTypedPhone } from './typed-phone.ts';
 void cleanAddress();
 
 const app = document.getElementById('app') as HTMLElement;
-const { token, language, isPageLanguage, show } = window.norenPage;
+const { token, language, isPageLanguage, isByLink, isLedHome, show } = window.norenPage;
 
 /** Listens until the app has taken over the page. */
 function onUntilHydrated<E extends keyof WindowEventMap>(kind: E, handle: (event: WindowEventMap[E]) => void): void {
@@ -34,32 +36,31 @@ function onUntilHydrated<E extends keyof WindowEventMap>(kind: E, handle: (event
 
 window.norenKeepTypedPhone = keepTypedPhone;
 show();
-if (app.hasAttribute('data-shell')) {
+if (app.hasAttribute('data-shell')) void restoreTypedPhone();
+onUntilHydrated('hashchange', () => {
+  if (app.hasAttribute('data-started')) return;
+  show();
   void restoreTypedPhone();
-  onUntilHydrated('hashchange', () => {
-    if (app.hasAttribute('data-started')) return;
-    show();
-    void restoreTypedPhone();
-  });
-  onUntilHydrated('submit', (event) => {
-    event.preventDefault();
-    app.dataset.sent = '';
-    window.norenTapped = undefined;
-  });
-  // The app clicks the last tapped button again once it is loaded.
-  onUntilHydrated('click', ({ target }) => {
-    const button = target instanceof Element && target.closest<HTMLButtonElement>('button[type="button"]');
-    if (!button) return;
-    window.norenTapped = button;
-    delete app.dataset.sent;
-  });
-  onUntilHydrated('change', async ({ target }) => {
-    if (!(target instanceof HTMLSelectElement)) return;
-    saveLanguageChoice(target.value as typeof language);
-    // Otherwise the app starts in the chosen language, with what was typed.
-    if (await keepTypedPhone()) location.reload();
-  });
-}
+});
+onUntilHydrated('submit', (event) => {
+  event.preventDefault();
+  app.dataset.sent = '';
+  window.norenTapped = undefined;
+});
+// The app clicks the last tapped button or choice again once it is loaded.
+onUntilHydrated('click', ({ target }) => {
+  const control =
+    target instanceof Element && target.closest<HTMLElement>('button[type="button"], input[type="radio"]');
+  if (!control) return;
+  window.norenTapped = control;
+  delete app.dataset.sent;
+});
+onUntilHydrated('change', async ({ target }) => {
+  if (!(target instanceof HTMLSelectElement)) return;
+  saveLanguageChoice(target.value as typeof language);
+  // Otherwise the app starts in the chosen language, with what was typed.
+  if (await keepTypedPhone()) location.reload();
+});
 
 // A notification tapped while the app is loading; later the app listens itself as well.
 navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
@@ -71,21 +72,19 @@ function preloadFile(file: string): void {
   document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}`, crossOrigin: '' }));
 }
 
-const [segment = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
+const [path = '', search] = location.hash.slice(2).split('?');
+const [segment = '', parameter = ''] = path.split('/');
 // A signed-in user on the landing page or at the login is usually led home.
-const route = token !== null && (segment === 'noren' || segment === 'login') ? 'home' : segment;
-// A browser opens six connections to a server: the largest file first, then the calls of the first view, then the rest.
+const route = isLedHome() ? 'home' : segment;
+// A browser opens six connections to a server: the largest file first, then the first view, then the rest.
 const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
 if (largestFile) preloadFile(largestFile);
-const calls = PRELOADED_CALLS[route] ?? [];
-void preloadCalls(
-  calls.filter(({ isLowPriority }) => !isLowPriority),
-  preloadOtherFiles,
-  calls.filter(({ isLowPriority }) => isLowPriority),
-).catch((cause: Error) => {
-  console.info('No calls were preloaded', cause.name);
-  preloadOtherFiles();
-});
+void requestFirstView(PRELOADED_CALLS[route] ?? [])
+  .catch((cause: Error) => {
+    console.info('The first view was not requested', cause.name);
+    window.norenFirstView?.settle();
+  })
+  .then(preloadOtherFiles);
 
 function preloadOtherFiles(): void {
   const [firstTexts, dailyTexts, remainingTexts] = TEXT_FILES[language] ?? [];
@@ -95,32 +94,46 @@ function preloadOtherFiles(): void {
   for (const file of otherFiles) preloadFile(file);
 }
 
-/** Sends the route's calls before the code that opens their answers is loaded; requests the files between them. */
-async function preloadCalls(
-  first: readonly PreloadedCall[],
-  preloadFiles: () => void,
-  later: readonly PreloadedCall[],
-): Promise<void> {
+/**
+ * Requests the calls of the address, and its screen as HTML, before the code of either is loaded. The script at the end of a
+ * signed-in user's page opens the answer (open-first-view.ts), in another page the app does.
+ */
+async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> {
   // Nothing more is read for a visitor: the first frame waits for the end of this script.
-  if (token === null || first.length === 0) return preloadFiles();
+  if (token === null || calls.length === 0 || isByLink) return;
   const deviceId = readCookie(DEVICE);
-  const { sealKey } = readBoot();
-  if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return preloadFiles();
+  const { sealKey, texts } = readBoot();
+  if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return;
+  const at = isLedHome() ? '/home' : `/${path}${search === undefined ? '' : `?${search}`}`;
+  const addresses = calls.map(({ path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query }) =>
+    addressOf({ path }, { params, query }),
+  );
+  const query = { at, build: BUILD, ...(hidesAmounts() && { hidesAmounts: '1' as const }) };
+  let settle = (): void => undefined;
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const sent: SentFirstView = { token, language, query, addresses, settled, settle };
+  window.norenFirstView = sent;
+  // Nothing in the page opens it.
+  if (!texts?.isDailyToFollow) settle();
   const { keyPair, header } = await prepareSeal(sealKey.keyId);
-  const byAddress = new Map<string, PreloadedRequest>();
-  const send = (call: PreloadedCall): void => {
-    const { path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query } = call;
-    const address = addressOf({ path }, { params, query });
-    const now = Math.round(performance.timeOrigin + performance.now());
-    const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
-    // The client handles the failure if a screen asks for this call.
-    response.catch(() => undefined);
-    byAddress.set(address, { headers, response });
-  };
-  for (const call of first) send(call);
-  window.norenPreloaded = { token, language, sealKeyPair: keyPair, byAddress };
-  preloadFiles();
-  for (const call of later) send(call);
+  const now = Math.round(performance.timeOrigin + performance.now());
+  const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const address = addressOf(FIRST_VIEW_CALL, { query });
+  const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
+  // The app handles the failure.
+  response.catch(() => undefined);
+  sent.request = { sealKeyPair: keyPair, headers, response };
+  window.norenOpenFirstView?.();
+}
+
+/** The switch of features/loans/hidden-amounts.tsx: what is hidden must not be shown by the server either. */
+function hidesAmounts(): boolean {
+  try {
+    return localStorage.getItem('noren.hide_amounts') === '1';
+  } catch {
+    return false;
+  }
 }

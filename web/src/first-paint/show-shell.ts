@@ -10,8 +10,9 @@ import { TOKEN } from '../session/session-cookie.ts';
 const app = document.getElementById('app') as HTMLElement;
 const token = readCookie(TOKEN);
 const language = detectLanguage();
+const isByLink = location.href.includes('openToken=');
 // A magic link leads to another screen, and router state means that a code was sent already.
-const skipsShell = location.href.includes('openToken=') || Boolean(history.state?.usr);
+const skipsShell = isByLink || Boolean(history.state?.usr);
 /** The page is in the user's language and contains its texts. */
 const isPageLanguage = language === document.documentElement.lang;
 
@@ -33,11 +34,16 @@ declare global {
       readonly token: string | null;
       readonly language: typeof language;
       readonly isPageLanguage: boolean;
+      /** Opened by a magic link, which signs in. */
+      readonly isByLink: boolean;
       readonly show: () => void;
+      /** Whether a signed-in user is where the app is entered, from where it leads home. */
+      readonly isLedHome: () => boolean;
     };
   }
 }
-window.norenPage = { token, language, isPageLanguage, show };
+const isLedHome = (): boolean => token !== null && /^#\/(noren|login)?$/.test(location.hash);
+window.norenPage = { token, language, isPageLanguage, isByLink, show, isLedHome };
 
 if (['', '#', '#/'].includes(location.hash)) history.replaceState(null, '', '#/noren');
 // For a signed-in user preload.ts sends the calls before the first frame is painted.

@@ -8,7 +8,8 @@ const shownOnThisPage = new Set<OneTimePrompt>();
 
 /** Whether the prompt was shown on this device before. */
 export function wasPrompted(prompt: OneTimePrompt): boolean {
-  if (shownOnThisPage.has(prompt)) return true;
+  // On the server no prompt is shown.
+  if (typeof document === 'undefined' || shownOnThisPage.has(prompt)) return true;
   try {
     return localStorage.getItem(PREFIX + prompt) !== null;
   } catch (cause) {

@@ -68,6 +68,11 @@ export function readSession(): Session {
   return session;
 }
 
+/** On the server: whose screen the next render shows. */
+export function provideSession(next: Session): void {
+  session = next;
+}
+
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
   const current = useSyncExternalStore(subscribe, readSession, readSession);
   const status = current.onboardingStatus?.bizStatus ?? 0;

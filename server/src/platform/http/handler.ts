@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@noren/contract/call';
+import type { Envelope } from '@noren/contract/envelope';
 import type { Language } from '@noren/contract/fields';
 import type { CALLS, CallName } from '@noren/contract/index';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -6,6 +7,13 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import type { CallError } from './call-error.ts';
 import type { Session } from './session-store.ts';
+
+/** A GET call with its input, not parsed yet. */
+export interface CallRequest {
+  readonly call: Call;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
 
 /** The caller of a request, and the time of the request. */
 export interface Ctx {
@@ -29,6 +37,8 @@ export interface Ctx {
   /** The random value that the browser's draft key is derived from, if it has one. */
   readonly draftCookie: string | undefined;
   setDraftCookie(value: string | null): void;
+  /** Answers another GET call for the same caller, as it would be answered by itself. */
+  answerOther(request: CallRequest): Promise<Envelope<unknown>>;
 }
 /** The context of a call that requires a signed-in user. */
 export type UserCtx = Ctx & { readonly session: Session; readonly userId: string };

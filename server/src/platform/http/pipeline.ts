@@ -44,6 +44,7 @@ export interface Incoming {
   setSessionCookie(value: string | null): void;
   setDeviceCookie(value: string): void;
   setDraftCookie(value: string | null): void;
+  answerOther: Ctx['answerOther'];
 }
 
 /** The body and the uploaded files of a request. */
@@ -81,6 +82,7 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       setDeviceCookie: incoming.setDeviceCookie,
       draftCookie: incoming.draftCookie,
       setDraftCookie: incoming.setDraftCookie,
+      answerOther: incoming.answerOther,
       ...(session ? { userId: session.userId } : {}),
     };
     // Read only after authentication, so that strangers' uploads cannot fill the memory.

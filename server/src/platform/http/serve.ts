@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
-import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
+import { BODY_LIMIT_BYTES, type Envelope, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
@@ -12,11 +12,11 @@ import { secureAnswers, securityHeaders } from '../security-headers.ts';
 import { traceCalls } from '../tracing/tracing.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
-import type { Handler, Handlers } from './handler.ts';
+import type { CallRequest, Handler, Handlers } from './handler.ts';
 import { requireHttps } from './https-only.ts';
 import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
-import { answerCall } from './pipeline.ts';
+import { answerCall, type Incoming } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { pagePolicy, serverOptions } from './server-options.ts';
 import {
@@ -72,12 +72,13 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
       uploads,
     }),
   );
-  for (const route of routes) if (route.declared.encoding !== 'multipart') addRoute(server, deps, route);
+  const table: RouteTable = new Map(routes.map((route) => [route.declared, route]));
+  for (const route of routes) if (route.declared.encoding !== 'multipart') addRoute(server, deps, route, table);
   // Among themselves, because the parser watches each request and answer of the routes beside it.
   await server.register(async (multiparts) => {
     const limits = { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 };
     await multiparts.register(multipart, { limits });
-    for (const route of routes) if (route.declared.encoding === 'multipart') addRoute(multiparts, deps, route);
+    for (const route of routes) if (route.declared.encoding === 'multipart') addRoute(multiparts, deps, route, table);
   });
   return server;
 }
@@ -126,7 +127,9 @@ interface Route {
   readonly uploads: UploadGate;
 }
 
-function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
+type RouteTable = ReadonlyMap<Call, Route>;
+
+function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: RouteTable): void {
   const { name, declared, handler, gate, uploads } = route;
   server.route({
     method: declared.method,
@@ -143,7 +146,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
         wire = await readWire(request, declared, options);
         const opened = wire;
         const exchange = { request, reply, isSandbox: config.isSandbox };
-        const answered = await answerCall(deps, handler, {
+        const incoming: Incoming = {
           name,
           declared,
           wire,
@@ -162,7 +165,9 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           setSessionCookie: (value) => writeSessionCookie(exchange, value),
           setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
           setDraftCookie: (value) => writeDraftCookie(exchange, value),
-        });
+          answerOther: (other) => answerOther(deps, table, incoming, other),
+        };
+        const answered = await answerCall(deps, handler, incoming);
         return send(reply, answered, wire);
       } catch (error) {
         if (error instanceof Rejection) recordRejection(deps, error, name);
@@ -179,6 +184,21 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
       }
     },
   });
+}
+
+/** Answers another GET of the same caller: with their session, limits and refusals. It is no request of its own. */
+async function answerOther(
+  deps: Deps,
+  table: RouteTable,
+  incoming: Incoming,
+  { call, params, query }: CallRequest,
+): Promise<Envelope<unknown>> {
+  const route = table.get(call);
+  if (route?.declared.method !== 'GET') throw new Error(`${call.path} cannot be answered with another call`);
+  const { name, declared, handler } = route;
+  const other = { ...incoming, name, declared, params, query };
+  const readContent = async () => ({ body: undefined, files: [] });
+  return (await answerCall(deps, handler, { ...other, readContent })).envelope;
 }
 
 /** A seal that cannot be opened; a phone with an old key is told the new one, which is no event. */

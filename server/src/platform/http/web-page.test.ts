@@ -27,6 +27,7 @@ const app = {
       daily: { 'orders.due': '</script>Due' },
     }),
   },
+  signedInPart: '<script>open()</script>',
   scriptHashes: [],
 } as unknown as Parameters<typeof servePage>[2];
 
@@ -82,9 +83,10 @@ describe('the page', () => {
     expect(written).toMatchObject({ sealKey: deps.sealer.current, config: boot.config, texts: { language: 'en' } });
   });
 
-  test('preloads the first screens for a visitor, and the everyday texts for a signed-in user', async () => {
+  test('preloads the first screens for a visitor, and what opens the first view and the everyday texts for a signed-in user', async () => {
     const [visitor, signedIn] = [await get(), await get({ cookie: '__Host-noren_token=1' })];
-    const daily = 'id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
+    const daily =
+      '<script>open()</script><script type="application/json" id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
     expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
     expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);
     for (const { body, headers } of [visitor, signedIn]) {

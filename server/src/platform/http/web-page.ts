@@ -100,7 +100,8 @@ async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVers
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
   // After the scripts, which can then run before the next round trip delivers this.
-  const tail = isVisitor ? '' : `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
+  const dailyTexts = `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
+  const tail = isVisitor ? '' : app.signedInPart + dailyTexts;
   const html = app.page
     .replace(LANGUAGE, `<html lang="${language}">`)
     .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)

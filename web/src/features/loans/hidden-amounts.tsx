@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 
-const STORED = 'noren.hide_amounts';
+const STORED = 'noren.hide_amounts'; // Also read by first-paint/preload.ts.
 const listeners = new Set<() => void>();
 let hidden: boolean | undefined;
 
@@ -29,11 +29,18 @@ export function hideAmounts(hide: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** On the server: what the phone of the next render has stored. */
+export function provideHiddenAmounts(isHidden: boolean): void {
+  hidden = isHidden;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useHiddenAmounts(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, read);
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** An amount of the user, or dots while amounts are hidden. */

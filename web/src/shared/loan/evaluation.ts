@@ -26,10 +26,12 @@ export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
 
 const listeners = new Set<() => void>();
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The same for a screen, which follows it. */
 export function useEvaluationMark(): EvaluationMark | undefined {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, readEvaluationMark);
+  return useSyncExternalStore(subscribe, readEvaluationMark, readEvaluationMark);
 }

@@ -8,9 +8,9 @@ export interface Resource<T> {
   readonly load: () => Promise<T>;
 }
 
-/** Wraps a loader; nothing is loaded until `load` is called. */
-export function createResource<T>(loader: () => Promise<T>): Resource<T> {
-  let value: T | undefined;
+/** Wraps a loader; nothing is loaded until `load` is called. `known` is what needs no loading. */
+export function createResource<T>(loader: () => Promise<T>, known?: T): Resource<T> {
+  let value = known;
   let attempt: Promise<T> | undefined;
   const start = async (): Promise<T> => {
     try {
