@@ -11,7 +11,7 @@ import { openErasureLedger } from '../open-files.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
 import { makeClock } from '../platform/clock/clock.ts';
-import { readConfig } from '../platform/config/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import { deriveKey, KEY_LABELS } from '../platform/crypto/derived-keys.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
@@ -68,13 +68,7 @@ function makeTestClock(time: DepsOptions['time'], given: Pick<Parameters<typeof 
 export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxBank }> {
   const { time, databaseAt, dataDir } = of;
   const metrics = makeMetrics();
-  const config = readConfig({
-    DATABASE_URL: databaseAt,
-    NOREN_DATA: dataDir,
-    NOREN_LOG_LEVEL: 'silent',
-    NOREN_ROLE: of.role,
-    ...(of.addressRate !== undefined && { NOREN_ADDRESS_RATE: String(of.addressRate) }),
-  });
+  const config = readTestConfig(of);
   const pool = makePool(databaseAt, 10, () => undefined, 'noren', PATIENT);
   const db = makeDb(pool);
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
@@ -85,11 +79,6 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;
-  const appConfig = makeFixedConfig({
-    lender: sandboxLender,
-    isSandbox: true,
-    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
-  });
   const bank = makeSandboxBank({ db, now: bankNow, secret: BANK_SECRET, deliver: null, ...(always && { always }) });
   return {
     config,
@@ -123,14 +112,39 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
-    appConfig,
-    readAppConfig: makeAppConfigReader({
-      readOffered: (day) => offeredProducts(db, day),
-      readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
-      readSettings: () => readAppSettings(db),
-      fixed: appConfig,
-      now: clock.now,
-      today,
-    }),
+    ...makeTestAppConfig({ config, db, now: clock.now, today }),
   };
+}
+
+function readTestConfig({ databaseAt, dataDir, role, addressRate }: DepsOptions): Config {
+  return readConfig({
+    DATABASE_URL: databaseAt,
+    NOREN_DATA: dataDir,
+    NOREN_LOG_LEVEL: 'silent',
+    NOREN_ROLE: role,
+    ...(addressRate !== undefined && { NOREN_ADDRESS_RATE: String(addressRate) }),
+  });
+}
+
+function makeTestAppConfig({
+  config,
+  db,
+  now,
+  today,
+}: Pick<Deps, 'config' | 'db' | 'now' | 'today'>): Pick<Deps, 'appConfig' | 'readAppConfig'> {
+  const appConfig = makeFixedConfig({
+    lender: sandboxLender,
+    isSandbox: true,
+    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
+  });
+  const readAppConfig = makeAppConfigReader({
+    readOffered: (day) => offeredProducts(db, day),
+    readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
+    readSettings: () => readAppSettings(db),
+    fixed: appConfig,
+    now,
+    today,
+  });
+
+  return { appConfig, readAppConfig };
 }

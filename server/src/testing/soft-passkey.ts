@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const UP_UV = 0x05;
@@ -7,7 +7,6 @@ const HAS_CREDENTIAL = 0x40;
 /** A passkey in software, for tests: ES256, with user verification. Only its key is not in a device. */
 export function makeSoftPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(16);
   let counter = 0;
   const rpIdHash = createHash('sha256').update(new URL(origin).hostname).digest();
@@ -18,13 +17,6 @@ export function makeSoftPasskey(origin: string) {
     count.writeUInt32BE(counter);
     return Buffer.concat([rpIdHash, Buffer.of(flags), count, more]);
   };
-  const cose = new Map<number, number | Uint8Array>([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-  ]);
   const common = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
   return {
     /** Answers `navigator.credentials.create`. */
@@ -32,7 +24,7 @@ export function makeSoftPasskey(origin: string) {
       const { challenge } = options as { challenge: string };
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
-      const key = Buffer.from(isoCBOR.encode(cose as never));
+      const key = encodeKey(publicKey);
       const data = authData(UP_UV | HAS_CREDENTIAL, Buffer.concat([Buffer.alloc(16), length, id, key]));
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
@@ -68,4 +60,19 @@ export function makeSoftPasskey(origin: string) {
     },
   };
 }
+
+/** A P-256 key as COSE, in which WebAuthn sends it. */
+function encodeKey(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const cose = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+  ]);
+
+  return Buffer.from(isoCBOR.encode(cose as never));
+}
+
 export type SoftPasskey = ReturnType<typeof makeSoftPasskey>;

@@ -45,10 +45,31 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
 
 /** The text of a clause for this loan. Every figure comes from its KFS. */
 function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): string[] {
-  const { kfs } = data;
+  switch (clause) {
+    case 'parties':
+    case 'loan':
+    case 'interest':
+      return lendingWords(clause, data, say);
+    case 'repaying':
+    case 'return':
+    case 'late':
+    case 'extension':
+      return repaymentWords(clause, data, say);
+    default:
+      return generalWords(clause, data, say);
+  }
+}
+
+type LendingClause = 'parties' | 'loan' | 'interest';
+
+/** Who lends how much to whom, at what rate. */
+function lendingWords(
+  clause: LendingClause,
+  { kfs, borrowerName, account }: AgreementData,
+  say: LoanTranslator,
+): string[] {
   const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
-  const part2 = (id: string): string => figureOf(kfs, 'part2', id, say);
-  const chosen = (section: 'part1' | 'part2', id: string): unknown => rowOf(kfs, section, id)?.value;
+
   switch (clause) {
     case 'parties':
       return [
@@ -57,7 +78,7 @@ function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): stri
           cin: part1('lenderCin'),
           registration: part1('lenderRegistration'),
         }),
-        say('agreement.parties_borrower', { name: data.borrowerName }),
+        say('agreement.parties_borrower', { name: borrowerName }),
         say('agreement.parties_app'),
       ];
     case 'loan':
@@ -68,13 +89,23 @@ function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): stri
           gst: part1('processingFeeGst'),
           net: figureOf(kfs, 'apr', 'netDisbursed', say),
         }),
-        data.account
-          ? say('agreement.loan_account', { last4: data.account.last4, ifsc: data.account.ifsc })
+        account
+          ? say('agreement.loan_account', { last4: account.last4, ifsc: account.ifsc })
           : say('agreement.loan_account_open'),
         say('agreement.loan_withdraw'),
       ];
     case 'interest':
       return [say('agreement.interest_rate', { rate: part1('interestPerDay') }), say('agreement.interest_simple')];
+  }
+}
+
+type RepaymentClause = 'repaying' | 'return' | 'late' | 'extension';
+
+/** What the borrower owes when, and what giving the loan back, paying late and paying later cost. */
+function repaymentWords(clause: RepaymentClause, { kfs }: AgreementData, say: LoanTranslator): string[] {
+  const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
+
+  switch (clause) {
     case 'repaying':
       return [
         say('agreement.repaying_due', {
@@ -87,9 +118,10 @@ function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): stri
         say('agreement.repaying_payee'),
       ];
     case 'return': {
-      const isFeeKept = chosen('part2', 'feeOnReturn') === 'kept';
+      const isFeeKept = rowOf(kfs, 'part2', 'feeOnReturn')?.value === 'kept';
+
       return [
-        say('agreement.return_days', { days: part2('coolingOff') }),
+        say('agreement.return_days', { days: figureOf(kfs, 'part2', 'coolingOff', say) }),
         say(isFeeKept ? 'agreement.return_fee_kept' : 'agreement.return_fee_given_back'),
       ];
     }
@@ -105,19 +137,17 @@ function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): stri
     case 'extension':
       return [
         say('agreement.extension_ask', {
-          times: Number(chosen('part1', 'extensionMaxTimes')),
+          times: Number(rowOf(kfs, 'part1', 'extensionMaxTimes')?.value),
           fee: part1('extensionFee'),
         }),
         say('agreement.extension_addendum'),
       ];
-    default:
-      return generalWords(clause, data, say);
   }
 }
 
 /** Clauses without prices. */
 function generalWords(
-  clause: Exclude<Clause, 'parties' | 'loan' | 'interest' | 'repaying' | 'return' | 'late' | 'extension'>,
+  clause: Exclude<Clause, LendingClause | RepaymentClause>,
   { kfs, accepted }: AgreementData,
   say: LoanTranslator,
 ): string[] {

@@ -48,28 +48,38 @@ const otpPairs = (kind: 'send' | 'wrong', keys: OtpKeys): (readonly [OtpBucket, 
 const answerOf = (decision: OtpDecision, now: number): LimitAnswer =>
   decision.allowed ? { ok: true } : { ok: false, retryAfterSeconds: secondsUntil(decision.waitUntilMs, now) };
 
+/** Counted without a lock: a few concurrent ones more do no harm, and all sign-ins would wait for each other. */
+function makeBreakerCheck(
+  { breaker = otpBreaker, onBreaker }: BreakerSettings,
+  everyone: (kind: 'send' | 'wrong') => HitKey,
+) {
+  return async (tx: Tx, kinds: readonly ('send' | 'wrong')[], now: number): Promise<LimitAnswer> => {
+    for (const kind of kinds) {
+      const rule = kind === 'send' ? breaker.sends : breaker.wrongEntries;
+      const until = await limitReachedUntil(tx, rule, everyone(kind), now);
+      if (until <= now) continue;
+
+      onBreaker?.(kind);
+      return { ok: false, retryAfterSeconds: secondsUntil(until, now) };
+    }
+
+    return { ok: true };
+  };
+}
+
 /** The limits of one-time codes, by core's rules. */
 export function makeOtpLimits(
   db: Db,
   keyOf: (bucket: string, key: string) => HitKey,
-  { breaker = otpBreaker, onBreaker }: BreakerSettings,
+  settings: BreakerSettings,
 ): Pick<Limits, 'takeOtpSend' | 'tryOtp'> {
   const otpKeyedOf = (kind: 'send' | 'wrong', keys: OtpKeys): HitKey[] =>
     sortHitKeys(
       otpPairs(kind, keys).map(([bucket, key]) => keyOf(bucket, bucket.endsWith('-address') ? networkOf(key) : key)),
     );
   const everyone = (kind: 'send' | 'wrong'): HitKey => keyOf(`otp-${kind}-everyone`, '');
-  /** Counted without a lock: a few concurrent ones more do no harm, and all sign-ins would wait for each other. */
-  async function checkBreaker(tx: Tx, kinds: readonly ('send' | 'wrong')[], now: number): Promise<LimitAnswer> {
-    for (const kind of kinds) {
-      const rule = kind === 'send' ? breaker.sends : breaker.wrongEntries;
-      const until = await limitReachedUntil(tx, rule, everyone(kind), now);
-      if (until <= now) continue;
-      onBreaker?.(kind);
-      return { ok: false, retryAfterSeconds: secondsUntil(until, now) };
-    }
-    return { ok: true };
-  }
+  const checkBreaker = makeBreakerCheck(settings, everyone);
+
   async function readOtpCounts(tx: Tx, kind: 'send' | 'wrong', keys: OtpKeys, now: number): Promise<OtpCounts> {
     const counts: Partial<Record<OtpSubject, number[]>> = {};
     for (const subject of subjectsOf(keys)) {

@@ -64,6 +64,7 @@ export function makeSandboxBank(given: {
     return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
   };
   const notify = makeNotifier(queue, pump, now);
+
   return {
     payouts: {
       ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, notify, pump }),
@@ -79,43 +80,66 @@ export function makeSandboxBank(given: {
     }),
     behaviours,
     setBehaviour: (part, behaviour) => writeSwitch(db, part, behaviour),
-    async payIntent(code, amountPaise, how) {
-      const behaviour = (await behaviours()).payments;
-      if (behaviour === 'fail') return null;
-      const event = await recordPayment(db, now(), { ...how, code, amountPaise });
-      await notify(event, behaviour);
-      return event;
-    },
-    async confirmSeen(code) {
-      const event = await confirmSeen(db, code);
-      if (event) await notify(event, (await behaviours()).payments);
-      return event;
-    },
-    async chargeBack(providerRef, amountPaise) {
-      const event = await chargebackOf(db, now(), { providerRef, amountPaise });
-      if (event) await notify(event, (await behaviours()).payments);
-      return event;
-    },
-    async reversePayout(payoutRef) {
-      const event = await reversalOf(db, payoutRef);
-      if (event) {
-        const does = (await behaviours()).payouts;
-        await notify(event, does === 'low_balance' ? 'succeed' : does);
-      }
-      return event;
-    },
+    ...makeCustomers({ db, now, behaviours, notify }),
     signedWebhook: (event) => signWebhook(secret, event),
     deliverAll: (url) => queue.deliver((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
   };
 }
 
+/** What payers and their banks do, and the borrower's bank with a payout. */
+function makeCustomers({
+  db,
+  now,
+  behaviours,
+  notify,
+}: {
+  db: Db;
+  now: () => number;
+  behaviours: () => Promise<Behaviours>;
+  notify: Notify;
+}): Pick<SandboxBank, 'payIntent' | 'confirmSeen' | 'chargeBack' | 'reversePayout'> {
+  return {
+    async payIntent(code, amountPaise, how) {
+      const behaviour = (await behaviours()).payments;
+      if (behaviour === 'fail') return null;
+
+      const event = await recordPayment(db, now(), { ...how, code, amountPaise });
+      await notify(event, behaviour);
+
+      return event;
+    },
+
+    async confirmSeen(code) {
+      const event = await confirmSeen(db, code);
+      if (event) await notify(event, (await behaviours()).payments);
+
+      return event;
+    },
+
+    async chargeBack(providerRef, amountPaise) {
+      const event = await chargebackOf(db, now(), { providerRef, amountPaise });
+      if (event) await notify(event, (await behaviours()).payments);
+
+      return event;
+    },
+
+    async reversePayout(payoutRef) {
+      const event = await reversalOf(db, payoutRef);
+      if (event) {
+        const does = (await behaviours()).payouts;
+        await notify(event, does === 'low_balance' ? 'succeed' : does);
+      }
+
+      return event;
+    },
+  };
+}
+
+type Notify = (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+
 /** Queues webhooks as the behaviour says: at once, twice, late, out of order, or never. */
-function makeNotifier(
-  queue: WebhookQueue,
-  pump: WebhookPump,
-  now: () => number,
-): (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void> {
+function makeNotifier(queue: WebhookQueue, pump: WebhookPump, now: () => number): Notify {
   return async (event, behaviour) => {
     switch (behaviour) {
       case 'succeed':

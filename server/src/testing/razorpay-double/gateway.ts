@@ -15,7 +15,7 @@ import {
   refundsOf,
   transferOf,
 } from './gateway-making.ts';
-import { type Endpoint, pageOf, Refusal, readStrictly } from './http-side.ts';
+import { type Endpoint, pageOf, type ReceivedRequest, Refusal, readStrictly } from './http-side.ts';
 
 // The payment gateway as documented: razorpay.com/docs/api/{qr-codes,payments,refunds}.
 
@@ -65,6 +65,9 @@ export interface Gateway {
   pay(instrumentId: string, how?: Paying): Payment;
 }
 
+/** What each refund's key made, for requests that repeat it. */
+type IdempotencyKeys = Map<string, { body: string; id: string }>;
+
 /** Creates the gateway; `now` is UTC ms. */
 export function makeGateway(now: () => number): Gateway {
   let last = 0;
@@ -74,7 +77,7 @@ export function makeGateway(now: () => number): Gateway {
     const id = `${prefix}_${String(last).padStart(14, 'A')}`;
     return { id, created_at: at(), notes: {}, ...given };
   };
-  const keys = new Map<string, { body: string; id: string }>();
+  const keys: IdempotencyKeys = new Map();
   const gateway: Gateway = {
     endpoints: [],
     qrs: new Map(),
@@ -88,7 +91,15 @@ export function makeGateway(now: () => number): Gateway {
     forgetKeys: () => keys.clear(),
     pay: (instrumentId, how = {}) => pay(gateway, entity, instrumentId, how),
   };
-  gateway.endpoints.push(
+
+  gateway.endpoints.push(...serveInstruments(gateway, entity, at), ...servePayments(gateway, entity, keys));
+
+  return gateway;
+}
+
+/** QR codes, virtual accounts and payment links: what a payer pays to. */
+function serveInstruments(gateway: Gateway, entity: MakeEntity, at: () => number): Endpoint[] {
+  return [
     ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => pageOf(gateway.qrs.values(), query)],
     ['POST', /^\/v1\/payments\/qr_codes$/, ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at())],
     ['GET', /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
@@ -102,26 +113,38 @@ export function makeGateway(now: () => number): Gateway {
     ['GET', /^\/v1\/payment_links$/, ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) })],
     ['POST', /^\/v1\/payment_links$/, ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at())],
     ['GET', /^\/v1\/payment_links\/([^/]+)$/, (_seen, id) => existing(gateway.links, id)],
+  ];
+}
+
+/** Payments and their refunds. */
+function servePayments(gateway: Gateway, entity: MakeEntity, keys: IdempotencyKeys): Endpoint[] {
+  return [
     ['GET', /^\/v1\/payments$/, ({ query }) => pageOf(gateway.payments.values(), query)],
     ['GET', /^\/v1\/refunds$/, ({ query }) => pageOf(gateway.refunds.values(), query)],
     ['GET', /^\/v1\/payments\/(pay_[^/]+)$/, (_seen, id) => existing(gateway.payments, id)],
     ['GET', /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/, (_seen, id) => transferOf(gateway, id)],
     ['GET', /^\/v1\/payments\/(pay_[^/]+)\/refunds$/, ({ query }, id) => refundsOf(gateway, id, query)],
-    [
-      'POST',
-      /^\/v1\/payments\/(pay_[^/]+)\/refund$/,
-      ({ body, headers }, id) => {
-        const key = String(headers['x-refund-idempotency'] ?? '');
-        if (!/^[\w-]{10,}$/.test(key)) throw new Refusal({ description: 'The idempotency key must be at least 10' });
-        const before = keys.get(key);
-        if (before && before.body !== JSON.stringify(body))
-          throw new Refusal({ status: 409, description: 'Different' });
-        if (before) return existing(gateway.refunds, before.id);
-        const refund = makeRefund(gateway, entity, existing(gateway.payments, id), readStrictly(refundBody, body));
-        keys.set(key, { body: JSON.stringify(body), id: refund.id });
-        return refund;
-      },
-    ],
-  );
-  return gateway;
+    ['POST', /^\/v1\/payments\/(pay_[^/]+)\/refund$/, (seen, id) => refundOnce(gateway, entity, keys, seen, id)],
+  ];
+}
+
+function refundOnce(
+  gateway: Gateway,
+  entity: MakeEntity,
+  keys: IdempotencyKeys,
+  { body, headers }: ReceivedRequest,
+  paymentId: string,
+): Refund {
+  const key = String(headers['x-refund-idempotency'] ?? '');
+  if (!/^[\w-]{10,}$/.test(key)) throw new Refusal({ description: 'The idempotency key must be at least 10' });
+
+  const before = keys.get(key);
+  if (before && before.body !== JSON.stringify(body)) throw new Refusal({ status: 409, description: 'Different' });
+  if (before) return existing(gateway.refunds, before.id);
+
+  const payment = existing(gateway.payments, paymentId);
+  const refund = makeRefund(gateway, entity, payment, readStrictly(refundBody, body));
+  keys.set(key, { body: JSON.stringify(body), id: refund.id });
+
+  return refund;
 }

@@ -80,17 +80,8 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
   const next = (prefix: string): string => `${prefix}_${String(++last).padStart(14, 'B')}`;
   const at = (): number => Math.floor(now() / 1_000);
   const keys = new Map<string, { body: string; id: string }>();
-  const side: PayoutsSide = {
-    endpoints: [],
-    payouts: new Map(),
-    validations: new Map(),
-    payoutsBecome: 'processing',
-    accountsAre: { status: 'completed', account: 'active', name: 'Asha Devi' },
-    refuse: null,
-    balances: [],
-    byReference: (reference) => [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
-    settle: (payout, status, reason) => Object.assign(payout, { status, status_details: reason ? { reason } : null }),
-  };
+  const side = makeEmptySide();
+
   const refuseOnce = (): void => {
     const { refuse } = side;
     side.refuse = null;
@@ -113,6 +104,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     keys.set(key, { body: JSON.stringify(body), id: payout.id });
     return payout;
   };
+
   side.endpoints.push(
     ['GET', /^\/v1\/banking_balances$/, () => balancesOf(side)],
     ['POST', /^\/v1\/payouts$/, send],
@@ -137,6 +129,24 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     ],
     ['GET', /^\/v1\/fund_accounts\/validations\/([^/]+)$/, (_seen, id) => findValidation(side, id)],
   );
+
+  return side;
+}
+
+/** The state in which every payout is taken and every account exists. */
+function makeEmptySide(): PayoutsSide {
+  const side: PayoutsSide = {
+    endpoints: [],
+    payouts: new Map(),
+    validations: new Map(),
+    payoutsBecome: 'processing',
+    accountsAre: { status: 'completed', account: 'active', name: 'Asha Devi' },
+    refuse: null,
+    balances: [],
+    byReference: (reference) => [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
+    settle: (payout, status, reason) => Object.assign(payout, { status, status_details: reason ? { reason } : null }),
+  };
+
   return side;
 }
 
