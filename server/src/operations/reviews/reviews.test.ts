@@ -1,18 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
-import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { storeReviewPicture } from '../../features/certification/liveness-store.ts';
-import { readPendingReviews } from '../../features/certification/review-store.ts';
 import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
-import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
-import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
+import { aBorrowerInReview, listReviewActs, readSubject } from '../../testing/reviews.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -26,30 +23,8 @@ beforeEach(() => app.advance(60_000));
 type Kind = 'identity' | 'bank_name' | 'score' | 'correction';
 const read = (who: SignedInUser, client: StaffClient, kind: Kind) =>
   client.send('reviewCase', { params: { userId: who.userId, kind } });
-const subjectOf = async (who: SignedInUser, client: StaffClient, kind: Kind): Promise<string> => {
-  const result = await read(who, client, kind);
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.data.subject;
-};
-const actsOf = async ({ userId }: SignedInUser) =>
-  (
-    await db
-      .selectFrom('staff_audit')
-      .select(['action', 'detail'])
-      .where('userId', '=', userId)
-      .where('action', '<>', 'review_opened')
-      .orderBy('seq')
-      .execute()
-  ).map(({ action, detail }) => [action, detail]);
-
-/** A certified user whose evaluation waits for a reviewer of the identity. */
-async function inReview(options: Parameters<typeof aSignedInUser>[1] = {}): Promise<SignedInUser> {
-  const who = await aSignedInUser(app, { limitPaise: null, ...options });
-  const review = { state: 'review' as const, reasons: JSON.stringify(['pan_not_read']) };
-  await db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
-  await evaluateCredit(app.deps, who);
-  return who;
-}
+const inReview = (options?: Parameters<typeof aBorrowerInReview>[1]) => aBorrowerInReview(app, options);
+const listActs = (who: SignedInUser) => listReviewActs(app, who);
 
 async function claim(kind: Kind, subject: string, client: StaffClient): Promise<void> {
   const { staffId } = await client.data('staffMe');
@@ -92,12 +67,12 @@ test('a case shows what was read beside what was confirmed, and its read is reco
 test('an approval and a refusal are decided once, notified, and chained with the reviewer', async () => {
   const reviewer = await console.as('reviewer');
   const approved = await inReview();
-  const subject = await subjectOf(approved, reviewer, 'identity');
+  const subject = await readSubject(reviewer, approved, 'identity');
   const body = { userId: approved.userId, kind: 'identity' as const, subject };
   await reviewer.data('decideReview', { body: { ...body, decision: 'approve' } });
   await runJobs(app);
   expect(await readCredit(approved)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000) });
-  expect(await actsOf(approved)).toEqual([['identity_review_approved', { version: subject }]]);
+  expect(await listActs(approved)).toEqual([['identity_review_approved', { version: subject }]]);
   const refused = await inReview({ language: 'hi' });
   const shown = await reviewer.data('reviewCase', { params: { userId: refused.userId, kind: 'identity' } });
   const preview = shown.refusals.find(({ reason }) => reason === 'face_differs');
@@ -127,7 +102,7 @@ test('an approval and a refusal are decided once, notified, and chained with the
 test('of two reviewers at once one decides; the other is told that it changed', async () => {
   const who = await inReview();
   const [one, two] = [await console.as('reviewer'), await console.as('reviewer', 'second')];
-  const subject = await subjectOf(who, one, 'identity');
+  const subject = await readSubject(one, who, 'identity');
   const body = { userId: who.userId, kind: 'identity' as const, subject };
   const results = await Promise.all([
     one.send('decideReview', { body: { ...body, decision: 'approve' } }),
@@ -135,7 +110,7 @@ test('of two reviewers at once one decides; the other is told that it changed', 
   ]);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   expect(results.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'changed' } });
-  expect(await actsOf(who)).toHaveLength(1);
+  expect(await listActs(who)).toHaveLength(1);
 });
 
 test('a case that somebody else claimed is read, and decided only by that person until the claim ends', async () => {
@@ -179,7 +154,7 @@ test('a reviewer decides no score, and a credit officer no identity', async () =
 test('after an erasure nothing of the case is shown or decided', async () => {
   const who = await inReview();
   let reviewer = await console.as('reviewer');
-  const subject = await subjectOf(who, reviewer, 'identity');
+  const subject = await readSubject(reviewer, who, 'identity');
   successData(await who.client.send(CALLS.requestErasure, { body: {} }));
   app.advance(8 * 86_400_000);
   await purgeExpired(app.deps);
@@ -213,99 +188,10 @@ test('a picture is a JPEG with the reader drawn over it, is recorded at each vie
   ]);
   const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
   expect(channels[0]?.stdev).toBeGreaterThan(5);
-  expect(await actsOf(who)).toEqual([['review_picture_seen', { picture: 'face', fields: ['face'] }]]);
-  const subject = await subjectOf(who, reviewer, 'identity');
+  expect(await listActs(who)).toEqual([['review_picture_seen', { picture: 'face', fields: ['face'] }]]);
+  const subject = await readSubject(reviewer, who, 'identity');
   await reviewer.data('decideReview', { body: { userId: who.userId, kind: 'identity', subject, decision: 'approve' } });
   expect((await get()).status).toBe(404);
-});
-
-const PAN: FakeUpload = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
-const send = (who: SignedInUser, type: 'panFront' | 'aadhaarFront', written: FakeUpload = PAN) =>
-  who.client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
-const requested = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.documentRequests, {})).requests.map(({ document }) => document);
-
-test.each([UserStatus.certified, UserStatus.contactsDue])(
-  'a document asked for again leaves the queue until the borrower, at status %i, sends exactly that one',
-  async (bizStatus) => {
-    const isCertified = bizStatus === UserStatus.certified;
-    const who = isCertified ? await inReview() : await aSignedInUser(app, { bizStatus });
-    await db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
-    const reviewer = await console.as('reviewer');
-    const subject = await subjectOf(who, reviewer, 'identity');
-    const ask = { userId: who.userId, kind: 'identity', subject, document: 'panFront', reason: 'cut_off' };
-    await reviewer.data('askDocument', { body: ask });
-    expect(await reviewer.send('askDocument', { body: ask })).toMatchObject({ error: { code: 'taken' } });
-    expect(await readPendingReviews(db, who.userId)).toEqual([]);
-    const { rows } = await reviewer.data('reviewList', { query: { list: 'with_borrower' } });
-    expect(rows.find(({ userId }) => userId === who.userId)).toMatchObject({ asked: 'panFront' });
-    expect(await requested(who)).toEqual(['panFront']);
-    if (isCertified) {
-      expect((await readCredit(who)).requested[0]).toMatchObject({ document: 'panFront', why: /four corners/ });
-      expect(await send(who, 'aadhaarFront')).toMatchObject({ code: 409 });
-    }
-    app.advance(1_000);
-    successData(await send(who, 'panFront'));
-    expect(await requested(who)).toEqual([]);
-    const [back] = await readPendingReviews(db, who.userId);
-    expect(back?.reasons).toContain('pan_differs');
-    expect(back?.subject).not.toBe(subject);
-    if (isCertified) expect(await send(who, 'panFront')).toMatchObject({ code: 409 });
-    const stale = await reviewer.send('decideReview', {
-      body: { userId: who.userId, kind: 'identity', subject, decision: 'approve' },
-    });
-    expect(stale).toMatchObject({ error: { code: 'changed' } });
-    expect(await actsOf(who)).toContainEqual([
-      'document_asked_again',
-      { kind: 'identity', document: 'panFront', reason: 'cut_off' },
-    ]);
-  },
-);
-
-test('a face check asked for again counts from then on, and the case returns with its result', async () => {
-  const who = await inReview();
-  const reviewer = await console.as('reviewer');
-  const subject = await subjectOf(who, reviewer, 'identity');
-  expect(await who.client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409 });
-  const ask = { userId: who.userId, kind: 'identity', subject, document: 'face', reason: 'face_unclear' };
-  app.advance(1_000);
-  await reviewer.data('askDocument', { body: ask });
-  app.advance(1_000);
-  const failed = await checkLiveness(who.client, await startLiveness(who.client), { frame: { light: 1 } });
-  expect(successData(failed)).toMatchObject({ outcome: 'retry', triesLeft: 2 });
-  expect(await requested(who)).toEqual(['face']);
-  const passed = await checkLiveness(who.client, await startLiveness(who.client));
-  expect(successData(passed)).toMatchObject({ outcome: 'passed' });
-  expect(await requested(who)).toEqual([]);
-  expect(await readPendingReviews(db, who.userId)).toMatchObject([{ kind: 'identity' }]);
-});
-
-test('a decision without the document withdraws the request', async () => {
-  const who = await inReview();
-  const reviewer = await console.as('reviewer');
-  const subject = await subjectOf(who, reviewer, 'identity');
-  const body = { userId: who.userId, kind: 'identity' as const, subject };
-  await reviewer.data('askDocument', { body: { ...body, document: 'aadhaarBack', reason: 'not_readable' } });
-  await reviewer.data('decideReview', { body: { ...body, decision: 'approve' } });
-  expect(await requested(who)).toEqual([]);
-  expect(await db.selectFrom('document_requests').select('state').where('userId', '=', who.userId).execute()).toEqual([
-    { state: 'withdrawn' },
-  ]);
-});
-
-test('a name at the bank: both names are compared, another account is asked for, and saving one answers it', async () => {
-  const who = await aSignedInUser(app, { limitPaise: null });
-  await db.updateTable('bank_accounts').set({ nameMatch: 'mismatch' }).where('userId', '=', who.userId).execute();
-  await evaluateCredit(app.deps, who);
-  const reviewer = await console.as('reviewer');
-  const shown = await reviewer.data('reviewCase', { params: { userId: who.userId, kind: 'bank_name' } });
-  expect(shown.names.map(({ of }) => of)).toEqual(['confirmed', 'typed']);
-  expect(shown.requests.map(({ document }) => document)).toEqual(['bankAccount']);
-  const ask = { userId: who.userId, kind: 'bank_name', subject: shown.subject };
-  await reviewer.data('askDocument', { body: { ...ask, document: 'bankAccount', reason: 'other_name' } });
-  expect(await requested(who)).toEqual(['bankAccount']);
-  successData(await saveAccount(who.client, aBankAccount(shown.names[0]?.text ?? '')));
-  expect(await requested(who)).toEqual([]);
 });
 
 test('a score and a correction are decided from what was stored', async () => {
@@ -336,7 +222,7 @@ test('a score and a correction are decided from what was stored', async () => {
   const decide = { userId: who.userId, kind: 'correction', subject, decision: 'approve' };
   await reviewer.data('decideReview', { body: decide });
   expect(await reviewer.send('decideReview', { body: decide })).toMatchObject({ error: { code: 'changed' } });
-  expect(await actsOf(who)).toContainEqual(['correction_review_approved', { version: subject }]);
+  expect(await listActs(who)).toContainEqual(['correction_review_approved', { version: subject }]);
 });
 
 test('a correction is refused with a reason alone, which the borrower reads in their language', async () => {
@@ -359,7 +245,7 @@ test('a correction is refused with a reason alone, which the borrower reads in t
   const [message] = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
   expect(message).toMatchObject({ title: 'आपका डेटा ठीक नहीं किया गया', screen: 'data' });
   expect(message?.text).toContain(text);
-  expect(await actsOf(who)).toEqual([['correction_review_refused', { version: subject, reason: 'not_shown' }]]);
+  expect(await listActs(who)).toEqual([['correction_review_refused', { version: subject, reason: 'not_shown' }]]);
 });
 
 test('the list pages by keyset without a gap or a double', async () => {

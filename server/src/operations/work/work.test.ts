@@ -45,6 +45,40 @@ async function queueOf(staff: StaffClient, query: Record<string, string> = {}): 
 const find = async (staff: StaffClient, subject: string) =>
   (await queueOf(staff)).find((item) => item.subject === subject);
 
+async function readOrderKey(repayId: string): Promise<{ userId: string; orderId: string }> {
+  return app.deps.db
+    .selectFrom('orders')
+    .select(['userId', 'orderId'])
+    .where('repayId', '=', repayId)
+    .executeTakeFirstOrThrow();
+}
+
+async function storeFailedRefund(refundRef: string, repayId: string): Promise<void> {
+  const at = new Date(app.deps.now());
+  const money = { provider: 'sandbox', paymentRef: 'p1', amountPaise: 41_050 };
+  const failure = { state: 'failed', reason: 'account_closed', createdAt: at, decidedAt: at } as const;
+  await app.deps.db
+    .insertInto('refunds')
+    .values({ ...(await readOrderKey(repayId)), refundRef, ...money, ...failure })
+    .execute();
+}
+
+async function storeCloseFailure(repayId: string): Promise<void> {
+  const { userId, orderId } = await readOrderKey(repayId);
+  const at = new Date(app.deps.now());
+  await sql`insert into day_close_failures (user_id, order_id, day, reason, first_failed_at, last_failed_at)
+    values (${userId}, ${orderId}, '2026-11-22', 'does not balance', ${at}, ${at})`.execute(app.deps.db);
+}
+
+/** Two self-checks that found a problem before; one of them finds it again now. */
+async function storeSelfChecks(before: Date): Promise<void> {
+  const at = new Date(app.deps.now());
+  await sql`insert into self_check_results (name, run_at, examined, problem_count, problems, listed) values
+    ('trial balance', ${before}, 1, 1, '["off by one"]', '[]'), ('trial balance', ${at}, 1, 0, '[]', '[]'),
+    ('journals balance', ${before}, 1, 1, '["off by two"]', '[]'),
+    ('journals balance', ${at}, 1, 1, '["off by two"]', '[]')`.execute(app.deps.db);
+}
+
 describe('the queue', () => {
   test('shows each role what it may see, due first, without personal data', async () => {
     const who = await inReview();
@@ -108,35 +142,21 @@ describe('the queue', () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const { proofId } = await sendProof(app, who, { repayId, amountPaise: 300_000 } as never);
-    const { db } = app.deps;
-    const order = await db.selectFrom('orders').selectAll().where('repayId', '=', repayId).executeTakeFirstOrThrow();
-    const key = { userId: order.userId, orderId: order.orderId };
-    const at = new Date(app.deps.now());
-    await db
-      .insertInto('refunds')
+    await storeFailedRefund('R-work-1', repayId);
+    await app.deps.db
+      .insertInto('data_changes')
       .values({
-        ...key,
-        refundRef: 'R-work-1',
-        provider: 'sandbox',
-        paymentRef: 'p1',
-        amountPaise: 41_050,
-        state: 'failed',
-        reason: 'account_closed',
-        createdAt: at,
-        decidedAt: at,
+        userId: who.userId,
+        field: 'email',
+        afterEnc: Buffer.from('x'),
+        state: 'waiting',
+        requestedAt: new Date(app.deps.now()),
       })
       .execute();
-    await db
-      .insertInto('data_changes')
-      .values({ userId: who.userId, field: 'email', afterEnc: Buffer.from('x'), state: 'waiting', requestedAt: at })
-      .execute();
-    await sql`insert into day_close_failures (user_id, order_id, day, reason, first_failed_at, last_failed_at)
-      values (${key.userId}, ${key.orderId}, '2026-11-22', 'does not balance', ${at}, ${at})`.execute(db);
+    await storeCloseFailure(repayId);
     const before = new Date(app.deps.now() - 86_000_000);
-    await sql`insert into self_check_results (name, run_at, examined, problem_count, problems, listed) values
-      ('trial balance', ${before}, 1, 1, '["off by one"]', '[]'), ('trial balance', ${at}, 1, 0, '[]', '[]'),
-      ('journals balance', ${before}, 1, 1, '["off by two"]', '[]'),
-      ('journals balance', ${at}, 1, 1, '["off by two"]', '[]')`.execute(db);
+    await storeSelfChecks(before);
+
     const payments = await desk.as('payments');
     expect(await find(payments, proofId)).toMatchObject({ kind: 'proof', repayId, facts: { amountPaise: 300_000 } });
     expect(await find(payments, 'R-work-1')).toMatchObject({ kind: 'refund', facts: { reason: 'account_closed' } });

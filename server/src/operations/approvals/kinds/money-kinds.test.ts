@@ -219,17 +219,25 @@ test('a request to cancel a payout waits seven days for its second person', asyn
   await expectMoneyKindExpires({ kind: 'payout_cancel', repayId });
 });
 
+const readRefunds = (who: SignedInUser) =>
+  app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).orderBy('createdAt').execute();
+
+/** A loan paid with ₹500 too much, which the provider could not pay back. */
+async function aFailedRefund() {
+  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+  const { who, repayId } = await aPaidLoan(app, rupees(500));
+  await runJobs(app);
+  await runJobs(app, { delayed: true });
+  const [failed] = await readRefunds(who);
+
+  return { who, repayId, failed: failed! };
+}
+
 describe('a refund that its provider could not make', () => {
   test('is paid to the borrower’s bank account, once, and reconciles', async () => {
-    await sandboxBankOf(app).setBehaviour('refunds', 'fail');
-    const { who, repayId } = await aPaidLoan(app, rupees(500));
-    await runJobs(app);
-    await runJobs(app, { delayed: true });
-    const refunds = () =>
-      app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).orderBy('createdAt').execute();
-    const [failed] = await refunds();
+    const { who, repayId, failed } = await aFailedRefund();
     expect(failed).toMatchObject({ state: 'failed' });
-    const proposal = { kind: 'refund_payout', refundRef: failed!.refundRef };
+    const proposal = { kind: 'refund_payout', refundRef: failed.refundRef };
     const requestId = await expectWholeLife(proposal);
     const { effectNow: seen } = await read(requestId);
     expect(seen?.journals).toMatchObject([{ kind: 'refund', repayId }]);
@@ -243,8 +251,8 @@ describe('a refund that its provider could not make', () => {
     await setBank(account?.before.slice(0, 4) ?? '');
     await approveAtOnce(requestId);
     await runJobs(app);
-    const made = (await refunds()).find(({ refundRef }) => refundRef !== failed!.refundRef);
-    expect((await refunds()).find(({ refundRef }) => refundRef === failed!.refundRef)).toMatchObject({
+    const made = (await readRefunds(who)).find(({ refundRef }) => refundRef !== failed.refundRef);
+    expect((await readRefunds(who)).find(({ refundRef }) => refundRef === failed.refundRef)).toMatchObject({
       state: 'cancelled',
       reason: 'paid_by_payout',
     });
@@ -260,7 +268,7 @@ describe('a refund that its provider could not make', () => {
     await sandboxBankOf(app).deliverAll(app.url);
     expect(back).not.toBeNull();
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: rupees(500) });
-    expect((await refunds()).find(({ refundRef }) => refundRef === made!.refundRef)).toMatchObject({
+    expect((await readRefunds(who)).find(({ refundRef }) => refundRef === made!.refundRef)).toMatchObject({
       state: 'failed',
       reason: 'sent_back',
     });
@@ -274,21 +282,13 @@ describe('a refund that its provider could not make', () => {
   });
 
   test('waits seven days for its second person', async () => {
-    await sandboxBankOf(app).setBehaviour('refunds', 'fail');
-    const { who } = await aPaidLoan(app, rupees(500));
-    await runJobs(app);
-    await runJobs(app, { delayed: true });
-    const [failed] = await app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).execute();
-    await expectMoneyKindExpires({ kind: 'refund_payout', refundRef: failed!.refundRef });
+    const { failed } = await aFailedRefund();
+    await expectMoneyKindExpires({ kind: 'refund_payout', refundRef: failed.refundRef });
   });
 
   test('stays the borrower’s when the bank refuses the payout', async () => {
-    await sandboxBankOf(app).setBehaviour('refunds', 'fail');
-    const { who, repayId } = await aPaidLoan(app, rupees(500));
-    await runJobs(app);
-    await runJobs(app, { delayed: true });
-    const [failed] = await app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).execute();
-    const { requestId } = await propose({ kind: 'refund_payout', refundRef: failed!.refundRef });
+    const { who, repayId, failed } = await aFailedRefund();
+    const { requestId } = await propose({ kind: 'refund_payout', refundRef: failed.refundRef });
     await sandboxBankOf(app).setBehaviour('payouts', 'fail');
     expect(await approve(requestId)).toMatchObject({ ok: true });
     await runJobs(app);

@@ -1,0 +1,38 @@
+import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
+import type { StaffClient } from './staff.ts';
+import type { TestApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser } from './users.ts';
+
+/** A certified user whose evaluation waits for a reviewer of the identity. */
+export async function aBorrowerInReview(
+  app: TestApp,
+  options: Parameters<typeof aSignedInUser>[1] = {},
+): Promise<SignedInUser> {
+  const who = await aSignedInUser(app, { limitPaise: null, ...options });
+  const review = { state: 'review' as const, reasons: JSON.stringify(['pan_not_read']) };
+  await app.deps.db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
+  await evaluateCredit(app.deps, who);
+
+  return who;
+}
+
+/** What a decision on a case has to name. */
+export async function readSubject(client: StaffClient, who: SignedInUser, kind: string): Promise<string> {
+  const result = await client.send('reviewCase', { params: { userId: who.userId, kind } });
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+
+  return result.data.subject;
+}
+
+/** The acts of staff on a borrower in their order, without the openings of the case. */
+export async function listReviewActs({ deps }: TestApp, { userId }: SignedInUser) {
+  const acts = await deps.db
+    .selectFrom('staff_audit')
+    .select(['action', 'detail'])
+    .where('userId', '=', userId)
+    .where('action', '<>', 'review_opened')
+    .orderBy('seq')
+    .execute();
+
+  return acts.map(({ action, detail }) => [action, detail]);
+}
