@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
+import { businessDayOf } from '@noren/core/money/time';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { buildConsole } from './console.ts';
-import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
-import { readAppSettings } from './features/public/app-data-store.ts';
+import { openAppConfig } from './features/public/open-app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
 import { type SmsConstants, takeSmsConstants } from './lending/notifications/registered-texts.ts';
 import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
-import { offeredProducts } from './lending/offered-products.ts';
-import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
+import { saveDefaultScorecard } from './lending/scorecard-store.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
 import { openErasureLedger, openProcessFiles } from './open-files.ts';
 import { repeatWhenLost } from './operations/backup/erasure-ledger.ts';
@@ -46,8 +44,8 @@ import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';
 import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
 import { makeLog } from './platform/log.ts';
-import { countedSms, measuredPort } from './platform/monitoring/measured-port.ts';
-import { type Metrics, makeMetrics } from './platform/monitoring/metrics.ts';
+import { measureProviders } from './platform/monitoring/measured-port.ts';
+import { makeMetrics } from './platform/monitoring/metrics.ts';
 import { buildMonitoringServer } from './platform/monitoring/monitoring-server.ts';
 import { makeReadiness, type Readiness, serveReadiness } from './platform/monitoring/readiness.ts';
 import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
@@ -190,7 +188,7 @@ async function openDeps(
     files: openProcessFiles(config, keys.fields, log, metrics),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
-    ...measured(await openProviders(config, sandbox, now, appConfig), metrics),
+    ...measureProviders(await openProviders(config, sandbox, now, appConfig), metrics),
     push: config.vapid ? makeWebPush(config.vapid, { now }) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
@@ -272,19 +270,6 @@ async function openMonitoring(deps: Deps, readiness: Readiness): Promise<Fastify
   return server;
 }
 
-/** The providers, each of whose requests is measured. */
-function measured(providers: Awaited<ReturnType<typeof openProviders>>, metrics: Metrics): typeof providers {
-  const { sms, payouts, payments, branches, companySignIn, staffAlerts } = providers;
-  return {
-    sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
-    payouts: measuredPort(payouts, payouts.name, metrics),
-    payments: payments.map((one) => measuredPort(one, one.name, metrics)),
-    branches: measuredPort(branches, 'branches', metrics),
-    companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
-    staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
-  };
-}
-
 /** Null for a server that does not listen. */
 function portOf({ server }: FastifyInstance): number | null {
   const address = server.address();
@@ -319,33 +304,6 @@ async function openProviders(
   const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
   // A lender's further providers stand behind it. docs/payment-providers.md
   return { sms, payouts, payments: [payments], branches, companySignIn, staffAlerts };
-}
-
-/** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */
-async function openAppConfig({
-  config,
-  db,
-  now,
-  today,
-}: Pick<Deps, 'config' | 'db' | 'now' | 'today'>): Promise<Pick<Deps, 'appConfig' | 'readAppConfig'>> {
-  const appConfig = makeFixedConfig({
-    lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
-    isSandbox: config.isSandbox,
-    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
-  });
-  const readOffered = (day: BusinessDay) => offeredProducts(db, day);
-  const readAppConfig = makeAppConfigReader({
-    readOffered,
-    readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
-    readSettings: () => readAppSettings(db),
-    fixed: appConfig,
-    now,
-    today,
-  });
-  if ((await readAppConfig()).terms) return { appConfig, readAppConfig };
-  throw new ConfigError(
-    `No product is in force on ${formatDay(today())}, which is today by the database's clock: set its machine's clock right.`,
-  );
 }
 
 async function readTemplatesFile(path: string, constants: SmsConstants): Promise<RegisteredTemplates> {

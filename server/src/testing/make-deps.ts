@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { pino } from 'pino';
-import { makeAppConfigReader, makeFixedConfig, sandboxLender } from '../features/public/app-config.ts';
-import { readAppSettings } from '../features/public/app-data-store.ts';
-import { offeredProducts } from '../lending/offered-products.ts';
-import { readScorecard } from '../lending/scorecard-store.ts';
+import { sandboxLender } from '../features/public/app-config.ts';
+import { makeAppConfig } from '../features/public/open-app-config.ts';
 import { sessionColumns } from '../lending/session-columns-store.ts';
 import { openErasureLedger } from '../open-files.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
@@ -112,7 +110,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
-    ...makeTestAppConfig({ config, db, now: clock.now, today }),
+    ...makeAppConfig({ config, db, now: clock.now, today }, sandboxLender),
   };
 }
 
@@ -124,27 +122,4 @@ function readTestConfig({ databaseAt, dataDir, role, addressRate }: DepsOptions)
     NOREN_ROLE: role,
     ...(addressRate !== undefined && { NOREN_ADDRESS_RATE: String(addressRate) }),
   });
-}
-
-function makeTestAppConfig({
-  config,
-  db,
-  now,
-  today,
-}: Pick<Deps, 'config' | 'db' | 'now' | 'today'>): Pick<Deps, 'appConfig' | 'readAppConfig'> {
-  const appConfig = makeFixedConfig({
-    lender: sandboxLender,
-    isSandbox: true,
-    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
-  });
-  const readAppConfig = makeAppConfigReader({
-    readOffered: (day) => offeredProducts(db, day),
-    readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
-    readSettings: () => readAppSettings(db),
-    fixed: appConfig,
-    now,
-    today,
-  });
-
-  return { appConfig, readAppConfig };
 }

@@ -1,4 +1,9 @@
+import type { PaymentProviders } from '../payment-providers.ts';
+import type { BranchDirectory } from '../ports/branches.ts';
+import type { CompanySignIn } from '../ports/company-sign-in.ts';
+import type { Payouts } from '../ports/payouts.ts';
 import type { Sms } from '../ports/sms.ts';
+import type { StaffAlerts } from '../ports/staff-alerts.ts';
 import { withInnerSpan } from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -43,7 +48,7 @@ function outcomeOf(answer: unknown): Outcome {
 }
 
 /** Counts the messages that the provider took. */
-export function countedSms(sms: Sms, metrics: Metrics): Sms {
+function countedSms(sms: Sms, metrics: Metrics): Sms {
   return {
     ...sms,
     async send(message) {
@@ -51,5 +56,27 @@ export function countedSms(sms: Sms, metrics: Metrics): Sms {
       if (answer.state === 'sent' || answer.state === 'delivered') metrics.countSms(message.template);
       return answer;
     },
+  };
+}
+
+interface Providers {
+  readonly sms: Sms;
+  readonly payouts: Payouts;
+  readonly payments: PaymentProviders;
+  readonly branches: BranchDirectory;
+  readonly companySignIn: CompanySignIn | null;
+  readonly staffAlerts: StaffAlerts | null;
+}
+
+/** Measures each request to a provider. */
+export function measureProviders(providers: Providers, metrics: Metrics): Providers {
+  const { sms, payouts, payments, branches, companySignIn, staffAlerts } = providers;
+  return {
+    sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
+    payouts: measuredPort(payouts, payouts.name, metrics),
+    payments: payments.map((one) => measuredPort(one, one.name, metrics)),
+    branches: measuredPort(branches, 'branches', metrics),
+    companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
+    staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
   };
 }
