@@ -1,4 +1,4 @@
-import { type SortingState, useTable } from '@tanstack/react-table';
+import { type OnChangeFn, type SortingState, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { kitTexts } from '../texts/kit.ts';
 import { Button } from './button.tsx';
@@ -57,15 +57,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
-  const { columns, loaded, order, onOrder, paging, idOf } = props;
-  // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again then.
-  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
+/** The order of the rows: the caller's if it takes one, otherwise the table's own. */
+function useSorting<Row>({ order, onOrder }: Pick<DataTableProps<Row>, 'order' | 'onOrder'>) {
   const [ownSorting, setOwnSorting] = useState<SortingState>([]);
   const sorting = useMemo(
     () => (onOrder ? (order ? [{ id: order.id, desc: order.isDescending }] : []) : ownSorting),
     [onOrder, order, ownSorting],
   );
+
+  const onSortingChange: OnChangeFn<SortingState> = (change) => {
+    const next = typeof change === 'function' ? change(sorting) : change;
+    if (onOrder) onOrder(next[0] ? { id: next[0].id, isDescending: next[0].desc } : null);
+    else setOwnSorting(next);
+  };
+
+  return { sorting, onSortingChange };
+}
+
+function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
+  const { columns, loaded, onOrder, paging, idOf } = props;
+  // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again then.
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
+  const { sorting, onSortingChange } = useSorting(props);
   const definitions = useMemo(() => columns.map((column) => defineColumn(column)), [columns]);
   const table = useTable<Features, { row: Row }>({
     features,
@@ -75,12 +88,9 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
     manualSorting: onOrder !== undefined,
     enableMultiSort: false,
     state: { sorting },
-    onSortingChange: (change) => {
-      const next = typeof change === 'function' ? change(sorting) : change;
-      if (onOrder) onOrder(next[0] ? { id: next[0].id, isDescending: next[0].desc } : null);
-      else setOwnSorting(next);
-    },
+    onSortingChange,
   });
+
   const sorted = table.getRowModel().rows.map(({ original }) => original.row);
   const { recordExport } = props.rows;
   const readForExport = async (): Promise<readonly Row[]> => {
@@ -88,6 +98,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
     return paging ? paging.readAll() : sorted;
   };
   const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
+
   return (
     <>
       <div ref={setScroll} className={style.scroll} style={{ '--tall': tall } as CSSProperties}>

@@ -1,6 +1,6 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useMay } from '../../api/session.tsx';
@@ -23,11 +23,10 @@ interface LoanActsProps {
 
 /** Proposals that the reader may make for the whole order. */
 export function LoanActs({ loan, onPropose }: LoanActsProps) {
-  const { repayId, userId, status, owedPaise, overdueDays, payouts, payments } = loan;
+  const { repayId, userId, status, owedPaise, overdueDays, payments } = loan;
   const may = useMay();
   const [isWaiving, setWaiving] = useState(false);
   const isOwing = owedPaise > 0 && status !== OrderStatus.disbursing;
-  const [payout] = payouts;
   const [, navigate] = useLocation();
   const last = payments.filter(({ isReversed }) => !isReversed).toSorted((a, b) => b.paidAt - a.paidAt)[0];
   const mayWaive = may('propose.waiver') && isOwing;
@@ -58,6 +57,25 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
         {loanActTexts.promise}
       </Button>
     ),
+    ...drawRareActs(loan, may, onPropose),
+  ].filter(Boolean);
+
+  return (
+    <Panel title={loanActTexts.title}>
+      {acts.length === 0 ? <p>{loanActTexts.none}</p> : acts}
+      {acts.length > 0 && <p>{loanActTexts.about}</p>}
+      <WaiverDialog repayId={repayId} isOpen={isWaiving} onClose={() => setWaiving(false)} onPropose={onPropose} />
+    </Panel>
+  );
+}
+
+/** Buttons for what seldom happens to a loan: it is written off, or its payout is undone. */
+function drawRareActs(
+  { repayId, status, payouts: [payout] }: LoanActsProps['loan'],
+  may: ReturnType<typeof useMay>,
+  onPropose: LoanActsProps['onPropose'],
+): ReactNode[] {
+  return [
     may('propose.write_off') && status === OrderStatus.overdue && (
       <Button key="write-off" isWide tone="danger" onPress={() => onPropose({ kind: 'write_off', repayId })}>
         {loanActTexts.writeOff}
@@ -73,21 +91,25 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
         {loanActTexts.cancelPayout}
       </Button>
     ),
-  ].filter(Boolean);
+  ];
+}
+
+interface WaiverDialogProps extends WaiverFormProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function WaiverDialog({ repayId, isOpen, onClose, onPropose }: WaiverDialogProps) {
   return (
-    <Panel title={loanActTexts.title}>
-      {acts.length === 0 ? <p>{loanActTexts.none}</p> : acts}
-      {acts.length > 0 && <p>{loanActTexts.about}</p>}
-      <Dialog title={loanActTexts.waiver} isOpen={isWaiving} onClose={() => setWaiving(false)}>
-        <WaiverForm
-          repayId={repayId}
-          onPropose={(proposal) => {
-            setWaiving(false);
-            onPropose(proposal);
-          }}
-        />
-      </Dialog>
-    </Panel>
+    <Dialog title={loanActTexts.waiver} isOpen={isOpen} onClose={onClose}>
+      <WaiverForm
+        repayId={repayId}
+        onPropose={(proposal) => {
+          onClose();
+          onPropose(proposal);
+        }}
+      />
+    </Dialog>
   );
 }
 

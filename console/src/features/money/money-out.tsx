@@ -31,7 +31,6 @@ export function MoneyOut({ onPropose }: Proposing) {
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);
   const pages = useStaffPages('moneyOut', { query: { ...QUERIES[list], ...query } }, pagesByNext<OutRow>());
-  const may = useMay();
   const columns: readonly Column<OutRow>[] = [
     whenColumn(({ createdAt }) => createdAt),
     ageColumn(({ createdAt }) => createdAt),
@@ -45,27 +44,10 @@ export function MoneyOut({ onPropose }: Proposing) {
       isControl: true,
       header: moneyTexts.act,
       width: 240,
-      cell: ({ kind, ref: refundRef, state, repayId }) => (
-        <Acts>
-          {kind === 'refund' && state === 'failed' && may('propose.refund_retry') && (
-            <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_retry', refundRef })}>
-              {moneyTexts.retry}
-            </Button>
-          )}
-          {kind === 'refund' && state === 'failed' && may('propose.refund_payout') && (
-            <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_payout', refundRef })}>
-              {moneyTexts.pay}
-            </Button>
-          )}
-          {kind === 'payout' && (state === 'waiting' || state === 'queued') && may('propose.payout_cancel') && (
-            <Button tone="quiet" onPress={() => onPropose({ kind: 'payout_cancel', repayId })}>
-              {moneyTexts.cancel}
-            </Button>
-          )}
-        </Acts>
-      ),
+      cell: (row) => <OutActs row={row} onPropose={onPropose} />,
     },
   ];
+
   return (
     <>
       <Balance />
@@ -82,6 +64,32 @@ export function MoneyOut({ onPropose }: Proposing) {
         />
       </Panel>
     </>
+  );
+}
+
+/** What the reader may propose for a payout or a refund in its state. */
+function OutActs({ row, onPropose }: Proposing & { readonly row: OutRow }) {
+  const { kind, ref: refundRef, state, repayId } = row;
+  const may = useMay();
+
+  return (
+    <Acts>
+      {kind === 'refund' && state === 'failed' && may('propose.refund_retry') && (
+        <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_retry', refundRef })}>
+          {moneyTexts.retry}
+        </Button>
+      )}
+      {kind === 'refund' && state === 'failed' && may('propose.refund_payout') && (
+        <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_payout', refundRef })}>
+          {moneyTexts.pay}
+        </Button>
+      )}
+      {kind === 'payout' && (state === 'waiting' || state === 'queued') && may('propose.payout_cancel') && (
+        <Button tone="quiet" onPress={() => onPropose({ kind: 'payout_cancel', repayId })}>
+          {moneyTexts.cancel}
+        </Button>
+      )}
+    </Acts>
   );
 }
 

@@ -38,14 +38,7 @@ export function Proofs({ onPropose }: Proposing) {
       width: 110,
       cell: ({ proofId, repayId, hasPicture }) =>
         hasPicture ? (
-          <Button
-            tone="quiet"
-            icon="eye"
-            label={moneyTexts.pictureOf(repayId)}
-            onPress={() => setShown({ proofId, repayId })}
-          >
-            {moneyTexts.show}
-          </Button>
+          <PictureButton repayId={repayId} onPress={() => setShown({ proofId, repayId })} />
         ) : (
           moneyTexts.noPicture
         ),
@@ -54,24 +47,10 @@ export function Proofs({ onPropose }: Proposing) {
       id: 'act',
       isControl: true,
       header: moneyTexts.act,
-      cell: ({ proofId }) =>
-        may('propose.proof') ? (
-          <Acts>
-            <Button tone="quiet" onPress={() => onPropose({ kind: 'proof', proofId, decision: 'match' })}>
-              {moneyTexts.match}
-            </Button>
-            <Button
-              tone="quiet"
-              onPress={() => onPropose({ kind: 'proof', proofId, decision: 'refuse', why: 'not_found' })}
-            >
-              {moneyTexts.refuse}
-            </Button>
-          </Acts>
-        ) : (
-          ''
-        ),
+      cell: ({ proofId }) => (may('propose.proof') ? <ProofActs proofId={proofId} onPropose={onPropose} /> : ''),
     },
   ];
+
   return (
     <>
       <FilterBar filters={MONEY_FILTERS} />
@@ -87,6 +66,27 @@ export function Proofs({ onPropose }: Proposing) {
         {shown !== null && <PictureDialog {...shown} onClose={() => setShown(null)} />}
       </Panel>
     </>
+  );
+}
+
+function PictureButton({ repayId, onPress }: { readonly repayId: string; readonly onPress: () => void }) {
+  return (
+    <Button tone="quiet" icon="eye" label={moneyTexts.pictureOf(repayId)} onPress={onPress}>
+      {moneyTexts.show}
+    </Button>
+  );
+}
+
+function ProofActs({ proofId, onPropose }: Proposing & { readonly proofId: string }) {
+  return (
+    <Acts>
+      <Button tone="quiet" onPress={() => onPropose({ kind: 'proof', proofId, decision: 'match' })}>
+        {moneyTexts.match}
+      </Button>
+      <Button tone="quiet" onPress={() => onPropose({ kind: 'proof', proofId, decision: 'refuse', why: 'not_found' })}>
+        {moneyTexts.refuse}
+      </Button>
+    </Acts>
   );
 }
 

@@ -35,7 +35,6 @@ export function Unclaimed({ onPropose }: Proposing) {
   const query = readFilters(FILTERS, values);
   const pages = useStaffPages('moneyUnclaimed', { query }, pagesByNext<UnclaimedMoney>());
   const [claimed, setClaimed] = useState<UnclaimedMoney | null>(null);
-  const may = useMay();
   const columns: readonly Column<UnclaimedMoney>[] = [
     whenColumn(({ paidAt }) => paidAt),
     ageColumn(({ foundAt }) => foundAt),
@@ -53,24 +52,10 @@ export function Unclaimed({ onPropose }: Proposing) {
       header: moneyTexts.act,
       width: 290,
       cell: (row) =>
-        row.state !== 'open' ? (
-          ''
-        ) : (
-          <Acts>
-            {may('propose.unclaimed_payment_claim') && (
-              <Button tone="quiet" onPress={() => setClaimed(row)}>
-                {moneyTexts.claim}
-              </Button>
-            )}
-            {may('propose.unclaimed_payment_return') && (
-              <Button tone="quiet" onPress={() => onPropose({ kind: 'unclaimed_payment_return', ...keyOf(row) })}>
-                {moneyTexts.giveBack}
-              </Button>
-            )}
-          </Acts>
-        ),
+        row.state !== 'open' ? '' : <FundsActs funds={row} onClaim={() => setClaimed(row)} onPropose={onPropose} />,
     },
   ];
+
   return (
     <>
       <FilterBar filters={FILTERS} />
@@ -99,7 +84,29 @@ export function Unclaimed({ onPropose }: Proposing) {
   );
 }
 
-const keyOf = ({ provider, providerRef }: UnclaimedMoney) => ({ provider, providerRef });
+interface FundsActsProps extends Proposing {
+  readonly funds: UnclaimedMoney;
+  readonly onClaim: () => void;
+}
+
+function FundsActs({ funds: { provider, providerRef }, onClaim, onPropose }: FundsActsProps) {
+  const may = useMay();
+
+  return (
+    <Acts>
+      {may('propose.unclaimed_payment_claim') && (
+        <Button tone="quiet" onPress={onClaim}>
+          {moneyTexts.claim}
+        </Button>
+      )}
+      {may('propose.unclaimed_payment_return') && (
+        <Button tone="quiet" onPress={() => onPropose({ kind: 'unclaimed_payment_return', provider, providerRef })}>
+          {moneyTexts.giveBack}
+        </Button>
+      )}
+    </Acts>
+  );
+}
 
 interface ClaimProps {
   readonly funds: UnclaimedMoney;

@@ -10,6 +10,22 @@ import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
 
+interface Invitation {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly reason: string;
+}
+
+function checkInvitation({ name, email, roles, reason }: Invitation) {
+  return {
+    ...(name.trim().length < 2 && { name: problemText('required') }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: problemText('format') }),
+    ...(roles.length === 0 && { roles: problemText('choice') }),
+    ...(reason.trim().length < 5 && { reason: problemText('required') }),
+  };
+}
+
 /** Proposes an invitation; another administrator approves it. */
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
@@ -21,12 +37,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const isAlone = useStaffCall('staffList', { query: {} }).data?.isAloneAllowed === true;
   const isDoneAlone = isAlone && roles.includes('administrator');
   const toast = useToast();
-  const found = {
-    ...(name.trim().length < 2 && { name: problemText('required') }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: problemText('format') }),
-    ...(roles.length === 0 && { roles: problemText('choice') }),
-    ...(reason.trim().length < 5 && { reason: problemText('required') }),
-  };
+  const found = checkInvitation({ name, email, roles, reason });
   const problems: Readonly<Record<string, string>> = isChecked ? found : {};
   const submit = async (): Promise<void> => {
     setChecked(true);
@@ -37,6 +48,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     toast(answer.state === 'approved' ? staffTexts.done(proposal.name) : staffTexts.proposed);
     onClose();
   };
+
   return (
     <Dialog title={staffTexts.invite} isOpen onClose={onClose}>
       <p>{isAlone ? `${staffTexts.inviteAlone} ${staffTexts.inviteOthers}` : staffTexts.inviteAbout}</p>

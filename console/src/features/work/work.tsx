@@ -56,23 +56,13 @@ export function Work() {
   ]);
   const now = useNow();
   const isFiltered = tab !== undefined || who !== 'everyone';
+
   return (
     <Page
       title={workTexts.title}
       about={<Waiting />}
       isFlush
-      acts={
-        <>
-          <WhoseLinks who={who} tab={tab} />
-          <OrderMenu order={order} />
-          <Button isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab, 10)}>
-            {workTexts.takeTen}
-          </Button>
-          <Button tone="primary" shortcut="T" isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab)}>
-            {workTexts.takeNext}
-          </Button>
-        </>
-      }
+      acts={<WorkActs filters={{ tab, who, order }} claims={claims} />}
       bar={<KindTabs />}
       side={item && <WorkDetail key={idOf(item)} item={item} claims={claims} />}
     >
@@ -103,6 +93,27 @@ function useFilters() {
     who: WHOSE.find((name) => name === who) ?? WHOSE[0],
     order: ORDERS.find((name) => name === order) ?? ORDERS[0],
   };
+}
+
+interface WorkActsProps {
+  readonly filters: ReturnType<typeof useFilters>;
+  readonly claims: ReturnType<typeof useClaims>;
+}
+
+/** Whose items are listed, in what order, and taking the next. */
+function WorkActs({ filters: { tab, who, order }, claims }: WorkActsProps) {
+  return (
+    <>
+      <WhoseLinks who={who} tab={tab} />
+      <OrderMenu order={order} />
+      <Button isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab, 10)}>
+        {workTexts.takeTen}
+      </Button>
+      <Button tone="primary" shortcut="T" isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab)}>
+        {workTexts.takeNext}
+      </Button>
+    </>
+  );
 }
 
 function focusFilter(): void {
