@@ -31,10 +31,13 @@ export interface Desk {
   send(call: Pick<MeasuredCall, 'role' | 'call' | 'query' | 'params' | 'body'>): Promise<Answer>;
 }
 
-export function openDesk(port: number): Desk {
+type Post = (path: string, method: string, body: unknown, cookie: string | undefined) => Promise<Answer>;
+
+/** Sends one request after the other on a connection that is kept alive. */
+function makePost(port: number): Post {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const cookies = new Map<Role, string>();
-  const post = (path: string, method: string, body: unknown, cookie: string | undefined): Promise<Answer> =>
+
+  return (path, method, body, cookie) =>
     new Promise((answered, failed) => {
       const content = method === 'POST' ? JSON.stringify(body ?? {}) : null;
       const sent = request({
@@ -61,6 +64,12 @@ export function openDesk(port: number): Desk {
       });
       sent.end(content ?? undefined);
     });
+}
+
+export function openDesk(port: number): Desk {
+  const cookies = new Map<Role, string>();
+  const post = makePost(port);
+
   const signIn = async (role: Role): Promise<string> => {
     const known = cookies.get(role);
     if (known !== undefined) return known;
