@@ -1,12 +1,12 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Call } from '../src/call.ts';
 import { codesOf } from '../src/call.ts';
 import { CODES, type Code } from '../src/codes.ts';
 import { APP_CODE, APP_VERSION, FILE_LIMIT_BYTES, HEADERS } from '../src/envelope.ts';
 import { LANGUAGE_CODES } from '../src/languages.ts';
 import { REASONS } from '../src/reasons.ts';
-
-type Json = Record<string, unknown>;
+import { describeParameters, type Json, toSchema } from './schema.ts';
+import { describeStaffCall, STAFF_ERROR, STAFF_PARAMETERS } from './staff-operation.ts';
 
 const DESCRIPTION = `
 Made from the declarations in \`contract/src\` by \`npm run openapi\`; never edited by hand.
@@ -32,6 +32,11 @@ production takes them for \`sealKey\` and \`draftKey\` only.
 
 **Repeats.** An operation with \`x-changes\` is remembered by its \`X-Request-Id\`: the same content gets the same answer,
 other content 422, and 700 while the first request still runs.
+
+**The console.** Paths under \`/staff\` are the calls of the lender’s people, at the console’s own address: plain JSON, signed in
+by a cookie. Success is \`{ "data": … }\`, a refusal \`{ "error": … }\` with the status of its code. \`x-permission\` is what
+one of the person’s roles must include, \`x-passkey\` that each use needs a new assertion, \`x-shows\` what of a borrower the
+answer may show unmasked.
 `.trim();
 
 const CODE_MEANINGS: Record<Code, string> = {
@@ -76,9 +81,10 @@ export function makeDocument(
 ): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries(calls).sort(([, a], [, b]) => compare(keyOf(a), keyOf(b)))) {
+    const describe = call.path.startsWith('/staff/') ? describeStaffCall : describeCall;
     paths[call.path] = {
       ...paths[call.path],
-      [call.method.toLowerCase()]: operationOf(name, call, descriptions[name]),
+      [call.method.toLowerCase()]: describe(name, call, descriptions[name]),
     };
   }
   return {
@@ -87,13 +93,14 @@ export function makeDocument(
     servers: [{ url: '/' }],
     paths,
     components: {
-      parameters: Object.fromEntries(
-        HEADER_SCHEMAS.map(([name, schema, description, required]) => [
+      parameters: Object.fromEntries([
+        ...HEADER_SCHEMAS.map(([name, schema, description, required]) => [
           name,
           { name, in: 'header', required, description, schema },
         ]),
-      ),
-      schemas: { ErrorData: ERROR_DATA, Refusal: refusal() },
+        ...Object.entries(STAFF_PARAMETERS),
+      ]),
+      schemas: { ErrorData: ERROR_DATA, Refusal: refusal(), StaffError: STAFF_ERROR },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: HEADERS.token, description: 'The session token of a sign-in.' },
         cookie: {
@@ -101,6 +108,12 @@ export function makeDocument(
           in: 'cookie',
           name: '__Host-noren',
           description: 'The HttpOnly cookie set with the token.',
+        },
+        staffCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-noren-staff',
+          description: 'The HttpOnly cookie of a sign-in to the console.',
         },
       },
     },
@@ -110,7 +123,7 @@ export function makeDocument(
 const keyOf = (call: Call): string => `${call.path} ${call.method}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function operationOf(name: string, call: Call, description: string | undefined): Json {
+function describeCall(name: string, call: Call, description: string | undefined): Json {
   const codes = [...codesOf(call)].sort((a, b) => a - b);
   return {
     operationId: name,
@@ -126,9 +139,9 @@ function operationOf(name: string, call: Call, description: string | undefined):
     'x-changes': call.changes === true,
     'x-codes': Object.fromEntries(codes.map((code) => [code, CODE_MEANINGS[code]])),
     parameters: [
-      ...parametersOf('path', call.params),
-      ...parametersOf('query', call.query),
-      ...(call.bodyMayBeQuery ? parametersOf('query', call.body).map(besideBody) : []),
+      ...describeParameters('path', call.params),
+      ...describeParameters('query', call.query),
+      ...(call.bodyMayBeQuery ? describeParameters('query', call.body).map(besideBody) : []),
       ...HEADER_SCHEMAS.map(([header]) => ({ $ref: `#/components/parameters/${header}` })),
     ],
     ...(call.who !== 'anyone' && { security: [{ token: [], cookie: [] }] }),
@@ -144,20 +157,6 @@ function operationOf(name: string, call: Call, description: string | undefined):
   };
 }
 
-function parametersOf(position: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, each]) => ({
-    name,
-    in: position,
-    required: position === 'path' || required.includes(name),
-    schema: each,
-  }));
-}
-
 /** A field of the body that may come in the query: needed in one of the two. */
 const besideBody = (parameter: Json): Json => ({
   ...parameter,
@@ -166,7 +165,7 @@ const besideBody = (parameter: Json): Json => ({
 });
 
 function contentOf(call: Call, body: z.ZodMiniType): Json {
-  const schema = schemaOf(body, 'input');
+  const schema = toSchema(body, 'input');
   if (call.encoding === 'form') return { 'application/x-www-form-urlencoded': { schema } };
   if (call.encoding !== 'multipart') return { 'application/json': { schema } };
   const { properties, required = [], ...rest } = schema as { properties?: Json; required?: string[] };
@@ -192,7 +191,7 @@ function answerOf(call: Call): Json {
   const success = {
     type: 'object',
     required: ['code', 'msg', 'data'],
-    properties: { code: { const: CODES.success }, msg: { type: 'string' }, data: schemaOf(call.response, 'output') },
+    properties: { code: { const: CODES.success }, msg: { type: 'string' }, data: toSchema(call.response, 'output') },
   };
   return { oneOf: [success, { $ref: '#/components/schemas/Refusal' }] };
 }
@@ -239,12 +238,3 @@ const ERROR_DATA: Json = {
     },
   },
 };
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-  }) as Json;
-  return rest;
-}

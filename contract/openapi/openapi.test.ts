@@ -3,21 +3,29 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import type { Call } from '../src/call.ts';
 import { CALLS } from '../src/index.ts';
+import { STAFF_CALLS } from '../src/staff/index.ts';
 import { makeDocument } from './document.ts';
 
-const calls: Readonly<Record<string, Call>> = CALLS;
+/** Two calls may have one name, one of the app and one of the console. */
+const calls: Readonly<Record<string, Call>> = {
+  ...CALLS,
+  ...Object.fromEntries(Object.entries(STAFF_CALLS).map(([name, call]) => [`staff.${name}`, call])),
+};
 const document = makeDocument(calls, readDescriptions());
 
 /** The docstring above each `export const name = call({`, by the call's name. */
 function readDescriptions(): Record<string, string> {
   const source = new URL('../src/', import.meta.url);
-  const texts = readdirSync(source)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  const found = files
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
-    .map((file) => readFileSync(new URL(file, source), 'utf8'));
-  const found = texts.flatMap((text) => [
-    ...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = call\(/g),
-  ]);
-  return Object.fromEntries(found.map(([, comment = '', name = '']) => [name, plainText(comment)]));
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, source), 'utf8');
+      const calls = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = call\(/g);
+      const prefix = file.startsWith('staff/') ? 'staff.' : '';
+      return [...calls].map(([, comment = '', name = '']) => [prefix + name, plainText(comment)]);
+    });
+  return Object.fromEntries(found);
 }
 
 function plainText(comment: string): string {

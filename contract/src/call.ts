@@ -36,6 +36,8 @@ export interface Call {
   readonly changes?: boolean;
   /** True for a call the specification's §7 does not list. */
   readonly added?: boolean;
+  /** Of staff: media types of an answer that is a file; such a call answers no JSON. */
+  readonly answerTypes?: readonly [string, ...string[]];
   /** Of staff: true when each use needs a new passkey assertion for exactly this call and content. */
   readonly needsPasskey?: boolean;
   /** Of staff: what of a borrower its answer may show unmasked. The act of each answer lists what it showed. */

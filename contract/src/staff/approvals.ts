@@ -234,6 +234,7 @@ export const approve = call({
   changes: true,
 });
 
+/** Refuses another person's request, with a reason that its maker reads. */
 export const refuseApproval = call({
   method: 'POST',
   path: '/staff/approvals/refuse',

@@ -207,4 +207,5 @@ export const fetchLedgerExport = call({
   needsPasskey: true,
   body: z.object({ exportId: uuid }),
   response: nothing,
+  answerTypes: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 });

@@ -234,5 +234,6 @@ export const borrowerDocument = call({
   needsPasskey: true,
   params: z.object({ userId: uuid, documentId }),
   response: nothing,
+  answerTypes: ['application/pdf'],
   shows: ['name'],
 });

@@ -118,6 +118,7 @@ export const complaintPicture = call({
   who: { permission: 'complaints.read' },
   params: z.object({ ticketNo, at: z.coerce.number().check(z.int(), z.gte(0), z.lte(4)) }),
   response: nothing,
+  answerTypes: ['image/jpeg'],
 });
 
 /** Replies to the borrower and notifies them; the last reply closes the ticket. */

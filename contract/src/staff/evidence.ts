@@ -9,4 +9,5 @@ export const proofPicture = call({
   who: { permission: 'money.read' },
   params: z.object({ proofId: uuid }),
   response: nothing,
+  answerTypes: ['image/jpeg'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
-import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { ofMoney, placeAt } from './place.ts';
 
 const listed = z.object({
@@ -140,5 +140,6 @@ export const loanKeyFacts = call({
   path: '/staff/loans/{repayId}/key-facts',
   who: { permission: 'loan.read' },
   params: z.object({ repayId }),
-  response: z.object({}),
+  response: nothing,
+  answerTypes: ['application/pdf'],
 });

@@ -191,6 +191,7 @@ export const moneyDiscrepancies = call({
   response: listOf(discrepancy),
 });
 
+/** Notes how a difference between the ledger and a provider was resolved; it leaves the list. */
 export const resolveDiscrepancy = call({
   method: 'POST',
   path: '/staff/money/discrepancies/resolve',

@@ -102,4 +102,5 @@ export const accessReviewFile = call({
   needsPasskey: true,
   body: nothing,
   response: nothing,
+  answerTypes: ['text/csv; charset=utf-8'],
 });

@@ -4,7 +4,7 @@ import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choi
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
-import { instant, uuid } from '../fields.ts';
+import { instant, nothing, uuid } from '../fields.ts';
 import { PLACE_PARTS } from './place.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
@@ -175,7 +175,8 @@ export const reviewPicture = call({
   path: '/staff/review/{userId}/pictures/{picture}',
   who: { permission: 'review.identity' },
   params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
-  response: z.object({}),
+  response: nothing,
+  answerTypes: ['image/jpeg'],
   shows: ['name', 'pan', 'aadhaar', 'birthday', 'address', 'face'],
 });
 

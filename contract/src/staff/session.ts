@@ -47,6 +47,7 @@ export const beginStaffSignIn = call({
   response: z.object({ options: webAuthnJson }),
 });
 
+/** Signs in by a passkey's assertion for the challenge of `beginStaffSignIn`. */
 export const staffSignIn = call({
   method: 'POST',
   path: '/staff/sign-in',
@@ -87,6 +88,7 @@ export const companySignIn = call({
   response: me,
 });
 
+/** Ends the session that sent it. */
 export const staffSignOut = call({
   method: 'POST',
   path: '/staff/sign-out',
@@ -113,6 +115,7 @@ export const enrol = call({
   response: me,
 });
 
+/** The options for creating another passkey of one's own. */
 export const beginPasskey = call({
   method: 'POST',
   path: '/staff/passkeys/begin',

@@ -69,7 +69,10 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
   const answer = declared.changes
     ? await changeConfirmed(ctx as StaffCtx, incoming, { input, confirm })
     : await read(ctx, incoming, input);
-  return answer instanceof FileAnswer ? answer : declared.response.parse(answer);
+  if (!(answer instanceof FileAnswer)) return declared.response.parse(answer);
+  if (!declared.answerTypes?.includes(answer.type))
+    throw new Error(`${incoming.name} does not declare an answer of ${answer.type}`);
+  return answer;
 }
 
 function requestIdOf({ declared, headers }: IncomingStaffCall): string {

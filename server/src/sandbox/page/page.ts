@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
+import { registerApiPage } from './api-page.ts';
 import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
 import { showDues } from './dues.ts';
@@ -36,6 +37,7 @@ export async function registerSandboxPage(server: FastifyInstance, parts: Sandbo
       return Object.fromEntries(Object.entries(live).map(([id, part]) => [id, part.html]));
     }),
   );
+  registerApiPage(server);
   registerBankPage(server, parts.deps);
   registerControls(server, parts);
 }
@@ -83,6 +85,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <p>Nothing here is real: no money moves, no message is sent, nobody shown exists.</p>
 <p><a href="/">Open the app</a></p>
 <p>What waits for the lender’s people is in the console, whose address the start prints.</p>
+<p><a href="/sandbox/api">Calls of the app and of the console</a></p>
 <noscript><p>The controls of this page need JavaScript.</p></noscript>
 </header>
 <nav aria-label="Parts of this page"><ul>${shown.map(({ id, title }) => html`<li><a href="#h-${id}">${title}</a></li>`)}</ul>
