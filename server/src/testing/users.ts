@@ -162,11 +162,13 @@ async function consent(
   of: { userId: string; deviceId: string },
   purposes: readonly Purpose[],
 ): Promise<void> {
-  for (const purpose of purposes) {
-    const { textVersion } = consentTexts[purpose];
-    const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
-    await recordDecision(deps.db, deps.consentEffects, decision);
-  }
+  await deps.db.transaction().execute(async (tx) => {
+    for (const purpose of purposes) {
+      const { textVersion } = consentTexts[purpose];
+      const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
+      await recordDecision(tx, deps.consentEffects, decision);
+    }
+  });
 }
 
 const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
