@@ -10,6 +10,8 @@ export interface Options {
   readonly runs: number;
   /** How many times slower than this machine the processor is made, one after the other. */
   readonly cpu: readonly number[];
+  /** The pages are measured too with the processor so slow that a bare React page is ready after so many milliseconds. */
+  readonly react: number;
   readonly rounds: number;
   /** Length of each part of a round. */
   readonly seconds: number;
@@ -43,7 +45,8 @@ export function readOptions(args: readonly string[]): Options {
     allowNegative: true,
     options: {
       runs: { type: 'string', default: '5' },
-      cpu: { type: 'string', default: '4,10' },
+      cpu: { type: 'string', default: '4' },
+      react: { type: 'string', default: '1800' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '10,50' },
@@ -62,6 +65,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     runs: positive('runs', values.runs),
     cpu: values.cpu.split(',').map((text) => positive('cpu', text)),
+    react: positive('react', values.react),
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     connections: values.connections.split(',').map((text) => positive('connections', text)),

@@ -4,13 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../tools/app.mjs';
 import { ensureChromium } from '../tools/chromium.mjs';
-import { whole } from './figures.ts';
+import { decimal, median, whole } from './figures.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
 import { judgePages, type PageTarget } from './pages/lighthouse.ts';
 import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
-import { HOME, LANDING, LOGIN, ORDER, type PageLoads, PLAIN, REACT, REPAY, reportPages } from './pages/page-report.ts';
+import {
+  describeSpeed,
+  HOME,
+  LANDING,
+  LOGIN,
+  ORDER,
+  type PageLoads,
+  PLAIN,
+  REACT,
+  REPAY,
+  reportPages,
+} from './pages/page-report.ts';
 import { signIn } from './pages/sign-in.ts';
 import { SLOW_4G, slowDown } from './pages/slow-network.ts';
 import { serveFolder } from './pages/static-server.ts';
@@ -25,10 +36,13 @@ const toStop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force
 try {
   const program = await ensureChromium();
   const { targets, judged } = await openTargets();
-  const measured = await measure(program, targets, options);
+  const slowing = await findSlowing(program, targets, options.react);
+  const cpu = [...options.cpu, slowing];
+  const measured = await measure(program, targets, { runs: options.runs, cpu });
   const scores = options.lighthouse ? `\n\n${await judgePages(program, judged)}` : '';
   const version = /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
-  publish('page', describe(measured, `Chromium ${version}`) + scores, options.write);
+  const report = describe(measured, { cpu, slowing, browser: `Chromium ${version}` }) + scores;
+  publish('page', report, options.write, describeSpeed(measured, slowing));
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
@@ -78,7 +92,11 @@ async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] 
 }
 
 /** Every page in turn, run by run, so that whatever else the machine does falls on all of them. */
-async function measure(program: string, targets: readonly Target[], { runs, cpu }: Options): Promise<PageLoads[]> {
+async function measure(
+  program: string,
+  targets: readonly Target[],
+  { runs, cpu }: Pick<Options, 'runs' | 'cpu'>,
+): Promise<PageLoads[]> {
   const all = cpu.flatMap((slowing) => targets.map((target) => ({ target, slowing, loads: [] as Loads, failure: '' })));
   for (let run = 1; run <= runs; run += 1)
     for (const page of all) {
@@ -102,12 +120,39 @@ async function measure(program: string, targets: readonly Target[], { runs, cpu 
 
 type Loads = { cold: Load; warm: Load }[];
 
-function describe(measured: readonly PageLoads[], browser: string): string {
+const SEARCH_STEPS = 6;
+const MOST_SLOWING = 40;
+
+/** By how much the processor must be slowed until the React login is ready after that time: two machines then compare. */
+async function findSlowing(program: string, targets: readonly Target[], readyMs: number): Promise<number> {
+  const target = targets.find(({ name }) => name === REACT);
+  if (!target) throw new Error(`there is no ${REACT}`);
+  let [least, most] = [1, MOST_SLOWING];
+  for (let step = 0; step < SEARCH_STEPS; step += 1) {
+    const slowing = (least + most) / 2;
+    const loads = [];
+    for (let run = 0; run < 3; run += 1) loads.push(await loadColdAndWarm(program, target, slowing));
+    const ready = median(loads.map(({ cold }) => cold.ready)) ?? 0;
+    console.error(`processor ×${decimal(slowing, 1)}: ${REACT}: ready after ${whole(ready)} ms`);
+    if (ready > readyMs) most = slowing;
+    else least = slowing;
+  }
+  return Math.round((least + most) * 5) / 10;
+}
+
+interface Setting {
+  readonly cpu: readonly number[];
+  readonly slowing: number;
+  readonly browser: string;
+}
+
+function describe(measured: readonly PageLoads[], { cpu, slowing, browser }: Setting): string {
   const { roundTripMs, downBitsPerMs, upBitsPerMs } = SLOW_4G;
   const lines = [
     `On ${describeMachine([browser])}. Medians of ${options.runs} runs; a ratio is taken inside each run first.`,
     `Network: ${roundTripMs} ms a round trip, ${downBitsPerMs / 1_000} Mbit/s down, ${upBitsPerMs / 1_000} up.`,
+    `At ×${slowing} the React login is ready after about ${whole(options.react)} ms.`,
     ...(otherWork ? [`**${otherWork}**`] : []),
   ];
-  return `${lines.join('\n')}\n\n${reportPages(measured, options.cpu)}`;
+  return `${lines.join('\n')}\n\n${reportPages(measured, cpu, slowing)}`;
 }
