@@ -33,14 +33,7 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
   const t = useT();
   const id = useId();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
-  const form = useForm<Account>({
-    draftName,
-    initial: { ...emptyAccount, holderName },
-    inMemoryOnly: ['accountNo', 'accountNoAgain'],
-    check: (values) => checkAccount(values, t),
-    error,
-    refusal: (path) => refusalOf(path, t),
-  });
+  const form = useAccountFields(draftName, holderName, error);
   const saving = useAccountSaving(form.values, setError);
   const { branch, isRequesting } = useIfscLookup(form.values.ifsc);
   const bankOfBranch = branch?.bankCode;
@@ -61,6 +54,7 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
     form.forget();
     onSaved(saved, form.values);
   };
+
   return (
     <Page
       title={title}
@@ -86,6 +80,20 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
       </form>
     </Page>
   );
+}
+
+/** The account as it is typed; its number is never stored. */
+function useAccountFields(draftName: string, holderName: string, error: ApiError | NoAnswer | null) {
+  const t = useT();
+
+  return useForm<Account>({
+    draftName,
+    initial: { ...emptyAccount, holderName },
+    inMemoryOnly: ['accountNo', 'accountNoAgain'],
+    check: (values) => checkAccount(values, t),
+    error,
+    refusal: (path) => refusalOf(path, t),
+  });
 }
 
 /** The check's objection to the branch. */

@@ -48,11 +48,7 @@ export function DocumentStage(props: Props) {
     setCameraOpen(false);
     void document.choose(chosen);
   };
-  const isRefused = trouble?.kind === 'refused';
-  const isDone = reading !== undefined || (isAlreadyRead && !picture && !trouble && !isPreparing);
-  const isUsable = picture !== undefined && !isDone && !isRefused;
-  const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
-  const isNew = !picture && !isDone && !trouble && !isPreparing;
+  const { isRefused, isDone, isUsable, isClosed, isNew } = judgeStage(document, isAlreadyRead);
   const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: isDone || picture !== undefined };
   const choices = !isSending && !isPreparing && !isClosed && (
     <>
@@ -69,11 +65,7 @@ export function DocumentStage(props: Props) {
         isClosed ? undefined : isDone ? (
           <Button onClick={onNext}>{t('certification.next')}</Button>
         ) : isUsable ? (
-          <Button busy={isSending} onClick={() => void document.use()}>
-            {isSending
-              ? t(busyText(document.part, 'certification.busy_reading'))
-              : t(trouble ? 'certification.send_again' : 'certification.use_picture')}
-          </Button>
+          <UseButton document={document} />
         ) : (
           <TakeButton {...take} kind="primary" />
         )
@@ -101,6 +93,36 @@ export function DocumentStage(props: Props) {
         />
       )}
     </Page>
+  );
+}
+
+/** How far the card is, which decides what is shown and what can be done. */
+function judgeStage(
+  { picture, reading, trouble, isPreparing }: ReturnType<typeof useDocument>,
+  isAlreadyRead: boolean,
+) {
+  const isRefused = trouble?.kind === 'refused';
+  const isDone = reading !== undefined || (isAlreadyRead && !picture && !trouble && !isPreparing);
+
+  return {
+    isRefused,
+    isDone,
+    isUsable: picture !== undefined && !isDone && !isRefused,
+    isClosed: trouble?.kind === 'unsent' && isStepClosed(trouble.error),
+    isNew: !picture && !isDone && !trouble && !isPreparing,
+  };
+}
+
+/** Sends the picture, for the first time or again. */
+function UseButton({ document }: { document: ReturnType<typeof useDocument> }) {
+  const t = useT();
+
+  return (
+    <Button busy={document.isSending} onClick={() => void document.use()}>
+      {document.isSending
+        ? t(busyText(document.part, 'certification.busy_reading'))
+        : t(document.trouble ? 'certification.send_again' : 'certification.use_picture')}
+    </Button>
   );
 }
 

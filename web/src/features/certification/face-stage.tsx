@@ -13,7 +13,7 @@ import { FaceCamera } from './face/face-camera.tsx';
 import { FaceIntro } from './face/face-intro.tsx';
 import { FaceResult } from './face/face-result.tsx';
 import { useEngine } from './face/use-engine.ts';
-import { useFaceCheck } from './face/use-face-check.ts';
+import { type FaceCheck, useFaceCheck } from './face/use-face-check.ts';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = {
@@ -47,30 +47,13 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
     setCameraOpen(false);
     void check.upload(picture);
   };
+
   return (
     <Page
       title={t('certification.face_title')}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
-      footer={
-        isBusy ? (
-          <Button busy>
-            {t(isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'))}
-          </Button>
-        ) : check.isDone ? (
-          <Button onClick={onDone}>{t('certification.save_continue')}</Button>
-        ) : check.isNotSent ? (
-          <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>
-        ) : mayFilm ? (
-          <Button onClick={open}>
-            {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
-          </Button>
-        ) : (
-          <FileButton kind="primary" capture="user" onFile={upload}>
-            {t('certification.take_photo')}
-          </FileButton>
-        )
-      }
+      footer={<FaceAction {...{ check, isSaving, mayFilm, onDone }} onStart={open} onUpload={upload} />}
     >
       {stages !== undefined && (
         <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
@@ -95,6 +78,40 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
         />
       )}
     </Page>
+  );
+}
+
+type ActionProps = {
+  check: FaceCheck;
+  isSaving: boolean;
+  mayFilm: boolean;
+  onStart: () => void;
+  onUpload: (picture: Blob) => void;
+  onDone: () => void;
+};
+
+/** The next step: wait, continue, send again, or begin. */
+function FaceAction({ check, isSaving, mayFilm, onStart, onUpload, onDone }: ActionProps) {
+  const t = useT();
+  if (check.isSending || isSaving)
+    return (
+      <Button busy>
+        {t(isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'))}
+      </Button>
+    );
+  if (check.isDone) return <Button onClick={onDone}>{t('certification.save_continue')}</Button>;
+  if (check.isNotSent) return <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>;
+  if (mayFilm)
+    return (
+      <Button onClick={onStart}>
+        {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
+      </Button>
+    );
+
+  return (
+    <FileButton kind="primary" capture="user" onFile={onUpload}>
+      {t('certification.take_photo')}
+    </FileButton>
   );
 }
 

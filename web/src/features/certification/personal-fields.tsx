@@ -57,6 +57,16 @@ export function PersonalFields({ form, birthdayHint }: Props) {
       {ABOUT.map(picker)}
       <h2>{t('certification.work')}</h2>
       {WORK.filter((field) => isApplicable(field, form.values)).map(picker)}
+      <CompanyFields form={form} fieldOf={fieldOf} />
+    </>
+  );
+}
+
+type CompanyProps = Pick<Props, 'form'> & { fieldOf: (field: keyof Personal) => { id: string; label: string } };
+
+function CompanyFields({ form, fieldOf }: CompanyProps) {
+  return (
+    <>
       {isApplicable('companyName', form.values) && (
         <Field {...fieldOf('companyName')}>
           <TextInput track="companyName" autoComplete="organization" maxLength={100} {...form.input('companyName')} />

@@ -37,6 +37,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
     if (purpose === '') focusField('purpose');
     else review.read();
   };
+
   return (
     <Page
       title={offer?.quote.productName ?? t('loans.your_offer')}
@@ -70,20 +71,29 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       ) : review.isRequesting ? (
         <Skeleton height={18} />
       ) : (
-        <Stack gap={2}>
-          {review.trouble.kind === 'message' && (
-            <Button kind="ghost" onClick={() => void review.request()}>
-              {t('ui.try_again')}
-            </Button>
-          )}
-          <ButtonLink kind="ghost" to="/order">
-            {t('loans.see_orders')}
-          </ButtonLink>
-        </Stack>
+        <WithoutOffer review={review} />
       )}
       <KeyFacts offer={review} purpose={purpose} onRetry={() => void review.request()} />
       <OutcomeDialog outcome={review.outcome} />
     </Page>
+  );
+}
+
+/** What remains when no offer came: asking again, where that can help, and the orders. */
+function WithoutOffer({ review }: { review: ReturnType<typeof useReview> }) {
+  const t = useT();
+
+  return (
+    <Stack gap={2}>
+      {review.trouble.kind === 'message' && (
+        <Button kind="ghost" onClick={() => void review.request()}>
+          {t('ui.try_again')}
+        </Button>
+      )}
+      <ButtonLink kind="ghost" to="/order">
+        {t('loans.see_orders')}
+      </ButtonLink>
+    </Stack>
   );
 }
 

@@ -33,36 +33,11 @@ type Props = {
 
 /** The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else the code waits for the tick. */
 export function CodeView(props: Props) {
-  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit } = props;
+  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, isSending, error, onEdit } = props;
   const t = useT();
   const form = useId();
-  const [code, setCode] = useState('');
-  const [agrees, setAgrees] = useState(hasAgreed);
-  const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
-  const whole = readCode(code, 4);
-  const codeFault = validated === 'all' && whole === null ? t('login.code_format') : undefined;
-  // One error at a time: the code's first.
-  const agreeFault = validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
+  const { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault } = useCodeEntry(props);
 
-  const signIn = async (digits: string) => {
-    if (!agrees) {
-      setValidated('agreement');
-      document.getElementById('agree')?.focus();
-      return;
-    }
-    await onSubmit(digits);
-  };
-  const agree = (isTicked: boolean) => {
-    setAgrees(isTicked);
-    // A code that was refused waits for nothing.
-    if (isTicked && whole !== null && error === undefined) void onSubmit(whole);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setValidated('all');
-    if (whole === null) document.getElementById('code')?.focus();
-    else void signIn(whole);
-  };
   return (
     <Page
       title={t('login.code_title')}
@@ -95,6 +70,40 @@ export function CodeView(props: Props) {
       </form>
     </Page>
   );
+}
+
+/** The digits and the tick, and what each of them starts. */
+function useCodeEntry({ hasAgreed, onSubmit, error }: Pick<Props, 'hasAgreed' | 'onSubmit' | 'error'>) {
+  const t = useT();
+  const [code, setCode] = useState('');
+  const [agrees, setAgrees] = useState(hasAgreed);
+  const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
+  const whole = readCode(code, 4);
+  const codeFault = validated === 'all' && whole === null ? t('login.code_format') : undefined;
+  // One error at a time: the code's first.
+  const agreeFault = validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
+
+  const signIn = async (digits: string) => {
+    if (!agrees) {
+      setValidated('agreement');
+      document.getElementById('agree')?.focus();
+      return;
+    }
+    await onSubmit(digits);
+  };
+  const agree = (isTicked: boolean) => {
+    setAgrees(isTicked);
+    // A code that was refused waits for nothing.
+    if (isTicked && whole !== null && error === undefined) void onSubmit(whole);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setValidated('all');
+    if (whole === null) document.getElementById('code')?.focus();
+    else void signIn(whole);
+  };
+
+  return { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault };
 }
 
 type AgreementProps = {

@@ -53,13 +53,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const sending = useUpload(saveFeedback);
   const [search] = useSearchParams();
   const repayId = search.get('order');
-  const form = useForm<FeedbackForm>({
-    draftName: 'feedback',
-    initial: emptyFeedback,
-    check: (values) => checkFeedback(values, t),
-    error,
-    refusal: (path, problem) => feedbackRefusal(path, problem, t),
-  });
+  const form = useFeedbackForm(error);
   // The text is stored on the phone; pictures never are.
   const leaving = useUnsavedChangesPrompt(pictures.length > 0 ? t('feedback.leave') : undefined);
   const send = async () => {
@@ -72,6 +66,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     onSent(answer.ticket);
   };
   const types = FEEDBACK_TYPES.map((type) => ({ value: type as string, label: t(TYPE_WORDS[type]) }));
+
   return (
     <Page
       title={t('feedback.title')}
@@ -87,13 +82,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       <Text>{t('feedback.lead')}</Text>
       {repayId !== null && <Text>{t('feedback.about_loan', { repayId })}</Text>}
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {error && form.failure !== undefined && (
-        <Trouble
-          tone={error instanceof ApiError ? 'bad' : 'due'}
-          title={error.message}
-          text={error instanceof ApiError ? undefined : t('feedback.kept')}
-        />
-      )}
+      {error && form.failure !== undefined && <NotSent error={error} />}
       <Field label={t('feedback.type')} {...form.field('type')}>
         <SelectPicker title={t('feedback.type')} options={types} {...form.control('type')} />
       </Field>
@@ -106,6 +95,30 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       )}
       <EarlierTickets />
     </Page>
+  );
+}
+
+function useFeedbackForm(error: ApiError | NoAnswer | null) {
+  const t = useT();
+
+  return useForm<FeedbackForm>({
+    draftName: 'feedback',
+    initial: emptyFeedback,
+    check: (values) => checkFeedback(values, t),
+    error,
+    refusal: (path, problem) => feedbackRefusal(path, problem, t),
+  });
+}
+
+function NotSent({ error }: { error: ApiError | NoAnswer }) {
+  const t = useT();
+
+  return (
+    <Trouble
+      tone={error instanceof ApiError ? 'bad' : 'due'}
+      title={error.message}
+      text={error instanceof ApiError ? undefined : t('feedback.kept')}
+    />
   );
 }
 

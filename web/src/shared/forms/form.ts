@@ -27,14 +27,8 @@ type Options<V extends Values> = {
 const NOT_FAILED = { attempts: 0, listed: [] as readonly string[] };
 
 /** A form of text values: stored as a draft, each field validated on blur, all on submit. */
-export function useForm<V extends Values>({
-  draftName,
-  initial,
-  inMemoryOnly = [],
-  check,
-  error = null,
-  refusal,
-}: Options<V>) {
+export function useForm<V extends Values>(options: Options<V>) {
+  const { draftName, initial, inMemoryOnly = [], check, error = null, refusal } = options;
   const [values, setValues] = useState<V>(() => withDraft(draftName, initial));
   const [validated, setValidated] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Problems<V>>({});
@@ -68,6 +62,7 @@ export function useForm<V extends Values>({
   const leave = (field: keyof V & string) => {
     if (values[field] !== '') setValidated((before) => new Set(before).add(field));
   };
+
   return {
     values,
     put,
@@ -76,10 +71,7 @@ export function useForm<V extends Values>({
     /** Changes with each failed submit: the key of the summary, so that it takes the focus again. */
     attempts,
     /** The errors after a submit, in the page's order. */
-    summary: fields.flatMap((field) => {
-      const text = attempts > 0 ? problemOf(field) : undefined;
-      return text === undefined ? [] : [{ field, text }];
-    }),
+    summary: attempts > 0 ? listProblems(fields, problemOf) : [],
     /** Validates all fields; true when the form may be sent. */
     submit: (): boolean => {
       setValidated(new Set(fields));
@@ -96,6 +88,13 @@ export function useForm<V extends Values>({
     },
     ...bind({ values, problemOf, listed, put, leave }),
   };
+}
+
+function listProblems<F extends string>(fields: readonly F[], problemOf: (field: F) => string | undefined) {
+  return fields.flatMap((field) => {
+    const text = problemOf(field);
+    return text === undefined ? [] : [{ field, text }];
+  });
 }
 
 /** The fields that the server found wrong. */

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useLocation } from '../routing/router.tsx';
 import { Header, type HeaderProps } from './header.tsx';
@@ -23,42 +23,18 @@ type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   children: ReactNode;
 };
 
-let opened = false;
-
 /** A screen: bar, content, main action at the bottom. Sets the document's title and moves the focus to the heading. */
 export function Page(props: Props) {
   const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
-  const t = useT();
   const ref = useRef<HTMLHeadingElement>(null);
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
   const isOnline = useOnline();
+  useDocumentTitle(title);
+  useHeadingFocus(ref);
 
-  useEffect(() => {
-    document.title = title === 'Noren' ? title : `${title} · Noren`;
-  }, [title]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
-  useEffect(() => {
-    // Browsers announce the first page themselves; on later pages the focus would stay on a removed link.
-    const chosen = document.activeElement;
-    const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
-    if (opened && free) ref.current?.focus({ preventScroll: true });
-    opened = true;
-  }, [pathname]);
-
-  const skip = () => {
-    // Set only now: otherwise each tap next to a control would move the focus here.
-    main.current?.setAttribute('tabindex', '-1');
-    main.current?.focus();
-  };
   return (
     <div className={isOnline ? style.page : `${style.page} ${style.offline}`}>
-      {(top || bar) && (
-        <button type="button" className={style.skip} onClick={skip}>
-          {t('ui.skip')}
-        </button>
-      )}
+      {(top || bar) && <SkipButton main={main} />}
       {typeof top === 'function'
         ? top(ref)
         : (top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />))}
@@ -94,5 +70,42 @@ export function Page(props: Props) {
         </div>
       )}
     </div>
+  );
+}
+
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === 'Noren' ? title : `${title} · Noren`;
+  }, [title]);
+}
+
+let opened = false;
+
+function useHeadingFocus(ref: RefObject<HTMLHeadingElement | null>): void {
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
+  useEffect(() => {
+    // Browsers announce the first page themselves; on later pages the focus would stay on a removed link.
+    const chosen = document.activeElement;
+    const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
+    if (opened && free) ref.current?.focus({ preventScroll: true });
+    opened = true;
+  }, [pathname]);
+}
+
+/** Moves the focus past the bar. */
+function SkipButton({ main }: { main: RefObject<HTMLElement | null> }) {
+  const t = useT();
+  const skip = () => {
+    // Set only now: otherwise each tap next to a control would move the focus here.
+    main.current?.setAttribute('tabindex', '-1');
+    main.current?.focus();
+  };
+
+  return (
+    <button type="button" className={style.skip} onClick={skip}>
+      {t('ui.skip')}
+    </button>
   );
 }

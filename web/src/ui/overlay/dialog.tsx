@@ -1,4 +1,13 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '../../i18n/index.ts';
 import { Icon } from '../layout/icon.tsx';
@@ -31,32 +40,43 @@ export const Modal = (props: Props & { isDark?: boolean }) =>
 
 type OpenProps = Props & { shape: Shape; isDark?: boolean };
 
-function OpenDialog({ shape, title, onClose, backCloses = true, children, actions, isDark = false }: OpenProps) {
-  const t = useT();
-  const titleId = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-
+/** Shows the dialog as long as its component is mounted, with the focus on the heading, and then gives the focus back. */
+function useShowModal(ref: RefObject<HTMLDialogElement | null>, heading: RefObject<HTMLElement | null>): void {
   // Runs before the effects of the content, which may measure or scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
     // Not to the first button, as browsers do: it is read last, and a key still pressed would trigger it.
     heading.current?.focus({ preventScroll: true });
+
     return () => {
       dialog?.close();
       // The browser returns the focus when a dialog is closed, not when it is removed from the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
+}
 
+function useCloseByBack(backCloses: boolean, onClose: (() => void) | undefined): void {
   const latestClose = useRef(onClose);
   useEffect(() => {
     latestClose.current = onClose;
   });
+
   const isClosedByBack = backCloses && onClose !== undefined;
   useEffect(() => (isClosedByBack ? closeByBack(() => latestClose.current?.()) : undefined), [isClosedByBack]);
+}
+
+function OpenDialog({ shape, title, onClose, backCloses = true, children, actions, isDark = false }: OpenProps) {
+  const t = useT();
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useShowModal(ref, heading);
+  useCloseByBack(backCloses, onClose);
 
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -71,6 +91,7 @@ function OpenDialog({ shape, title, onClose, backCloses = true, children, action
   const tapOutside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
   };
+
   // In the body, so that it belongs to no form or label and inherits no colours.
   return createPortal(
     // The keyboard's way to close is Esc, which arrives as `cancel`.

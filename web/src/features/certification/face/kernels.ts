@@ -84,37 +84,41 @@ function wrap(module: Module) {
   };
 }
 
+function makeConv(conv: ReturnType<typeof bind>['conv']) {
+  return (x: Block, filter: Block, out: Block, { bias, alpha, activation, window }: ConvOptions): void => {
+    const [rows = 0, columns = 0, channels = 0] = x.shape;
+    const [top, right, bottom, left] = paddingOf(x.shape, window);
+    const [high, wide, stepY, stepX] = [...window.size, ...window.stride];
+    const same = window.isSame ? 1 : 0;
+    const act = ACTIVATION[activation];
+    const ends = [channels, out.shape[2] ?? 0, act, alpha?.id ?? 0, 0, out.id] as const;
+    conv(
+      x.id,
+      1,
+      rows,
+      columns,
+      filter.id,
+      high,
+      wide,
+      bias?.id ?? 0,
+      top,
+      right,
+      bottom,
+      left,
+      same,
+      1,
+      1,
+      stepY,
+      stepX,
+      ...ends,
+    );
+  };
+}
+
 /** The operations that move a window over a picture. */
 function slidingOver({ conv, depthwise, pool }: ReturnType<typeof bind>) {
   return {
-    conv(x: Block, filter: Block, out: Block, { bias, alpha, activation, window }: ConvOptions): void {
-      const [rows = 0, columns = 0, channels = 0] = x.shape;
-      const [top, right, bottom, left] = paddingOf(x.shape, window);
-      const [high, wide, stepY, stepX] = [...window.size, ...window.stride];
-      const same = window.isSame ? 1 : 0;
-      const act = ACTIVATION[activation];
-      const ends = [channels, out.shape[2] ?? 0, act, alpha?.id ?? 0, 0, out.id] as const;
-      conv(
-        x.id,
-        1,
-        rows,
-        columns,
-        filter.id,
-        high,
-        wide,
-        bias?.id ?? 0,
-        top,
-        right,
-        bottom,
-        left,
-        same,
-        1,
-        1,
-        stepY,
-        stepX,
-        ...ends,
-      );
-    },
+    conv: makeConv(conv),
     depthwise(x: Block, filter: Block, out: Block, window: Window): void {
       const [rows = 0, columns = 0, channels = 0] = x.shape;
       const sides = paddingOf(x.shape, window);

@@ -16,8 +16,7 @@ export function useFaceCheck(onPassed: () => void) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
-  const [unsent, setUnsent] = useState<Frames>();
-  const [isLapsed, setLapsed] = useState(false);
+  const { unsent, setUnsent, secondsLeft, isLapsed, setLapsed } = useUnsentFrames();
   const [fault, setFault] = useState<PictureFault>();
   const [part, setPart] = useState(0);
   const [error, setError] = useState<Error | null>(null);
@@ -54,14 +53,11 @@ export function useFaceCheck(onPassed: () => void) {
     const transaction = await begin('upload');
     if (transaction) await send({ ...transaction, files: [prepared.picture] });
   };
-  const secondsLeft = useSecondsLeft(unsent?.endsAt, () => {
-    setUnsent(undefined);
-    setLapsed(true);
-  });
   // An earlier check is in manual review: nothing more is requested.
   const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
   // Also when the answer to an earlier check was lost.
   const isPassed = verdict?.outcome === 'passed' || reasonOf(error) === 'liveness_passed';
+
   return {
     begin: () => begin('camera'),
     send,
@@ -81,6 +77,18 @@ export function useFaceCheck(onPassed: () => void) {
     isSending: check.isSending,
     part,
   };
+}
+
+/** Frames that did not arrive, until their time is over. */
+function useUnsentFrames() {
+  const [unsent, setUnsent] = useState<Frames>();
+  const [isLapsed, setLapsed] = useState(false);
+  const secondsLeft = useSecondsLeft(unsent?.endsAt, () => {
+    setUnsent(undefined);
+    setLapsed(true);
+  });
+
+  return { unsent, setUnsent, secondsLeft, isLapsed, setLapsed };
 }
 
 export type FaceCheck = ReturnType<typeof useFaceCheck>;
