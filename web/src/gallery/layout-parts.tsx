@@ -40,16 +40,7 @@ export function LayoutParts() {
           ),
         }))}
       />
-      <Card rows label="What it costs">
-        <AmountRow label="You receive" value="₹9,646.00" />
-        <Row label="Processing fee 3%" value="₹300.00" />
-        <Row label="A label so long that it must wrap before its value does" value="₹54.00" />
-        <Row strong label="APR, everything included" value="127.14%" />
-        <RowButton label="Interest, 15 days" value="₹150.00" onClick={() => toast('Explained')} />
-        <CopyRow label="Account number" value="1112220000123456" shown="1112 2200 0012 3456" />
-        <RowLink label="Explain this amount" onClick={() => toast('Explained')} />
-        <RowLink label="Coupon" note="1 can be used here" aside="₹50" to="/gallery" />
-      </Card>
+      <CostCard />
       <Card>
         <TermList
           terms={[
@@ -58,6 +49,34 @@ export function LayoutParts() {
           ]}
         />
       </Card>
+      <Steps />
+      <ProgressBar value={62} max={100} label="Uploaded" />
+      <Text>A paragraph in the soft ink.</Text>
+      <Text size="sm">Small print, still readable. Nothing is charged that the next page does not list.</Text>
+      <Icons />
+      <TabBar hrefs={HREFS} current="home" />
+    </Part>
+  );
+}
+
+function CostCard() {
+  return (
+    <Card rows label="What it costs">
+      <AmountRow label="You receive" value="₹9,646.00" />
+      <Row label="Processing fee 3%" value="₹300.00" />
+      <Row label="A label so long that it must wrap before its value does" value="₹54.00" />
+      <Row strong label="APR, everything included" value="127.14%" />
+      <RowButton label="Interest, 15 days" value="₹150.00" onClick={() => toast('Explained')} />
+      <CopyRow label="Account number" value="1112220000123456" shown="1112 2200 0012 3456" />
+      <RowLink label="Explain this amount" onClick={() => toast('Explained')} />
+      <RowLink label="Coupon" note="1 can be used here" aside="₹50" to="/gallery" />
+    </Card>
+  );
+}
+
+function Steps() {
+  return (
+    <>
       <StepDots current={3} total={5} />
       <Card rows>
         <StepList
@@ -73,17 +92,18 @@ export function LayoutParts() {
           ]}
         />
       </Card>
-      <ProgressBar value={62} max={100} label="Uploaded" />
-      <Text>A paragraph in the soft ink.</Text>
-      <Text size="sm">Small print, still readable. Nothing is charged that the next page does not list.</Text>
-      <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap' }}>
-        {(['alert', 'camera', 'copy', 'document', 'eye', 'globe', 'lock', 'offline', 'trash', 'calendar'] as const).map(
-          (name) => (
-            <Icon key={name} name={name} />
-          ),
-        )}
-      </div>
-      <TabBar hrefs={HREFS} current="home" />
-    </Part>
+    </>
+  );
+}
+
+function Icons() {
+  return (
+    <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap' }}>
+      {(['alert', 'camera', 'copy', 'document', 'eye', 'globe', 'lock', 'offline', 'trash', 'calendar'] as const).map(
+        (name) => (
+          <Icon key={name} name={name} />
+        ),
+      )}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { couponList } from '@noren/contract/coupons';
 import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
@@ -19,56 +18,21 @@ import {
   sampleReceipt,
   today,
 } from '../../testing/loan-samples.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
-import { stubServer } from '../../testing/server-stub.ts';
-import { LoanScreen } from './loan.tsx';
+import { amountField, choosePurpose, openKeyFacts, openLoan, stubLoanOffers } from '../../testing/loan-screen.tsx';
+import type { stubServer } from '../../testing/server-stub.ts';
 
 let server: ReturnType<typeof stubServer>;
-let quotes = 0;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  location.hash = '';
-  quotes = 0;
-  server = stubServer();
-  server.answers(productList, {
-    businessDay: today,
-    dependsOnLimit: false,
-    details: [sampleProduct('N07'), sampleProduct('N15')],
-  });
-  server.answers(creditInfo, sampleCredit());
-  server.answers(couponList, { businessDay: today, details: [] });
-  server.answers(dictionary, { details: [{ code: 'medical', name: 'Medical' }] });
-  server.answers(quoteLoan, ({ body }) => {
-    quotes += 1;
-    return sampleQuote('N15', (body as { principalPaise: number }).principalPaise / 100, `NK-2026-000${quotes}`);
-  });
+  server = stubLoanOffers();
 });
-
-const open = (more = '') => renderScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
-
-async function choosePurpose() {
-  await userEvent.click(await screen.findByRole('button', { name: /What is the loan for/ }));
-  await userEvent.click(await screen.findByRole('option', { name: 'Medical' }));
-}
-
-async function openKeyFacts() {
-  const amount = await screen.findByRole('textbox', { name: /How much do you want to borrow/ });
-  await userEvent.clear(amount);
-  await userEvent.type(amount, '10000');
-  await choosePurpose();
-  await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
-  return screen.findByRole('dialog', { name: 'Key facts' });
-}
-
-const amountField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /How much do you want to borrow/ });
 
 const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
   within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
 
 describe('the loan page', () => {
   it('shows the full price computed by core as the amount changes', async () => {
-    open();
+    openLoan();
     const amount = await screen.findByRole('textbox', { name: /How much do you want to borrow/ });
     await userEvent.clear(amount);
     await userEvent.type(amount, '10000');
@@ -82,7 +46,7 @@ describe('the loan page', () => {
   });
 
   it('starts at the minimum amount without a purpose, and requires a purpose before quoting', async () => {
-    open();
+    openLoan();
     expect((await amountField()).value).toBe('2,000');
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     expect(screen.getByText('Choose what the loan is for.')).toBeTruthy();
@@ -90,7 +54,7 @@ describe('the loan page', () => {
   });
 
   it('replaces an amount off the step by the nearest offered one and says so; a price is always shown', async () => {
-    open();
+    openLoan();
     const amount = await amountField();
     const price = screen.getByRole('region', { name: 'What it costs' });
     await userEvent.clear(amount);
@@ -115,7 +79,7 @@ describe('the loan page', () => {
     ['१०,०००', '10,000'],
     ['₹ 10 000', '10,000'],
   ])('takes the pasted amount "%s"', async (pasted, shown) => {
-    open();
+    openLoan();
     const amount = await amountField();
     await userEvent.clear(amount);
     await userEvent.paste(pasted);
@@ -130,7 +94,7 @@ describe('the loan page', () => {
     ['10.000', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
     ['9999999999999', 'This amount is too large'],
   ])('says that it cannot take "%s", and asks for no key facts of another amount', async (pasted, words) => {
-    open();
+    openLoan();
     const amount = await amountField();
     await userEvent.clear(amount);
     await userEvent.paste(pasted);
@@ -149,16 +113,10 @@ describe('the loan page', () => {
     const details = [sampleProduct('N15', { lastRequestedPaise: 450_000 })];
     const purpose = { code: 'medical', name: 'Medical' };
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details, purpose });
-    open();
+    openLoan();
     expect((await amountField()).value).toBe('4,500');
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     await screen.findByRole('dialog', { name: 'Key facts' });
-  });
-
-  it('starts at the least amount for which the coupon can be used', async () => {
-    server.answers(couponList, { businessDay: today, details: [sampleCoupon()] });
-    renderScreen(<LoanScreen />, '/loan', '/loan?product=N07');
-    expect((await amountField()).value).toBe('2,000');
   });
 
   it.each([
@@ -169,13 +127,13 @@ describe('the loan page', () => {
     async (isFeeKeptOnReturn, text) => {
       const details = [sampleProduct('N15', { isFeeKeptOnReturn })];
       server.answers(productList, { businessDay: today, dependsOnLimit: false, details });
-      open();
+      openLoan();
       expect(await screen.findByText(text)).toBeTruthy();
     },
   );
 
   it('shows every row of the key facts statement', async () => {
-    open();
+    openLoan();
     const facts = await openKeyFacts();
     const words = loanWords(LOAN_TEXT_VERSION, 'en');
     for (const { rows } of sampleQuote('N15', 10_000, 'NK-1').kfs.sections) {
@@ -200,7 +158,7 @@ describe('the loan page', () => {
       });
       return { repayId: 'R1234567890', borrowStatus: OrderStatus.underReview, ...sampleReceipt };
     });
-    open();
+    openLoan();
     const facts = await openKeyFacts();
     const accept = within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00' });
     expect((within(facts).getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
@@ -226,7 +184,7 @@ describe('the loan page', () => {
 
   it('shows that an offer has expired and makes a new one with an unticked box', async () => {
     server.refuses(applyLoan, CODES.offerGone);
-    open();
+    openLoan();
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
@@ -235,38 +193,6 @@ describe('the loan page', () => {
     await expect.poll(() => screen.queryByText('NK-2026-0002')).toBeTruthy();
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
     expect(screen.queryByText('This offer is no longer available')).toBeNull();
-  });
-
-  it('uses the best coupon, says so, sends it with the quote, and goes without it in one tap', async () => {
-    const small = sampleCoupon({ discount: { amountPaise: 5_000 } });
-    const best = sampleCoupon({ couponId: small.couponId.replace(/1$/, '2') });
-    const large = sampleCoupon({ couponId: small.couponId.replace(/1$/, '3'), leastPrincipalPaise: 2_000_000 });
-    server.answers(couponList, { businessDay: today, details: [large, small, best] });
-    open();
-    const facts = await openKeyFacts();
-    const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
-    // 3 % of 10,000 less 100 leaves 200, and 36 GST.
-    expect(price?.textContent).toContain('Your coupon−₹100.00');
-    expect(price?.textContent).toContain('₹36.00');
-    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: best.couponId });
-    await userEvent.click(within(facts).getByRole('button', { name: 'Not now' }));
-    expect(screen.getByText('Used for you: ₹100 off the processing fee')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Take this coupon off' }));
-    expect(screen.queryByText('Your coupon')).toBeNull();
-    expect(screen.getByRole('link', { name: /You have 3 coupons/ }).getAttribute('href')).toBe(
-      '/coupon?product=N15&amount=1000000&chosen=none',
-    );
-  });
-
-  it('keeps the coupon that was chosen, and says when the amount is too small for it', async () => {
-    const coupon = sampleCoupon({ leastPrincipalPaise: 500_000 });
-    const other = sampleCoupon({ couponId: coupon.couponId.replace(/1$/, '2'), discount: { amountPaise: 99_00 } });
-    server.answers(couponList, { businessDay: today, details: [coupon, other] });
-    open(`&coupon=${coupon.couponId}`);
-    const amount = await amountField();
-    expect(amount.value).toBe('2,000');
-    expect(screen.getByText(/Not used for this amount: For loans of ₹5,000 or more/)).toBeTruthy();
-    expect(screen.queryByText('Your coupon')).toBeNull();
   });
 
   it('keeps what was accepted on screen behind the dialog that names amount, account and time', async () => {
@@ -281,7 +207,7 @@ describe('the loan page', () => {
       });
       return { repayId: 'R1234567890', borrowStatus: OrderStatus.disbursing, netPaise: 976_400, accountLast4: '2514' };
     });
-    open();
+    openLoan();
     const facts = await openKeyFacts();
     const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
     const before = price?.textContent;
@@ -306,7 +232,7 @@ describe('the loan page', () => {
     server.answers(productList, { businessDay: today, dependsOnLimit: true, details: [sampleProduct('N15')] });
     server.answers(quoteLoan, { ...sampleQuote('N15', 10_000, 'NK-2026-0001'), dependsOnLimit: true });
     server.refuses(applyLoan, CODES.limitEvaluating);
-    open();
+    openLoan();
     expect(await screen.findByText('Your limit is still being worked out')).toBeTruthy();
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
@@ -321,7 +247,7 @@ describe('the loan page', () => {
 
   it('shows that the limit is locked, with a link to repay', async () => {
     server.refuses(quoteLoan, CODES.lockedByOverdue);
-    open();
+    openLoan();
     await choosePurpose();
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     expect(
@@ -334,14 +260,14 @@ describe('the loan page', () => {
     server.refuses(applyLoan, CODES.confirmByCode);
     server.answers(viewKfs, ({ path }) => sampleQuote('N15', 10_000, path.split('/').at(-1) ?? ''));
     location.hash = '#/loan?product=N15';
-    open();
+    openLoan();
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
     await expect.poll(() => location.hash).toBe('#/api-phone-check');
     expect(sessionStorage.getItem('noren.return')).toBe('/loan?product=N15');
     cleanup();
-    open();
+    openLoan();
     const again = await screen.findByRole('dialog', { name: 'Key facts' });
     expect(within(again).getByText('NK-2026-0001')).toBeTruthy();
     // The user ticked this same statement.
@@ -356,7 +282,7 @@ describe('the loan page', () => {
   it('a closed product shows the reason and a link to Home', async () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Only for regular users.' });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
-    open();
+    openLoan();
     expect(await screen.findByText('Only for regular users.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/home');
     expect(screen.queryByRole('link', { name: 'Repay' })).toBeNull();
@@ -373,7 +299,7 @@ describe('the loan page', () => {
       evaluation: 'done' as const,
     };
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: null });
-    open();
+    openLoan();
     const repay = await screen.findByRole('link', { name: 'Repay' });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
     expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();

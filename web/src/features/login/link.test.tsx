@@ -1,6 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { checkOtpLogin, logOut, openTokenLogin, openTokenPhone, sendLinkOtp, userStatus } from '@noren/contract/login';
-import { appConfig } from '@noren/contract/public';
+import { checkOtpLogin, logOut, openTokenLogin, sendLinkOtp, userStatus } from '@noren/contract/login';
 import type { Reason } from '@noren/contract/reasons';
 import { UserStatus } from '@noren/core/people/status';
 import { act, render, screen } from '@testing-library/react';
@@ -10,65 +9,32 @@ import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
 import { language } from '../../i18n/index.ts';
 import { LINK_ACCOUNT, readDraft, saveDraft } from '../../session/drafts.ts';
 import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import {
+  MINE,
+  OTHER,
+  openLogin,
+  path,
+  SIGNED_IN,
+  signInNextDoor,
+  stubLinkServer,
+  stubStatus,
+  TOKEN,
+} from '../../testing/link-screen.tsx';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { sampleConfig } from '../../testing/sample-config.ts';
-import { stubServer } from '../../testing/server-stub.ts';
+import type { stubServer } from '../../testing/server-stub.ts';
 import { setVisibility } from '../../testing/set-visibility.ts';
 import { Banner, showBanner } from '../../ui/feedback/banner.tsx';
 import { announceLinkAccount } from './link-account.tsx';
 import { Login } from './login.tsx';
-import { confirmLink, dropLink, openLink } from './magic-link.ts';
+import { dropLink, openLink } from './magic-link.ts';
 
-const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
-const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
-const SIGNED_IN = {
-  ...MINE,
-  bizStatus: UserStatus.personalInfoDue,
-  isAuthComplete: false,
-  token: 'of-the-link',
-  isNewUser: false,
-  language: 'en',
-} as const;
-const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof stubServer>;
-function stubStatus(bizStatus: number) {
-  const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
-  const more = {
-    repayId: null,
-    repayInfo: null,
-    evaluation: 'none' as const,
-    gpGuideShow: false,
-    serverTimeMs: 1_795_000_000_000,
-  };
-  server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
-  server.answers(openTokenLogin, { ...SIGNED_IN, ...status });
-  server.answers(userStatus, { ...MINE, ...status, ...more });
-}
 
 beforeEach(() => {
-  clearSession();
-  sessionStorage.clear();
-  history.replaceState(null, '', '/');
-  server = stubServer();
-  server.answers(appConfig, sampleConfig);
-  stubStatus(30);
+  server = stubLinkServer();
 });
 
-const path = () => location.hash.slice(1);
-/** Renders the sign-in screen for the address after the link was opened. */
-const open = async (token = TOKEN) => {
-  await openLink(token);
-  renderScreen(<Login />, '/login', path());
-};
-/** Somebody else's session, which only a tap ends. */
-const refuseOverOther = () => server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
-/** What another tab does when somebody signs in there. */
-const signInNextDoor = (user: typeof MINE | null) => {
-  const cookies = { noren_token: 'next-door', noren_user: encodeURIComponent(JSON.stringify(user)) };
-  // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
-  for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`;
-};
 const showBanners = () =>
   render(
     <MemoryRouter>
@@ -85,7 +51,7 @@ describe('a link', () => {
     [UserStatus.certified, '/home'],
     [UserStatus.regular, '/home'],
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
-    stubStatus(bizStatus);
+    stubStatus(server, bizStatus);
     await openLink(TOKEN);
     expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
     expect(server.bodiesOf(openTokenLogin)).toEqual([
@@ -208,51 +174,6 @@ describe('a link that signs in by itself', () => {
   });
 });
 
-describe('while somebody else is signed in', () => {
-  beforeEach(() => {
-    saveSignIn('own', OTHER);
-    refuseOverOther();
-  });
-
-  it('a screen names the masked phone, and a tap ends the other session', async () => {
-    await open();
-    expect(await screen.findByRole('heading', { name: 'Sign in as 98•••••210?' })).toBeTruthy();
-    expect(readSession().token).toBe('own');
-    stubStatus(30);
-    await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
-    await expect.poll(path).toBe('/login?link=other');
-    expect(readSession().token).toBe('of-the-link');
-    expect(server.bodiesOf(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
-  });
-
-  it('who signed in in another tab while the page was hidden is asked too', async () => {
-    clearSession();
-    server.acceptOnly('next-door');
-    setVisibility('hidden');
-    const opened = openLink(TOKEN);
-    signInNextDoor(OTHER);
-    setVisibility('visible');
-    await opened;
-    expect([path(), readSession()]).toMatchObject(['/login?link=confirm', { token: 'next-door', userInfo: OTHER }]);
-  });
-
-  it('a number that is not the own one leaves the link unused and the session as it is', async () => {
-    await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number' }));
-    expect(await screen.findByText('at /noren')).toBeTruthy();
-    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual(['own', 1]);
-  });
-
-  it('a lost answer about the phone can be retried', async () => {
-    server.loses(openTokenPhone);
-    await open();
-    server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await expect.poll(path).toBe('/login?link=confirm');
-    expect(readSession().token).toBe('own');
-  });
-});
-
 describe('a link that was used already', () => {
   const code = {
     otpRef: '0198c0de-0000-7000-8000-0000000000aa',
@@ -268,7 +189,7 @@ describe('a link that was used already', () => {
 
   it('leads to the code for its number, which signs in', async () => {
     server.answers(checkOtpLogin, { ...SIGNED_IN, token: 'of-the-code' });
-    await open();
+    await openLogin();
     expect(await screen.findByText('This link has already been used')).toBeTruthy();
     expect(screen.getByText('+91 98•••••210')).toBeTruthy();
     await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '4821');
@@ -281,13 +202,13 @@ describe('a link that was used already', () => {
 
   it('explains a wrong code at the field', async () => {
     server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
-    await open();
+    await openLogin();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Verification code' }), '4821');
     expect(await screen.findByText('This code is not right.')).toBeTruthy();
   });
 
   it('can be left for another number', async () => {
-    await open();
+    await openLogin();
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
     expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
   });
@@ -297,7 +218,7 @@ describe('a link that was used already', () => {
     ['none could be sent', () => server.refuses(sendLinkOtp, CODES.conflict, 'no', { reason: 'code_not_sent' })],
   ])('leads to the number where %s', async (_, refuse) => {
     refuse();
-    await open();
+    await openLogin();
     expect(screen.getByText('This link has already been used')).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
   });
@@ -326,7 +247,7 @@ describe('a link that does not sign in', () => {
   ])('%i %s is explained above the sign-in by code', async (code, reason, words) => {
     saveDraft('login', { phone: '9876543210' });
     server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
-    await open();
+    await openLogin();
     const message = screen.getByText(words).closest('[role=status]');
     expect(message?.textContent).toContain('Enter your mobile number below');
     // The earlier input is still there.
@@ -339,7 +260,7 @@ describe('a link that does not sign in', () => {
       saveSignIn('own', MINE);
       saveDraft('contacts', { name0: 'Ramesh' });
       server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason });
-      await open();
+      await openLogin();
       expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
       expect(await screen.findByText('This link no longer works. You are signed in as 98•••••210.')).toBeTruthy();
       expect(readDraft('contacts')).toEqual({ name0: 'Ramesh' });
@@ -348,10 +269,10 @@ describe('a link that does not sign in', () => {
 
   it('without a response can be retried as the same request', async () => {
     server.loses(openTokenLogin);
-    await open();
+    await openLogin();
     expect(await screen.findByRole('heading', { name: 'The link could not be opened' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/login');
-    stubStatus(60);
+    stubStatus(server, 60);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await expect.poll(path).toBe('/home');
     expect(server.sentTo(openTokenLogin)).toHaveLength(2);
@@ -361,7 +282,7 @@ describe('a link that does not sign in', () => {
 describe('a link in a browser that refuses cookies', () => {
   it('is not spent: the screen explains it, and the link signs in once cookies are allowed', async () => {
     const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
-    await open();
+    await openLogin();
     expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
     expect([path(), readSession().token]).toEqual(['/login?link=cookies', null]);
     expect(server.sentTo(openTokenLogin)).toEqual([]);
@@ -369,32 +290,5 @@ describe('a link in a browser that refuses cookies', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await expect.poll(path).toBe('/facial-auth/step-two');
     expect(server.sentTo(openTokenLogin)).toHaveLength(1);
-  });
-});
-
-describe("another user's link", () => {
-  beforeEach(async () => {
-    saveSignIn('own', OTHER);
-    saveDraft('contacts', { name0: 'Ramesh' });
-    refuseOverOther();
-    await openLink(TOKEN);
-    stubStatus(30);
-    await confirmLink();
-    renderScreen(<Login />, '/login', path());
-  });
-
-  it('shows whose session this is now, and keeps no data of the previous user', async () => {
-    expect(await screen.findByRole('heading', { name: 'You are now signed in as 98•••••210' })).toBeTruthy();
-    expect(readSession().token).toBe('of-the-link');
-    expect(readDraft('contacts')).toEqual({});
-    await userEvent.click(screen.getByRole('link', { name: 'Continue' }));
-    expect(screen.getByText('at /facial-auth/step-two')).toBeTruthy();
-  });
-
-  it('can be signed out at once', async () => {
-    server.answers(logOut, {});
-    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number: sign out' }));
-    expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
-    expect([readSession().token, server.sentTo(logOut).length]).toEqual([null, 1]);
   });
 });
