@@ -29,6 +29,14 @@ test('a page may request the camera and no other sensitive permission', async ()
   expect([...allowed.keys()]).not.toContain('bluetooth');
 });
 
+test('a sandbox lets a phone load its pages’ scripts at plain http', async () => {
+  for (const path of ['/', '/sandbox']) {
+    const { headers } = await sandbox.get(path);
+    expect(headers.get('content-security-policy'), path).toMatch(/^default-src/);
+    expect(headers.get('content-security-policy'), path).not.toContain('upgrade-insecure-requests');
+  }
+});
+
 describe('in production every answer says how it may be used:', () => {
   const production = (): Deps => ({
     ...sandbox.deps,

@@ -107,7 +107,7 @@ export async function securePages(
   pages.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
 }
 
-function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[]> {
+function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[] | null> {
   return {
     'media-src': ["'self'", 'blob:'],
     'worker-src': ["'self'"],

@@ -23,7 +23,7 @@ export function serverOptions({ log, config }: Pick<Deps, 'log' | 'config'>) {
 }
 
 /** Content security policy of pages of ours that load nothing from elsewhere. */
-export function pagePolicy({ isSandbox }: Deps['config']): Record<string, string[]> {
+export function pagePolicy({ isSandbox }: Deps['config']): Record<string, string[] | null> {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
@@ -36,6 +36,7 @@ export function pagePolicy({ isSandbox }: Deps['config']): Record<string, string
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    ...(isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
+    // Helmet adds it unless it is refused; a phone opens a sandbox at plain http in its network.
+    'upgrade-insecure-requests': isSandbox ? null : [],
   };
 }

@@ -61,7 +61,7 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
 }
 
 /** A style element is refused here: only attributes may have styles, by which the list and chart libraries position. */
-function consolePolicy(config: Deps['config']): Record<string, string[]> {
+function consolePolicy(config: Deps['config']): Record<string, string[] | null> {
   return { ...pagePolicy(config), 'style-src': ["'self'"], 'style-src-attr': ["'unsafe-inline'"] };
 }
 
