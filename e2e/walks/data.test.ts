@@ -46,11 +46,7 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
 
   await test.step('a copy is made and saved', async () => {
     await goTo('copy');
-    await page.getByRole('button', { name: textOf('data.copy_ask') }).click();
-    await page.getByRole('button', { name: new RegExp(textOf('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
-    const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: textOf('docs.save') }).click();
-    const copy = JSON.parse((await readFile(await (await saved).path())).toString()) as { tables: object };
+    const copy = await saveCopy(page);
     expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
   });
 
@@ -73,6 +69,18 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
     await expect(page.getByText(textOf('data.erase_stopped_toast'))).toBeVisible();
   });
 });
+
+async function saveCopy(page: Page): Promise<{ tables: object }> {
+  await page.getByRole('button', { name: textOf('data.copy_ask') }).click();
+  await page.getByRole('button', { name: new RegExp(textOf('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
+  const saved = page.waitForEvent('download');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: textOf('docs.save') })
+    .click();
+
+  return JSON.parse((await readFile(await (await saved).path())).toString()) as { tables: object };
+}
 
 async function nameNominee(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) }).click();
