@@ -1,6 +1,7 @@
 /**
- * Why a call was refused, as a name a screen can act on. The types hold that the server sends none that is not here and that
- * the app compares with none that is not here; nothing holds that the server still sends each one.
+ * Why a call was refused, as a name a screen can act on. The types hold that the server sends none
+ * that is not here and that the app compares with none that is not here;
+ * `tools/lint-rules/reasons.test.ts` holds that none is left over.
  */
 export const REASONS = [
   // A picture
