@@ -29,6 +29,9 @@ import { publish } from './report.ts';
 
 /** Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React page. */
 
+const SEARCH_STEPS = 6;
+const MOST_SLOWING = 40;
+
 const options = readOptions(process.argv.slice(2));
 const otherWork = describeOtherWork();
 const folder = mkdtempSync(join(tmpdir(), 'noren-bench-pages-'));
@@ -119,9 +122,6 @@ async function measure(
 }
 
 type Loads = { cold: Load; warm: Load }[];
-
-const SEARCH_STEPS = 6;
-const MOST_SLOWING = 40;
 
 /** By how much the processor must be slowed until the React login is ready after that time: two machines then compare. */
 async function findSlowing(program: string, targets: readonly Target[], readyMs: number): Promise<number> {
