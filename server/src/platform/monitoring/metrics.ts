@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** A gauge and its value, read from the database when the metrics are asked for. */
 export interface GaugeValue {
@@ -88,9 +88,10 @@ export function makeMetrics(): Metrics {
 /** A registry of their own, so that a value which is no longer there is no longer shown. */
 async function renderGauges(values: readonly GaugeValue[]): Promise<string> {
   const registry = new Registry();
-  const gauges = new Map<string, Gauge>();
+  const gauges = new Map<string, Gauge<string>>();
   for (const { name, help, labels = {}, value } of values) {
-    const gauge = gauges.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+    const labelNames = Object.keys(labels);
+    const gauge = gauges.get(name) ?? new Gauge<string>({ name, help, labelNames, registers: [registry] });
     gauges.set(name, gauge);
     gauge.set(labels, value);
   }
