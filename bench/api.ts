@@ -146,11 +146,11 @@ async function measureOne(
 ): Promise<Measurement> {
   const before = [processMs(pid), postgresMs(databases.pid)] as const;
   const result = await fire({ keepEvery: 0, ...firing, port });
-  const usOf = (ms: number): number => (ms * 1_000) / result.answered;
+  const toUs = (ms: number): number => (ms * 1_000) / result.answered;
   return {
     ...result,
-    serverUs: usOf(processMs(pid) - before[0]),
-    databaseUs: usOf(postgresMs(databases.pid) - before[1]),
+    serverUs: toUs(processMs(pid) - before[0]),
+    databaseUs: toUs(postgresMs(databases.pid) - before[1]),
   };
 }
 

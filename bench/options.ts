@@ -70,7 +70,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: positive('seconds', values.seconds),
     connections: values.connections.split(',').map((text) => positive('connections', text)),
     users: positive('users', values.users),
-    parts: values.parts.split(',').map((text) => partOf(text)),
+    parts: values.parts.split(',').map((text) => parsePart(text)),
     orders: values.orders.split(',').map((text) => positive('orders', text)),
     processes: values.processes.split(',').map((text) => positive('processes', text)),
     checks: values.checks,
@@ -82,7 +82,7 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-function partOf(text: string): CallPart {
+function parsePart(text: string): CallPart {
   const part = CALL_PARTS.find((known) => known === text);
   if (!part) throw new TypeError(`--parts takes some of ${CALL_PARTS.join(',')}, not "${text}"`);
   return part;

@@ -12,7 +12,7 @@ export function processMs(pid: number): number {
 /** The same of a PostgreSQL: its first process, those it started, and those that ended. */
 export function postgresMs(pid: number): number {
   const own = readTimes(pid).reduce((sum, ticks) => sum + ticks, 0);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(Number(name)) === pid);
   return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
 }
 
@@ -22,7 +22,7 @@ function readTimes(pid: number): [number, number, number, number] {
   return [11, 12, 13, 14].map((at) => Number(fields[at] ?? 0)) as [number, number, number, number];
 }
 
-function parentOf(pid: number): number {
+function readParent(pid: number): number {
   return Number(readFields(pid)[1]);
 }
 

@@ -20,7 +20,7 @@ export async function startDatabases() {
   };
   try {
     await run(postgres.url, `create database ${TEMPLATE}`);
-    const url = urlOf(postgres.url, TEMPLATE);
+    const url = toDatabaseUrl(postgres.url, TEMPLATE);
     migrateDatabase(url, programUrl(url));
     // Autovacuum would make copies wait.
     await run(postgres.url, `alter database ${TEMPLATE} allow_connections false`);
@@ -35,7 +35,7 @@ export async function startDatabases() {
 export async function copyDatabase(adminUrl) {
   const name = `noren_${randomBytes(6).toString('hex')}`;
   await run(adminUrl, `create database ${name} template ${TEMPLATE}`);
-  return urlOf(adminUrl, name);
+  return toDatabaseUrl(adminUrl, name);
 }
 
 async function run(url, statement) {
@@ -48,7 +48,7 @@ async function run(url, statement) {
   }
 }
 
-function urlOf(adminUrl, name) {
+function toDatabaseUrl(adminUrl, name) {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;

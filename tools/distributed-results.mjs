@@ -6,21 +6,22 @@ export function judgeFiles(files, listed, { isWhole }) {
   const used = new Set();
   const total = { passed: 0, excused: 0 };
   for (const { name, status, message = '', assertionResults } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const entryOf = (test) => listed.find((one) => one.file === name && (one.test === undefined || one.test === test));
+    const findEntry = (test) =>
+      listed.find((one) => one.file === name && (one.test === undefined || one.test === test));
     const ran = assertionResults.filter((one) => one.status === 'passed' || one.status === 'failed');
     const passed = ran.filter((one) => one.status === 'passed');
     const failed = ran.filter((one) => one.status === 'failed');
     for (const { fullName, failureMessages = [] } of failed) {
-      const entry = entryOf(fullName);
+      const entry = findEntry(fullName);
       if (entry) used.add(entry);
       else problems.push(`${name} > ${fullName}: ${firstLine(failureMessages[0])}`);
     }
     if (status === 'failed' && failed.length === 0) {
-      const entry = entryOf(undefined);
+      const entry = findEntry(undefined);
       if (entry) used.add(entry);
       else problems.push(`${name}: ${firstLine(message)}`);
     }
-    const excused = failed.filter(({ fullName }) => entryOf(fullName)).length;
+    const excused = failed.filter(({ fullName }) => findEntry(fullName)).length;
     total.passed += passed.length;
     total.excused += excused;
     lines.push(`${passed.length}/${ran.length} ${name}${excused > 0 ? ` (${excused} not for this engine)` : ''}`);

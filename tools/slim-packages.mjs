@@ -36,7 +36,7 @@ export function slimPackages(folder) {
       if (kept.has(path) || [...kept].some((one) => one.startsWith(`${path}${sep}`))) continue;
       const full = join(folder, path);
       if (!existsSync(full)) continue;
-      bytes += sizeOf(full);
+      bytes += measureSize(full);
       rmSync(full, { recursive: true });
     }
   }
@@ -44,7 +44,7 @@ export function slimPackages(folder) {
 }
 
 /** The bytes of a file, or of all files in a folder. */
-function sizeOf(path) {
+function measureSize(path) {
   if (!lstatSync(path).isDirectory()) return lstatSync(path).size;
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);

@@ -35,21 +35,21 @@ export function reportCalls(rounds: readonly Round[], connections: readonly numb
   const tables = connections.map((count) => {
     const there = rounds.filter((round) => round.connections === count);
     const rows = [
-      rowOf(
+      buildRow(
         'floor hello',
         there.map(({ hello }) => hello),
       ),
     ];
-    for (const part of partsOf(rounds)) {
-      const pairs = pairsOf(there, part);
+    for (const part of listParts(rounds)) {
+      const pairs = listPairs(there, part);
       rows.push(
-        rowOf(
+        buildRow(
           `floor ${part}`,
           pairs.map(({ floor }) => floor),
         ),
       );
       rows.push(
-        rowOf(
+        buildRow(
           `our ${part}`,
           pairs.map(({ our }) => our),
           pairs.map(({ floor }) => floor),
@@ -58,15 +58,15 @@ export function reportCalls(rounds: readonly Round[], connections: readonly numb
     }
     return `#### ${count} connections\n\n${table(HEAD, rows)}`;
   });
-  const bars = connections.flatMap((count) => barsOf(rounds, count));
+  const bars = connections.flatMap((count) => computeBars(rounds, count));
   return [...tables, `Expectations:\n\n${bars.map(sayBar).join('\n')}`].join('\n\n');
 }
 
-function partsOf(rounds: readonly Round[]): CallPart[] {
+function listParts(rounds: readonly Round[]): CallPart[] {
   return Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
 }
 
-function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] {
+function listPairs(rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] {
   return rounds.flatMap(({ parts }) => parts[part] ?? []);
 }
 
@@ -74,7 +74,7 @@ function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measure
 type Pick = (measured: Measurement) => number | undefined;
 
 /** Processor time of server and database; undefined when one of them is not known. */
-export function bothOf({ serverUs, databaseUs }: { serverUs: number; databaseUs: number }): number | undefined {
+export function sumBoth({ serverUs, databaseUs }: { serverUs: number; databaseUs: number }): number | undefined {
   return serverUs < 0 || databaseUs < 0 ? undefined : serverUs + databaseUs;
 }
 
@@ -83,7 +83,7 @@ export function quotient(above: number | undefined, below: number | undefined): 
   return above === undefined || below === undefined ? undefined : above / below;
 }
 
-function rowOf(name: string, measured: readonly Measurement[], floor?: readonly Measurement[]): string[] {
+function buildRow(name: string, measured: readonly Measurement[], floor?: readonly Measurement[]): string[] {
   const of = (pick: Pick): number | undefined => median(measured.map(pick));
   const against = (pick: Pick): string => (floor ? decimal(ratio(measured, floor, pick), 2) : '');
   return [
@@ -101,7 +101,7 @@ function rowOf(name: string, measured: readonly Measurement[], floor?: readonly 
     against(({ p99 }) => p99),
     whole(of(({ serverUs }) => knownTime(serverUs))),
     whole(of(({ databaseUs }) => knownTime(databaseUs))),
-    against(bothOf),
+    against(sumBoth),
     decimal(
       of(({ ownCores }) => ownCores),
       2,
@@ -115,17 +115,17 @@ function ratio(ours: readonly Measurement[], floors: readonly Measurement[], pic
 }
 
 /** The minimum ratio of requests per second to the floor's. */
-function leastOf(part: CallPart, connections: number): number {
+function pickMinimum(part: CallPart, connections: number): number {
   if (part === 'status') return connections < MANY ? 0.6 : 0.8;
   return part === 'detail' ? 0.6 : 0.55;
 }
 /** From so many connections on, requests for a session wait for each other and are read together. */
 const MANY = 50;
 
-function barsOf(rounds: readonly Round[], connections: number): Bar[] {
+function computeBars(rounds: readonly Round[], connections: number): Bar[] {
   const there = rounds.filter((round) => round.connections === connections);
-  return partsOf(rounds).flatMap((part): Bar[] => {
-    const pairs = pairsOf(there, part);
+  return listParts(rounds).flatMap((part): Bar[] => {
+    const pairs = listPairs(there, part);
     const measured = (pick: Pick): number | undefined =>
       ratio(
         pairs.map(({ our }) => our),
@@ -133,7 +133,7 @@ function barsOf(rounds: readonly Round[], connections: number): Bar[] {
         pick,
       );
     const at = `against the floor at ${connections} connections`;
-    const least = leastOf(part, connections);
+    const least = pickMinimum(part, connections);
     const speed = { what: `our ${part}, requests a second ${at}`, measured: measured(({ perSecond }) => perSecond) };
     return [
       { ...speed, least, unit: ' ×', digits: 2 },

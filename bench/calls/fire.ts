@@ -105,7 +105,7 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
     };
     socket.on('data', (chunk) => {
       got = got ? Buffer.concat([got, chunk]) : chunk;
-      const size = sizeOf(got);
+      const size = measureAnswer(got);
       if (size === null || got.length < size.whole) return;
       const now = performance.now();
       state.latencies.push(now - sentAt);
@@ -124,7 +124,7 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
 }
 
 /** Length of an answer's head and of the whole; null while the head is not complete. */
-function sizeOf(answer: Buffer): { head: number; whole: number } | null {
+function measureAnswer(answer: Buffer): { head: number; whole: number } | null {
   const end = answer.indexOf(HEAD_END);
   if (end < 0) return null;
   const at = answer.indexOf(LENGTH);
@@ -137,7 +137,7 @@ function sizeOf(answer: Buffer): { head: number; whole: number } | null {
 }
 
 /** A request's bytes from its parts. */
-export function bytesOf(request: {
+export function encodeRequest(request: {
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
-import { bytesOf, type RequestBytes } from './fire.ts';
+import { encodeRequest, type RequestBytes } from './fire.ts';
 
 /** The key that signs the floor's payments. */
 export const FLOOR_SECRET = 'the floor’s payment provider';
@@ -61,11 +61,11 @@ export function floorRequests(path: Path, count: number, users: number): Request
     const user = randomInt(1, users + 1);
     const authentication = `tok${user}`;
     if (path === '/hello' || path === '/status')
-      return bytesOf({ method: 'GET', path, headers: { authentication }, body: null });
+      return encodeRequest({ method: 'GET', path, headers: { authentication }, body: null });
     if (path === '/detail')
-      return bytesOf({ method: 'GET', path: `${path}/${user}`, headers: { authentication }, body: null });
+      return encodeRequest({ method: 'GET', path: `${path}/${user}`, headers: { authentication }, body: null });
     const headers = { authentication, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    return bytesOf({ method: 'POST', path, headers, body: '{"applyTotalAmount":1000,"products":["P1"]}' });
+    return encodeRequest({ method: 'POST', path, headers, body: '{"applyTotalAmount":1000,"products":["P1"]}' });
   });
 }
 
@@ -74,7 +74,7 @@ export function floorPayments(from: number, count: number): RequestBytes[] {
   return Array.from({ length: count }, (_, index) => {
     const body = JSON.stringify({ eventId: `evt_${randomUUID()}`, borrowId: from + index, amountPaise: 503_500 });
     const signature = createHmac('sha256', FLOOR_SECRET).update(body).digest('hex');
-    return bytesOf({
+    return encodeRequest({
       method: 'POST',
       path: '/pay',
       headers: { 'x-signature': signature, 'content-type': 'application/json' },

@@ -47,12 +47,12 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   }
   await copyBorrowers(db, { people, from: 1, to: users });
   for (const [at, person] of people.entries()) {
-    const copies = copiesOf(person, users);
+    const copies = listCopies(person, users);
     if (at === 0) await giveInformation(db, person, copies);
     await openSessions(db, copies, 1 + at * users);
   }
   await db.query('vacuum (analyze) sessions, personal_info');
-  const loans = await db.query<{ repay_id: string }>(READ_LOANS({ userIds: copiesOf(people[1]!, users) }));
+  const loans = await db.query<{ repay_id: string }>(READ_LOANS({ userIds: listCopies(people[1]!, users) }));
   const entries = await db.query<{ n: number }>(COUNT_ENTRIES({ userId: people[1] }));
   return {
     users,
@@ -62,7 +62,7 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   };
 }
 
-function copiesOf(person: string, count: number): string[] {
+function listCopies(person: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => copyOfId(person, index + 1));
 }
 

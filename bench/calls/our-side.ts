@@ -5,7 +5,7 @@ import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { WEBHOOK_SECRET } from '../load-model/our-server.ts';
-import { bytesOf, fire, type RequestBytes } from './fire.ts';
+import { encodeRequest, fire, type RequestBytes } from './fire.ts';
 import { makePhone, type PendingCall, type Phone, type SealKey } from './phone.ts';
 
 /** A running loan, and the number of the user who owes it. */
@@ -19,7 +19,7 @@ export interface OurSide {
   hold<C extends Call>(
     declared: C,
     users: readonly number[],
-    optionsOf: (index: number) => SendOptions<C>,
+    buildOptions: (index: number) => SendOptions<C>,
   ): Promise<PendingCall<C>[]>;
   /** Status calls of users spread evenly over all. */
   statusRequests(count: number): Promise<PendingCall<typeof userStatus>[]>;
@@ -46,16 +46,18 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
   const sendNow = async <C extends Call>(
     declared: C,
     userNumbers: readonly number[],
-    optionsOf: (index: number) => SendOptions<C>,
+    buildOptions: (index: number) => SendOptions<C>,
   ): Promise<AnswerOf<C>[]> => {
     const requests: PendingCall<C>[] = [];
     for (const [index, user] of userNumbers.entries())
-      requests.push(await plain.hold(user, declared, optionsOf(index)));
+      requests.push(await plain.hold(user, declared, buildOptions(index)));
     return answerAll(port, requests, CONNECTIONS);
   };
   const ours: OurSide = {
-    hold: (declared, userNumbers, optionsOf) =>
-      spread(phones, userNumbers.length, (phone, index) => phone.hold(userNumbers[index]!, declared, optionsOf(index))),
+    hold: (declared, userNumbers, buildOptions) =>
+      spread(phones, userNumbers.length, (phone, index) =>
+        phone.hold(userNumbers[index]!, declared, buildOptions(index)),
+      ),
     statusRequests: (count) =>
       ours.hold(
         userStatus,
@@ -80,19 +82,19 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
       const users = loans.map(({ user }) => user);
       const wanted = (index: number) => ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
       const requests = await sendNow(startPayment, users, (index) => ({ body: wanted(index) }));
-      return requests.map((payment) => webhookOf(payment, Date.now() + daysAhead * DAY_MS));
+      return requests.map((payment) => buildWebhook(payment, Date.now() + daysAhead * DAY_MS));
     },
   };
   await answerAll(port, await ours.statusRequests(PHONES), CONNECTIONS);
   return ours;
 }
 
-function webhookOf({ code, amountPaise }: { code: string; amountPaise: number }, paidAtMs: number): RequestBytes {
+function buildWebhook({ code, amountPaise }: { code: string; amountPaise: number }, paidAtMs: number): RequestBytes {
   const [eventId, providerRef] = [`evt_${randomUUID()}`, `pay_${randomUUID()}`];
   const body = JSON.stringify({ kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs, channel: 'upi' });
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
-  return bytesOf({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
+  return encodeRequest({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
 }
 
 function plainHeaders(): Record<string, string> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
 import { makeClient, type SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
-import { credentialsOf } from '../load-model/sessions.ts';
-import { bytesOf, type RequestBytes } from './fire.ts';
+import { makeCredentials } from '../load-model/sessions.ts';
+import { encodeRequest, type RequestBytes } from './fire.ts';
 
 /** A request made by the app's own client and not sent; `answer` gives the client its response. */
 export interface PendingCall<C extends Call> {
@@ -30,16 +30,16 @@ export function makePhone(sealKey: SealKey): Phone {
     now: () => Date.now(),
     makeRequestId: randomUUID,
     deviceId: () => deviceId,
-    token: () => credentialsOf(user).token,
+    token: () => makeCredentials(user).token,
     language: () => 'en',
     sealKey,
     timeoutMs: ANSWER_WITHIN_MS,
     fetch: (path, init) =>
       new Promise((answered) => {
-        const cookie = `__Host-noren=${credentialsOf(user).cookie}`;
+        const cookie = `__Host-noren=${makeCredentials(user).cookie}`;
         const headers = { ...(init?.headers as Record<string, string>), cookie };
         const body = init?.body ? String(init.body) : null;
-        const bytes = bytesOf({ method: init?.method ?? 'GET', path: String(path), headers, body });
+        const bytes = encodeRequest({ method: init?.method ?? 'GET', path: String(path), headers, body });
         take(bytes, (text) => answered(new Response(text)));
       }),
   });

@@ -52,7 +52,7 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
       const pending = await side.quoteRequests(userNumbers);
       const floor = floorRequests('/quote', floorWrites, users);
       return {
-        requests: { our: bytesOf(pending), floor },
+        requests: { our: listBytes(pending), floor },
         mayRepeat: false,
         check: (our) => requireGranted(pending, our),
       };
@@ -69,7 +69,11 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
 }
 
 function reading(pending: readonly PendingCall<never>[], floor: readonly RequestBytes[]): CallRequests {
-  return { requests: { our: bytesOf(pending), floor }, mayRepeat: true, check: (our) => requireGranted(pending, our) };
+  return {
+    requests: { our: listBytes(pending), floor },
+    mayRepeat: true,
+    check: (our) => requireGranted(pending, our),
+  };
 }
 
 async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<CallRequests> {
@@ -79,7 +83,7 @@ async function prepareApplications(stock: Stock, count: number, floorWrites: num
   const pending = await side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
   const before = await countBooked(db);
   return {
-    requests: { our: bytesOf(pending), floor: floorRequests('/apply', floorWrites, seeded.users) },
+    requests: { our: listBytes(pending), floor: floorRequests('/apply', floorWrites, seeded.users) },
     mayRepeat: false,
     async check(our) {
       await requireGranted(pending, our);
@@ -117,7 +121,7 @@ function requireAll({ answered }: FireResult, booked: number, what: string): voi
   if (booked !== answered) throw new Error(`${answered} requests were answered and ${booked} ${what}`);
 }
 
-function bytesOf(pending: readonly PendingCall<never>[]): RequestBytes[] {
+function listBytes(pending: readonly PendingCall<never>[]): RequestBytes[] {
   return pending.map(({ bytes }) => bytes);
 }
 

@@ -59,17 +59,17 @@ export async function profileWork(inspectorPort: number, work: () => Promise<voi
     await inspector.send('Profiler.start');
     await work();
     const { profile } = (await inspector.send('Profiler.stop')) as { profile: Profile };
-    return timesOf(profile);
+    return computeTimes(profile);
   } finally {
     inspector.close();
   }
 }
 
-function timesOf({ nodes, samples, timeDeltas }: Profile): WorkTimes {
+function computeTimes({ nodes, samples, timeDeltas }: Profile): WorkTimes {
   const parents = new Map<number, ProfileNode>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
-  const kinds = new Map(nodes.map((node) => [node.id, workOf(node, parents)]));
+  const kinds = new Map(nodes.map((node) => [node.id, classifyWork(node, parents)]));
   const times = new Map<ServerWork, number>();
   samples.forEach((id, index) => {
     const kind = kinds.get(id);
@@ -79,7 +79,7 @@ function timesOf({ nodes, samples, timeDeltas }: Profile): WorkTimes {
 }
 
 /** Null: the processor did something else. */
-function workOf(leaf: ProfileNode, parents: ReadonlyMap<number, ProfileNode>): ServerWork | null {
+function classifyWork(leaf: ProfileNode, parents: ReadonlyMap<number, ProfileNode>): ServerWork | null {
   const { functionName } = leaf.callFrame;
   if (functionName === '(idle)') return null;
   if (functionName === '(garbage collector)') return 'collecting garbage';

@@ -31,7 +31,7 @@ export async function timeStatements<Done>(
   try {
     const done = await work();
     const { rows } = await db.query<{ query: string; count: number; us: number }>(READ);
-    return { statements: merge(rows.map(({ query, ...times }) => ({ name: nameOf(query), ...times }))), done };
+    return { statements: merge(rows.map(({ query, ...times }) => ({ name: nameStatement(query), ...times }))), done };
   } finally {
     await setTracking(db, 'none');
   }
@@ -62,7 +62,7 @@ function merge(times: readonly StatementTime[]): StatementTime[] {
 }
 
 /** The first change a statement makes, or else the first table it reads outside of its parentheses. */
-function nameOf(query: string): string {
+function nameStatement(query: string): string {
   const text = query.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
   const change = /\b(insert into|update|delete from) (?!of\b)(\w+)/.exec(text);
   if (change) return `${change[1]} ${change[2]}`;

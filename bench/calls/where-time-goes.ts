@@ -1,7 +1,7 @@
 import { decimal, knownTime, table, whole } from '../figures.ts';
 import type { CallPart } from '../options.ts';
 import { postgresMs, processMs } from '../processor.ts';
-import { bothOf, quotient, type Side } from './call-report.ts';
+import { quotient, type Side, sumBoth } from './call-report.ts';
 import type { Databases } from './databases.ts';
 import { type FireResult, fire, type RequestBytes } from './fire.ts';
 import type { CallRequests } from './prepare.ts';
@@ -52,11 +52,11 @@ export async function findWhereTimeGoes(servers: WatchedServers, parts: readonly
   const found: CallTimes[] = [];
   // Code is compiled, and statements planned, only when much used.
   for (const part of parts) await sendAll(servers, 'our', await servers.prepare(part), CONNECTIONS);
-  for (const part of parts) found.push(await timesOf(servers, part));
+  for (const part of parts) found.push(await measureTimes(servers, part));
   return found;
 }
 
-async function timesOf(servers: WatchedServers, part: CallPart): Promise<CallTimes> {
+async function measureTimes(servers: WatchedServers, part: CallPart): Promise<CallTimes> {
   const { databases, inspectorPort, prepare } = servers;
   const shared = await prepare(part);
   const floor = await sendAll(servers, 'floor', shared, CONNECTIONS);
@@ -96,11 +96,11 @@ async function sendAll(
     keepEvery: 0,
   });
   if (result.refused > 0) throw new Error(`${side}: ${result.refused} requests were not answered with 200`);
-  const usOf = (ms: number): number => (ms * 1_000) / result.answered;
+  const toUs = (ms: number): number => (ms * 1_000) / result.answered;
   return {
     answered: result.answered,
-    serverUs: usOf(processMs(pid) - before[0]),
-    databaseUs: usOf(postgresMs(databases.pid) - before[1]),
+    serverUs: toUs(processMs(pid) - before[0]),
+    databaseUs: toUs(postgresMs(databases.pid) - before[1]),
     latencyUs: (connections * 1_000_000) / result.perSecond,
     perSecond: result.perSecond,
   };
@@ -116,13 +116,13 @@ export function reportTimes(all: readonly CallTimes[]): string {
   const server = table(head, [
     row('floor’s server', ({ floor }) => whole(knownTime(floor.serverUs))),
     row('our server', ({ ours }) => whole(knownTime(ours.serverUs))),
-    ...SERVER_WORK.map((work) => row(`– ${work}`, (times) => whole(serverUsOf(times, work)))),
+    ...SERVER_WORK.map((work) => row(`– ${work}`, (times) => whole(computeServerUs(times, work)))),
     row('our server, nothing sealed', ({ plain }) => (plain ? whole(knownTime(plain.serverUs)) : '')),
     row('floor’s database', ({ floor }) => whole(knownTime(floor.databaseUs))),
     row('our database', ({ ours }) => whole(knownTime(ours.databaseUs))),
-    row('our server and database ÷ floor’s', ({ floor, ours }) => decimal(quotient(bothOf(ours), bothOf(floor)), 2)),
+    row('our server and database ÷ floor’s', ({ floor, ours }) => decimal(quotient(sumBoth(ours), sumBoth(floor)), 2)),
     row('the same without sealing', ({ floor, plain }) =>
-      plain ? decimal(quotient(bothOf(plain), bothOf(floor)), 2) : '',
+      plain ? decimal(quotient(sumBoth(plain), sumBoth(floor)), 2) : '',
     ),
   ]);
   const alone = table(
@@ -136,7 +136,7 @@ export function reportTimes(all: readonly CallTimes[]): string {
           row('– its server computes', (times) => whole(knownTime(of(times).serverUs))),
           row('– its database computes', (times) => whole(knownTime(of(times).databaseUs))),
           row('– waiting: disk, waking up, the network, who asks', (times) => {
-            const both = bothOf(of(times));
+            const both = sumBoth(of(times));
             return whole(both === undefined ? undefined : of(times).latencyUs - both);
           }),
         ];
@@ -167,7 +167,7 @@ function reportStatements({ part, statements, requests }: CallTimes): string {
 }
 
 /** The server's processor time by the profile's shares. */
-function serverUsOf({ work, ours }: CallTimes, kind: ServerWork): number {
+function computeServerUs({ work, ours }: CallTimes, kind: ServerWork): number {
   const sum = [...work.values()].reduce((added, us) => added + us, 0);
   return ((work.get(kind) ?? 0) / sum) * ours.serverUs;
 }

@@ -53,8 +53,8 @@ export async function closeADay(
        from closed_days c order by day desc limit 1`,
     );
     const { orders, failed, seconds, messages } = rows[0];
-    const usOf = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
-    return { processes, orders, failed, messages, seconds, serverUs: usOf(0), databaseUs: usOf(1) };
+    const diffUs = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
+    return { processes, orders, failed, messages, seconds, serverUs: diffUs(0), databaseUs: diffUs(1) };
   } finally {
     for (const server of servers) await server.stop();
     await deleteJobs(db);

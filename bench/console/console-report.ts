@@ -44,11 +44,11 @@ export function reportConsole(size: ConsoleSize, times: readonly CallTime[], scr
     table(head, rows),
     table(['first screen', 'ready cold ms', '÷ React', 'script KiB'], first),
     `Ten thousand rows scroll at ${decimal(screen.framesASecond, 1)} frames a second; ${decimal(screen.late * 100, 1)} % of the frames were late.`,
-    `Expectations:\n\n${barsOf(times, screen, median(ratios)).map(sayBar).join('\n')}`,
+    `Expectations:\n\n${computeBars(times, screen, median(ratios)).map(sayBar).join('\n')}`,
   ].join('\n\n');
 }
 
-function barsOf(times: readonly CallTime[], screen: FirstScreen, ratio: number | undefined): Bar[] {
+function computeBars(times: readonly CallTime[], screen: FirstScreen, ratio: number | undefined): Bar[] {
   const slowest = (kind: CallTime['kind']): CallTime | undefined =>
     times.filter((one) => one.kind === kind).toSorted((a, b) => b.ms - a.ms)[0];
   const [list, search] = [slowest('list'), slowest('search')];

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { addressOf, type Call } from '@noren/contract/call';
+import { buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { Role } from '@noren/core/staff/roles';
 import { median } from '../figures.ts';
@@ -82,7 +82,7 @@ export function openDesk(port: number): Desk {
     async send({ role, call, query, params, body }) {
       const declared: Call = STAFF_CALLS[call];
       const cookie = await signIn(role);
-      const answer = await post(addressOf(declared, { query, params }), declared.method, body, cookie);
+      const answer = await post(buildAddress(declared, { query, params }), declared.method, body, cookie);
       if (answer.status !== 200) throw new Error(`${call} as ${role}: ${answer.status} ${answer.text.slice(0, 400)}`);
       return answer;
     },

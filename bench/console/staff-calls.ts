@@ -31,7 +31,7 @@ const list = (call: StaffCallName, what: string, { role = 'auditor', ...rest }: 
 });
 
 /** The first page, one in the middle, and the first of each filter. */
-const pagesOf = (
+const listPages = (
   call: StaffCallName,
   { filters = [], ...rest }: Rest & { filters?: readonly Readonly<Record<string, unknown>>[] } = {},
 ): MeasuredCall[] => [
@@ -112,8 +112,8 @@ const TABS = ['identity', 'name', 'score', 'corrections', 'proofs', 'money', 'co
 function workCalls(): MeasuredCall[] {
   return [
     list('workCounts', ''),
-    ...pagesOf('workList', { role: 'reviewer', filters: [{ who: 'nobody' }, { who: 'mine' }, { order: 'newest' }] }),
-    ...pagesOf('workList', { role: 'auditor', filters: [{ order: 'oldest' }] }).map((one) => ({
+    ...listPages('workList', { role: 'reviewer', filters: [{ who: 'nobody' }, { who: 'mine' }, { order: 'newest' }] }),
+    ...listPages('workList', { role: 'auditor', filters: [{ order: 'oldest' }] }).map((one) => ({
       ...one,
       what: `${one.what}, as auditor`,
     })),
@@ -129,11 +129,11 @@ function workCalls(): MeasuredCall[] {
       }),
     ).filter(({ query }) => query?.['tab'] !== 'approvals'),
     list('workList', 'tab approvals', { role: 'accountant', query: { tab: 'approvals' } }),
-    ...pagesOf('approvalList', { role: 'accountant', query: { list: 'to_decide' } }),
+    ...listPages('approvalList', { role: 'accountant', query: { list: 'to_decide' } }),
     list('approvalList', 'mine', { role: 'payments', query: { list: 'mine' } }),
     list('approvalList', 'history', { role: 'accountant', query: { list: 'history' } }),
     list('approvalList', 'history, a middle page', { role: 'accountant', query: { list: 'history' }, pages: MIDDLE }),
-    ...pagesOf('reviewList', {
+    ...listPages('reviewList', {
       role: 'reviewer',
       filters: [{ kind: 'identity' }, { kind: 'bank_name' }, { list: 'with_borrower' }],
     }),
@@ -146,7 +146,7 @@ function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
     list('borrower', 'a person', { role: 'support', params: { userId: person } }),
     list('borrower', 'with very many rows', { role: 'support', params: { userId: busy } }),
     list('borrowerTimeline', 'a person', { role: 'support', params: { userId: person } }),
-    ...pagesOf('borrowerTimeline', {
+    ...listPages('borrowerTimeline', {
       role: 'support',
       params: { userId: busy },
       filters: sources.map((source) => ({ source })),
@@ -172,19 +172,19 @@ function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: Sea
 function moneyCalls({ lastDay, repayId }: SearchFacts): MeasuredCall[] {
   const role = 'payments';
   return [
-    ...pagesOf('moneyPayments', { role }),
-    ...pagesOf('moneyEvents', { role }),
-    ...pagesOf('moneyUnclaimed', { role }),
-    ...pagesOf('moneyProofs', { role }),
+    ...listPages('moneyPayments', { role }),
+    ...listPages('moneyEvents', { role }),
+    ...listPages('moneyUnclaimed', { role }),
+    ...listPages('moneyProofs', { role }),
     ...(['payout', 'refund'] as const).flatMap((kind) =>
       (['open', 'failed'] as const).map((of) => list('moneyOut', `${kind} ${of}`, { role, query: { kind, list: of } })),
     ),
     list('unclaimedMatches', '', { role, query: { provider: 'sandbox', providerRef: 'bench-77' } }),
-    ...pagesOf('moneyDiscrepancies', { role }),
-    ...pagesOf('moneyReconciliations', { role }),
+    ...listPages('moneyDiscrepancies', { role }),
+    ...listPages('moneyReconciliations', { role }),
     list('moneySettlement', 'today', { role }),
     list('moneySettlement', 'a past day', { role, query: { day: lastDay } }),
-    ...pagesOf('loanList', { role, filters: [{ repayId }] }),
+    ...listPages('loanList', { role, filters: [{ repayId }] }),
     list('loan', 'a loan', { role, params: { repayId } }),
   ];
 }
@@ -193,7 +193,7 @@ function collectionCalls(): MeasuredCall[] {
   const role = 'collections';
   return [
     list('collectionBuckets', '', { role }),
-    ...pagesOf('collectionList', {
+    ...listPages('collectionList', {
       role,
       filters: [{ list: 'next' }, { list: 'all' }, { officer: 'mine' }, { officer: 'nobody' }, { bucket: 'd8' }],
     }),
@@ -205,7 +205,7 @@ function complaintCalls(): MeasuredCall[] {
   const ages = ['week', 'fortnight', 'month', 'over'].map((age) => ({ age }));
   return [
     list('complaintAgeing', '', { role }),
-    ...pagesOf('complaintList', {
+    ...listPages('complaintList', {
       role,
       filters: [
         { type: 'complaint' },
@@ -228,27 +228,27 @@ function bookCalls({ lastDay, firstDay, today }: SearchFacts): MeasuredCall[] {
     list('bookBalances', 'trial balance', { role, query: { to: today } }),
     list('bookBalances', 'a period', { role, query: period }),
     list('portfolio', '', { role }),
-    ...pagesOf('dayJournal', { role, query: { day: lastDay } }),
+    ...listPages('dayJournal', { role, query: { day: lastDay } }),
     ...['interest_receivable', 'settlement_in', 'waiver_expense', 'write_off_expense', 'refunds_out'].map((account) =>
       list('generalLedger', account, { role, query: { ...period, account } }),
     ),
     list('generalLedger', 'a middle page', { role, query: { ...period, account: 'loan_principal' }, pages: MIDDLE }),
     list('closedPeriods', '', { role }),
-    ...pagesOf('ledgerExports', { role }),
+    ...listPages('ledgerExports', { role }),
   ];
 }
 
 function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): MeasuredCall[] {
   return [
     list('dayOverview', ''),
-    ...pagesOf('dayCloses'),
-    ...pagesOf('closeFaults'),
+    ...listPages('dayCloses'),
+    ...listPages('closeFaults'),
     list('selfChecks', ''),
     list('selfChecks', 'of one check', { query: { name: 'check 3' } }),
     list('jobList', 'waiting', { query: { list: 'waiting' } }),
     list('jobList', 'failed', { query: { list: 'failed' } }),
-    ...pagesOf('deliveryList', { filters: [{ list: 'waiting' }, { list: 'failed' }] }),
-    ...pagesOf('auditList', {
+    ...listPages('deliveryList', { filters: [{ list: 'waiting' }, { list: 'failed' }] }),
+    ...listPages('auditList', {
       filters: [
         { staffId },
         { staffId: rareStaffId },
@@ -275,12 +275,12 @@ function productCalls(): MeasuredCall[] {
   return [
     list('productVersions', '', { role }),
     list('productRequests', '', { role }),
-    ...pagesOf('campaigns', { role }),
+    ...listPages('campaigns', { role }),
     ...['never_borrowed', 'returning', 'approved'].map((segment) =>
       list('segmentSize', segment, { role, query: { segment } }),
     ),
     list('scorecardVersions', '', { role }),
-    ...pagesOf('staffLinkList', { role: 'support' }),
+    ...listPages('staffLinkList', { role: 'support' }),
     list('linkCampaignList', '', { role: 'support' }),
     ...['overdue_d1', 'not_seen_30', 'offer_ready'].map((segment) =>
       list('linkSegmentSize', segment, { role: 'support', query: { segment } }),

@@ -45,8 +45,8 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
        order by day desc limit 1`,
     );
     const { orders, failed, seconds } = rows[0];
-    const usOf = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
-    return { orders, failed, seconds, serverUs: usOf(0), databaseUs: usOf(1) };
+    const diffUs = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
+    return { orders, failed, seconds, serverUs: diffUs(0), databaseUs: diffUs(1) };
   } finally {
     await server.stop();
     await deleteJobs(db);

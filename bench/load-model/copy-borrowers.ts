@@ -58,14 +58,16 @@ const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
 async function makeEndsReadable(db: Client, people: readonly string[]): Promise<void> {
   const [person = ''] = people;
   const { rows: originals } = await db.query(READ_PHONE({ userId: person }));
-  const phone = decrypt(originals[0].phone_enc, phoneOf(person));
+  const phone = decrypt(originals[0].phone_enc, toPhoneContext(person));
   const { rows: ends } = await db.query(READ_ENDS);
   for (const { user_id: userId } of ends)
     if (!people.includes(userId))
-      await db.query(SAVE_PHONE({ userId, phone: encrypt(phone, phoneOf(userId)), hash: originals[0].phone_hash }));
+      await db.query(
+        SAVE_PHONE({ userId, phone: encrypt(phone, toPhoneContext(userId)), hash: originals[0].phone_hash }),
+      );
 }
 
-const phoneOf = (userId: string): string => `users.phone_enc:${userId}`;
+const toPhoneContext = (userId: string): string => `users.phone_enc:${userId}`;
 
 /**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
@@ -82,7 +84,7 @@ export async function copyBorrowers(
     const restoreIndexes = await dropIndexes(db, [...tables, 'provider_events']);
     for (const table of tables)
       await db.query(
-        copyOf(
+        buildCopyStatement(
           table,
           columns.filter((column) => column.table === table),
         )({ people, from, to }),
@@ -122,7 +124,7 @@ async function readColumns(db: Client): Promise<Column[]> {
 }
 
 /** The statement that copies a table's rows. */
-function copyOf(table: string, columns: readonly Column[]) {
+function buildCopyStatement(table: string, columns: readonly Column[]) {
   const names = columns.map(({ name }) => name).join(', ');
   // The copies depend on the row, by what is always so: the rows are gone through once, in their order.
   return namedStatement<'people' | 'from' | 'to'>(`with s as materialized (

@@ -6,7 +6,7 @@ import { decrypt, encrypt } from './field-values.ts';
 const users = new Map<number, string>();
 
 /** Token and companion cookie of a user, in the form of real ones; the database keeps their hashes only. */
-export function credentialsOf(user: number): { token: string; cookie: string } {
+export function makeCredentials(user: number): { token: string; cookie: string } {
   const number = String(user).padStart(32, '0');
   const carried = Buffer.from((users.get(user) ?? '').replaceAll('-', ''), 'hex');
   return {
@@ -24,7 +24,7 @@ const OPEN_SESSIONS = namedStatement<'userIds' | 'tokens' | 'cookies'>(
 /** Opens a session for each of these users, under the numbers from `first` on. */
 export async function openSessions(db: Client, userIds: readonly string[], first: number): Promise<void> {
   for (const [at, userId] of userIds.entries()) users.set(first + at, userId);
-  const all = userIds.map((_, at) => credentialsOf(first + at));
+  const all = userIds.map((_, at) => makeCredentials(first + at));
   await db.query(
     OPEN_SESSIONS({ userIds, tokens: all.map(({ token }) => token), cookies: all.map(({ cookie }) => cookie) }),
   );
@@ -49,9 +49,9 @@ const SAVE_INFORMATION = namedStatement<'userIds' | 'values'>(
 /** Gives copied users the personal information of the person they were copied from, encrypted for them. */
 export async function giveInformation(db: Client, of: string, userIds: readonly string[]): Promise<void> {
   const { rows } = await db.query(READ_INFORMATION({ userId: of }));
-  const info = decrypt(rows[0].info_enc, contextOf(of));
-  const values = userIds.map((userId) => encrypt(info, contextOf(userId)));
+  const info = decrypt(rows[0].info_enc, toContext(of));
+  const values = userIds.map((userId) => encrypt(info, toContext(userId)));
   await db.query(SAVE_INFORMATION({ userIds, values }));
 }
 
-const contextOf = (userId: string): string => `personal_info.info_enc:${userId}`;
+const toContext = (userId: string): string => `personal_info.info_enc:${userId}`;

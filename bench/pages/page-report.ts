@@ -44,7 +44,7 @@ const HEAD = [
 /** Tables and expectations of the page measurement, in Markdown. */
 export function reportPages(measured: readonly PageLoads[], cpus: readonly number[], slowing: number): string {
   const parts = cpus.map(
-    (cpu) => `#### Processor ${cpu} times slower\n\n${tableOf(measured.filter((page) => page.cpu === cpu))}`,
+    (cpu) => `#### Processor ${cpu} times slower\n\n${buildTable(measured.filter((page) => page.cpu === cpu))}`,
   );
   const bars = [
     ...cpus.flatMap((cpu) => speedBars(measured, cpu, cpu === slowing ? SLOW_BARS : BARS)),
@@ -61,7 +61,7 @@ export function reportPages(measured: readonly PageLoads[], cpus: readonly numbe
   ].join('\n\n');
 }
 
-function tableOf(pages: readonly PageLoads[]): string {
+function buildTable(pages: readonly PageLoads[]): string {
   const rows = pages.map(({ name, loads }) => {
     const cold = (pick: (load: Load) => number | null) => median(loads.map((load) => pick(load.cold)));
     const warm = (pick: (load: Load) => number | null) => median(loads.map((load) => pick(load.warm)));
@@ -150,14 +150,14 @@ function speedBars(measured: readonly PageLoads[], cpu: number, most: typeof BAR
   ];
 }
 
-const coldOf = (measured: readonly PageLoads[], name: string, slowest = false): Load[] => {
+const pickColdLoads = (measured: readonly PageLoads[], name: string, slowest = false): Load[] => {
   const pages = measured.filter((page) => page.name === name);
   const cpu = Math.max(...pages.map((page) => page.cpu));
   return pages.filter((page) => !slowest || page.cpu === cpu).flatMap(({ loads }) => loads.map(({ cold }) => cold));
 };
 
 function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
-  const loads = coldOf(measured, name);
+  const loads = pickColdLoads(measured, name);
   const kib = inKib(median(loads.map(({ scriptBytes }) => scriptBytes)));
   return [
     { what: `${name}, script before taken over`, measured: kib, unit: ' KiB', digits: 1, most: 90 },
@@ -174,7 +174,7 @@ function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
 
 /** What a user sees: layout shift and response to taps, also on the slowest phone. */
 function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
-  const slowest = coldOf(measured, name, true);
+  const slowest = pickColdLoads(measured, name, true);
   const bar = (what: string, most: number, measuredValue: number | undefined, digits = 0): Bar => ({
     what: `${name}, ${what}`,
     measured: measuredValue,
@@ -183,14 +183,14 @@ function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
     most,
   });
   return [
-    bar('layout shift', 0, median(coldOf(measured, name).map(shift)), 3),
+    bar('layout shift', 0, median(pickColdLoads(measured, name).map(shift)), 3),
     bar('tap on the slowest processor', 90, median(slowest.map(({ tapMs }) => tapMs))),
     bar('longest task on the slowest processor', 250, median(slowest.map(longest))),
     ...(SIGNED_IN.includes(name)
       ? [
           {
             what: `${name}, calls chained behind the script`,
-            measured: median(coldOf(measured, name).map(({ chained }) => chained)),
+            measured: median(pickColdLoads(measured, name).map(({ chained }) => chained)),
             unit: '',
             digits: 0,
             most: 0,

@@ -77,14 +77,14 @@ async function explain(db: Client, text: string, values: SentStatement['values']
   try {
     const plans: Plan[] = [];
     for (let time = 0; time < EXECUTIONS; time += 1)
-      plans.push(await read(`execute looked_at(${values.map(literalOf).join(', ')})`));
+      plans.push(await read(`execute looked_at(${values.map(toLiteral).join(', ')})`));
     return plans;
   } finally {
     await db.query('deallocate looked_at');
   }
 }
 
-function literalOf(value: string | Buffer | null): string {
+function toLiteral(value: string | Buffer | null): string {
   if (value === null) return 'null';
   return Buffer.isBuffer(value) ? `'\\x${value.toString('hex')}'` : pg.escapeLiteral(value);
 }

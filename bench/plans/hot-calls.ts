@@ -10,7 +10,7 @@ import type { Sample } from '../growth/sample.ts';
 import { type Borrower, openBorrower } from '../load-model/borrower.ts';
 import { addJob } from '../load-model/job-queue.ts';
 import { control } from '../load-model/our-server.ts';
-import { credentialsOf } from '../load-model/sessions.ts';
+import { makeCredentials } from '../load-model/sessions.ts';
 
 /** A frequent call or job, in the order of a borrower's journey. */
 export type HotCall = readonly [name: string, run: () => Promise<unknown>];
@@ -57,7 +57,7 @@ export function hotCalls(options: { port: number; db: Client; sample: Sample }):
 }
 
 function openAs(port: number, user: number): Borrower {
-  const { token, cookie } = credentialsOf(user);
+  const { token, cookie } = makeCredentials(user);
   return openBorrower(port, { userId: '', token, deviceId: randomUUID(), cookie: `__Host-noren=${cookie}` });
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Call } from '../src/call.ts';
-import { codesOf } from '../src/call.ts';
+import { listCodes } from '../src/call.ts';
 import { CODES, type Code } from '../src/codes.ts';
 import { APP_CODE, APP_VERSION, FILE_LIMIT_BYTES, HEADERS } from '../src/envelope.ts';
 import { LANGUAGE_CODES } from '../src/languages.ts';
@@ -80,7 +80,7 @@ export function makeDocument(
   descriptions: Readonly<Record<string, string>>,
 ): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(calls).sort(([, a], [, b]) => compare(keyOf(a), keyOf(b)))) {
+  for (const [name, call] of Object.entries(calls).sort(([, a], [, b]) => compare(toKey(a), toKey(b)))) {
     const describe = call.path.startsWith('/staff/') ? describeStaffCall : describeCall;
     paths[call.path] = {
       ...paths[call.path],
@@ -120,11 +120,11 @@ export function makeDocument(
   };
 }
 
-const keyOf = (call: Call): string => `${call.path} ${call.method}`;
+const toKey = (call: Call): string => `${call.path} ${call.method}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function describeCall(name: string, call: Call, description: string | undefined): Json {
-  const codes = [...codesOf(call)].sort((a, b) => a - b);
+  const codes = [...listCodes(call)].sort((a, b) => a - b);
   return {
     operationId: name,
     tags: [
@@ -146,11 +146,11 @@ function describeCall(name: string, call: Call, description: string | undefined)
     ],
     ...(call.who !== 'anyone' && { security: [{ token: [], cookie: [] }] }),
     ...(call.method === 'POST' &&
-      call.body && { requestBody: { required: !call.bodyMayBeQuery, content: contentOf(call, call.body) } }),
+      call.body && { requestBody: { required: !call.bodyMayBeQuery, content: describeContent(call, call.body) } }),
     responses: {
       200: {
         description: codes.map((code) => `${code} ${CODE_MEANINGS[code]}`).join(' · '),
-        content: { 'application/json': { schema: answerOf(call) } },
+        content: { 'application/json': { schema: describeAnswer(call) } },
       },
       default: { description: 'The request never became a call.' },
     },
@@ -164,7 +164,7 @@ const besideBody = (parameter: Json): Json => ({
   description: parameter.required ? 'Here or in the body.' : 'Here or in the body, if at all.',
 });
 
-function contentOf(call: Call, body: z.ZodMiniType): Json {
+function describeContent(call: Call, body: z.ZodMiniType): Json {
   const schema = toSchema(body, 'input');
   if (call.encoding === 'form') return { 'application/x-www-form-urlencoded': { schema } };
   if (call.encoding !== 'multipart') return { 'application/json': { schema } };
@@ -187,7 +187,7 @@ function contentOf(call: Call, body: z.ZodMiniType): Json {
   };
 }
 
-function answerOf(call: Call): Json {
+function describeAnswer(call: Call): Json {
   const success = {
     type: 'object',
     required: ['code', 'msg', 'data'],

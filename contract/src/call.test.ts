@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, codesOf, pathOf } from './call.ts';
+import { buildPath, type Call, listCodes } from './call.ts';
 import { CALLS } from './index.ts';
 
 /** The paths of specification §7 that are declared so far, as the specification writes them (base path added). */
@@ -63,16 +63,16 @@ describe.each(declared)('%s', (_, call) => {
     const names = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(call.params !== undefined).toBe(names.length > 0);
     if (names.length > 0)
-      expect(pathOf(call, Object.fromEntries(names.map((name) => [name, 'a/b'])))).toContain('a%2Fb');
+      expect(buildPath(call, Object.fromEntries(names.map((name) => [name, 'a/b'])))).toContain('a%2Fb');
   });
 
   test('a GET carries no body, a changing POST may answer 422 and 700', () => {
     if (call.method === 'GET') expect(call.body).toBeUndefined();
-    expect(codesOf(call).includes(700)).toBe(call.changes === true);
-    expect(codesOf(call).includes(401)).toBe(call.who !== 'anyone');
+    expect(listCodes(call).includes(700)).toBe(call.changes === true);
+    expect(listCodes(call).includes(401)).toBe(call.who !== 'anyone');
   });
 });
 
 test('a missing path parameter is an error, not an empty segment', () => {
-  expect(() => pathOf(CALLS.repayDetail)).toThrow('repayId');
+  expect(() => buildPath(CALLS.repayDetail)).toThrow('repayId');
 });

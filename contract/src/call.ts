@@ -30,7 +30,7 @@ export interface Call {
   /** True when a multipart body may have no `file` part. */
   readonly mayLackFiles?: boolean;
   readonly response: z.ZodMiniType;
-  /** Codes beyond the common ones (see {@link codesOf}) that this call may answer. */
+  /** Codes beyond the common ones (see {@link listCodes}) that this call may answer. */
   readonly codes?: readonly Code[];
   /** True when it changes something and is remembered by its request id. */
   readonly changes?: boolean;
@@ -71,7 +71,7 @@ export function call<const C extends Call>(shape: C): C {
  * @param declared the call
  * @returns codes without repetition
  */
-export function codesOf(declared: Call): readonly Code[] {
+export function listCodes(declared: Call): readonly Code[] {
   const common: Code[] = [CODES.success, CODES.invalidInput, CODES.tooMany, CODES.fault];
   // A link session must enter a code before it sees or changes saved data.
   if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden, CODES.confirmByCode);
@@ -86,7 +86,7 @@ export function codesOf(declared: Call): readonly Code[] {
  * @param params values by name
  * @throws Error when a parameter is missing
  */
-export function pathOf(declared: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+export function buildPath(declared: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return declared.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`path parameter ${name} is missing for ${declared.path}`);
@@ -102,7 +102,7 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
 }
 
 /** The path and query a call is sent to, below the server's own address; identifies a GET. */
-export function addressOf(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
+export function buildAddress(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
   const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, unknown> };
-  return pathOf(declared, params) + queryText(query);
+  return buildPath(declared, params) + queryText(query);
 }

@@ -1,4 +1,4 @@
-import { type AnswerOf, addressOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts';
+import { type AnswerOf, type BodyOf, buildAddress, type Call, type ParamsOf, type QueryOf } from './call.ts';
 import { type Envelope, type ErrorData, HEADERS, REQUEST_TIMEOUT_MS } from './envelope.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -139,7 +139,7 @@ async function prepare(
   input: UntypedOptions,
   requestId: string,
 ): Promise<PreparedRequest> {
-  const path = addressOf(declared, input);
+  const path = buildAddress(declared, input);
   const seal = await currentSeal(options, state);
   const headers = requestHeaders({
     deviceId: options.deviceId(),
@@ -149,7 +149,7 @@ async function prepare(
     now: options.now() + state.clockOffsetMs,
     seal: seal?.header ?? null,
   });
-  const body = await bodyOf(declared, input, path, headers, seal);
+  const body = await buildBody(declared, input, path, headers, seal);
   return { method: declared.method, path, headers, body, seal };
 }
 
@@ -194,7 +194,7 @@ async function receive(
   { headers, response }: PreloadedRequest,
 ): Promise<[number, unknown]> {
   const seal = await currentSeal(options, state);
-  const prepared = { method: declared.method, path: addressOf(declared, input), headers, body: null, seal };
+  const prepared = { method: declared.method, path: buildAddress(declared, input), headers, body: null, seal };
   return exchange({ ...options, fetch: () => response }, prepared, input);
 }
 
@@ -212,7 +212,7 @@ function applyCorrection(options: ClientOptions, state: ClientState, answer: unk
   return false;
 }
 
-async function bodyOf(
+async function buildBody(
   declared: Call,
   input: UntypedOptions,
   path: string,

@@ -17,14 +17,14 @@ const TWO_DECIMALS = new Set(['apr', 'interestPerDay', 'interestPerYear', 'penal
 
 /** A row's label, with its note in brackets. */
 export function kfsLabel({ id, note }: KfsLine, say: SayKfs): string {
-  const label = wordOf(say, 'row', id);
-  return note === undefined ? label : `${label} (${wordOf(say, 'note', note)})`;
+  const label = translateWord(say, 'row', id);
+  return note === undefined ? label : `${label} (${translateWord(say, 'note', note)})`;
 }
 
 /** A row's formatted value: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
 export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   if (typeof value === 'string') {
-    if (kind === 'choice') return wordOf(say, 'choice', value);
+    if (kind === 'choice') return translateWord(say, 'choice', value);
     return kind === 'day' && isBusinessDay(value) ? formatDay(value) : value;
   }
   if (kind === 'paise') return formatRupees(paise(value), { paise: 'always' });
@@ -34,10 +34,10 @@ export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
 
 /** The name of a part of the key facts statement. */
 export function kfsSection(id: string, say: SayKfs): string {
-  return wordOf(say, 'section', id);
+  return translateWord(say, 'section', id);
 }
 
-function wordOf(say: SayKfs, of: 'row' | 'note' | 'choice' | 'section', id: string): string {
+function translateWord(say: SayKfs, of: 'row' | 'note' | 'choice' | 'section', id: string): string {
   const key = `kfs.${of}.${id}` as KfsWordId;
   const text = say(key);
   return text === key ? id : text;

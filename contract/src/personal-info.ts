@@ -1,4 +1,4 @@
-import { workFieldsOf } from '@noren/core/people/work-fields';
+import { listWorkFields } from '@noren/core/people/work-fields';
 import * as z from 'zod/mini';
 import { day, dictCode, name, shortText } from './fields.ts';
 
@@ -18,10 +18,10 @@ export const personalFields = z.object({
   companyName: z.optional(name),
   companyAddress: z.optional(shortText),
 });
-/** The personal information of step two; the work fields depend on the work status (`workFieldsOf`). */
+/** The personal information of step two; the work fields depend on the work status (`listWorkFields`). */
 export const personalInfo = personalFields.check((context) => {
   const { value } = context;
-  for (const field of workFieldsOf(value.workStatus))
+  for (const field of listWorkFields(value.workStatus))
     if (value[field] === undefined)
       context.issues.push({ code: 'custom', message: 'empty', path: [field], input: undefined, continue: true });
 });

@@ -6,7 +6,7 @@ import { instant, nothing } from './fields.ts';
 const field = z.enum(TRACKED_FIELDS);
 const DAY_MS = 86_400_000;
 
-/** One visit of a field. `content` is what core's `contentOf` made of it. Source: specification §3 "Tracking record". */
+/** One visit of a field. `content` is what core's `toRecordedContent` made of it. Source: specification §3 "Tracking record". */
 const record = z.object({
   idName: field,
   /** UTC milliseconds, by the phone's clock as the server last corrected it. */

@@ -15,7 +15,7 @@ const close = (page: Page, textOf: TextOf) =>
     .getByRole('dialog')
     .getByRole('button', { name: textOf('ui.close') })
     .click();
-const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+const readCode = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 
 /** Presses the page's action and chooses the way to pay. */
 async function payBy(page: Page, note: string): Promise<string> {
@@ -24,7 +24,7 @@ async function payBy(page: Page, note: string): Promise<string> {
   await way.click();
   await page.waitForURL(/code=/);
   await page.waitForLoadState('networkidle');
-  return codeOf(page);
+  return readCode(page);
 }
 
 /** Repaying: what is owed and why, extension and return, every way to pay. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
+import { type AnswerOf, buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import type { Me } from '@noren/contract/staff/session';
 import { STAFF_HEADERS } from '@noren/contract/staff/wire';
@@ -38,7 +38,7 @@ export class Colleague {
   async call<N extends StaffCallName>(name: N, sent: CallInput = {}): Promise<AnswerOf<Calls[N]>> {
     const declared: Call = STAFF_CALLS[name];
     const isPost = declared.method === 'POST';
-    const response = await fetch(`${this.origin}${addressOf(declared, sent)}`, {
+    const response = await fetch(`${this.origin}${buildAddress(declared, sent)}`, {
       method: declared.method,
       headers: {
         cookie: this.cookie,

@@ -32,16 +32,16 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
 /** What an inspection of the phone shows of the last order: its plain fields, and whether its key can be exported. */
 export function readSealedOrder(page: Page): Promise<{ fields: string[]; isKeyOut: boolean } | null> {
   return page.evaluate(async () => {
-    const answerOf = <T>(request: IDBRequest<T>) =>
+    const awaitRequest = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
     if (!(await indexedDB.databases()).some(({ name }) => name === 'noren-kept')) return null;
-    const database = await answerOf(indexedDB.open('noren-kept'));
+    const database = await awaitRequest(indexedDB.open('noren-kept'));
     try {
       const store = database.transaction('kept').objectStore('kept');
-      const [order, key] = await Promise.all([answerOf(store.get('order')), answerOf(store.get('key'))]);
+      const [order, key] = await Promise.all([awaitRequest(store.get('order')), awaitRequest(store.get('key'))]);
       return order && { fields: Object.keys(order).sort(), isKeyOut: key.extractable };
     } finally {
       database.close();

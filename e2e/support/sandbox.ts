@@ -50,19 +50,19 @@ export interface SignedInPerson {
 /** Kinds of the sample pictures. */
 export type Sample = 'pan-front' | 'aadhaar-front' | 'aadhaar-back' | 'selfie';
 
-async function answerOf(response: Response): Promise<unknown> {
+async function readAnswer(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
   return response.json();
 }
 
 async function control(url: string, name: string, body: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  return answerOf(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return readAnswer(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
 /** An invented person, unique in this run. */
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
-  return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
+  return (await readAnswer(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
 
 /** A sample picture of a person as JPEG, in one of the looks that the sandbox page lists. */
@@ -91,7 +91,7 @@ export async function jump(context: BrowserContext, url: string, to: JourneyPoin
 
 /** The messages sent to a phone, the newest first. */
 export async function messagesTo(url: string, phone: string): Promise<Message[]> {
-  return ((await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages).messages;
+  return ((await readAnswer(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages).messages;
 }
 
 async function codesTo(url: string, phone: string): Promise<string[]> {

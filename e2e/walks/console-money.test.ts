@@ -7,7 +7,7 @@ import { jump, moveDay, setBank, transferMoney } from '../support/sandbox.ts';
 test.use(DESK);
 
 /** The UTR of the borrower's newest payment, as the sandbox's page shows it. */
-async function utrOf(context: BrowserContext, url: string): Promise<string> {
+async function readUtr(context: BrowserContext, url: string): Promise<string> {
   const html = await (await context.request.get(`${url}/sandbox`)).text();
   const utr = /Copy UTR (\w+)/.exec(html)?.[1];
   if (utr === undefined) throw new Error('the sandbox shows no UTR');
@@ -77,7 +77,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   watch.allow(/status of (401|403|409)/);
   const { url, consoleUrl } = installation;
   const wrong = await jump(context, url, 'settled');
-  const utr = await utrOf(context, url);
+  const utr = await readUtr(context, url);
   const others = await browser.newContext();
   const right = await jump(others, url, 'overdue');
   const checker = await openDesk(browser, installation);

@@ -58,8 +58,8 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   await signInAs(page, 'Support', '/people');
   await page.goto(`/people/${userId}`);
   await expect(page.getByRole('region', { name: 'Personal details' })).toBeVisible();
-  const boxOf = (name: string) => page.getByRole('button', { name }).boundingBox();
-  const [above, below] = [await boxOf('Send a link'), await boxOf('Decide an erasure request')];
+  const readBox = (name: string) => page.getByRole('button', { name }).boundingBox();
+  const [above, below] = [await readBox('Send a link'), await readBox('Decide an erasure request')];
   // The kit's spacing holds in the built console too, where its sheet comes before the reset's.
   expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(8);
   await passesAxe(page);

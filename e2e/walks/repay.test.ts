@@ -5,7 +5,7 @@ import { inspect, passesAxe, pressAgain, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+const readCode = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 const chooseWay = (page: Page, note: 'pay.by_bank_transfer_note' | 'pay.by_payment_link_note') =>
   page.getByRole('button', { name: textOf(note) }).click();
 
@@ -26,7 +26,7 @@ test('a part is paid by bank transfer and every figure reflects it; the rest is 
   await chooseWay(page, 'pay.by_bank_transfer_note');
   await expect(page.getByText(textOf('pay.va_number'))).toBeVisible();
   await inspect(page, textOf('pay.title_va'));
-  await payPayment(url, codeOf(page), { channel: 'bank_transfer' });
+  await payPayment(url, readCode(page), { channel: 'bank_transfer' });
   await page.getByRole('link', { name: textOf('pay.see_left') }).click();
   await page.getByRole('button', { name: new RegExp(`^${textOf('repay.paid')}`) }).click();
   const explained = page.getByRole('dialog', { name: textOf('repay.explain_paid') });
@@ -35,7 +35,7 @@ test('a part is paid by bank transfer and every figure reflects it; the rest is 
 
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await expect(page.getByRole('img')).toBeVisible();
-  const code = codeOf(page);
+  const code = readCode(page);
   await payPayment(url, code, { seen: 'yes' });
   await expect(page.getByText(textOf('pay.checking_text'))).toBeVisible();
   await confirmPayment(url, code);
@@ -66,10 +66,10 @@ test('an extension is priced, agreed to, and paid by another person through the 
 
   const stranger = await browser.newContext({ baseURL: url });
   const helper = await stranger.newPage();
-  await helper.goto(`/#/repay-code?code=${codeOf(page)}`);
+  await helper.goto(`/#/repay-code?code=${readCode(page)}`);
   await expect(helper.getByText(/^You pay .* for someone else$/)).toBeVisible();
   await passesAxe(helper);
-  await payPayment(url, codeOf(page));
+  await payPayment(url, readCode(page));
   await expect(helper.getByText(textOf('pay.may_close'))).toBeVisible();
   await stranger.close();
 

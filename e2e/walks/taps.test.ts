@@ -7,7 +7,7 @@ import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
-const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+const readCode = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 
 // Certification and sign-in are counted in first-loan.test.ts.
 test('borrowing with the best coupon takes six taps from Home', { tag: '@main' }, async ({
@@ -62,7 +62,7 @@ test('moving the due date takes five taps from Home, and the receipt says the ne
   await addendum.getByRole('button', { name: /^Accept and pay/ }).click();
   await expect(page.getByRole('img')).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(5);
-  await payPayment(url, codeOf(page));
+  await payPayment(url, readCode(page));
   const receipt = page.getByRole('region', { name: textOf('pay.receipt') });
   await expect(receipt.getByText(day)).toBeVisible();
   await inspect(page, textOf('pay.title'));

@@ -29,7 +29,7 @@ import { trackingHandlers } from './features/tracking/handlers.ts';
 import { registerWebhooks } from './operations/webhooks/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import type { Handlers } from './platform/http/handler.ts';
-import { loadLimitsOf } from './platform/http/load-shedding.ts';
+import { computeLoadLimits } from './platform/http/load-shedding.ts';
 import { buildServer } from './platform/http/serve.ts';
 
 /** A handler for every declared call: one left out does not compile. */
@@ -64,7 +64,7 @@ const handlers: Handlers = {
 };
 
 /** The API, listening to nothing yet. */
-export async function buildApp(deps: Deps, loadLimits = loadLimitsOf(deps.config)): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, loadLimits = computeLoadLimits(deps.config)): Promise<FastifyInstance> {
   const server = await buildServer(deps, handlers, loadLimits);
   await registerWebhooks(server, deps);
   return server;

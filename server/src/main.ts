@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -25,7 +25,7 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/config-error.ts';
 import { forgetConsoleAddress, noteConsoleAddress } from './platform/config/console-address.ts';
 import { requireFolders } from './platform/config/data-folders.ts';
-import { egressOf } from './platform/config/egress.ts';
+import { listEgress } from './platform/config/egress.ts';
 import { readJsonFile } from './platform/config/json-file.ts';
 import { scrubEnvironment } from './platform/config/scrub-environment.ts';
 import { forgetSecrets, isSecretName } from './platform/config/secrets.ts';
@@ -93,7 +93,7 @@ async function readVersion(): Promise<string> {
 }
 
 /** The two clocks; a sandbox's may both be ahead. */
-function clocksOf(config: Config) {
+function makeClocks(config: Config) {
   const ahead = config.isSandbox ? config.NOREN_SANDBOX_MINUTES_AHEAD * 60_000 : 0;
   return {
     processNow: () => Date.now() + ahead,
@@ -116,7 +116,7 @@ async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; 
 
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
-  if (!config.isSandbox) log.info({ hosts: egressOf(config) }, 'connects to these hosts');
+  if (!config.isSandbox) log.info({ hosts: listEgress(config) }, 'connects to these hosts');
   const backupTrouble = await requireFolders(config);
   if (backupTrouble !== null) log.error({ backupTrouble }, 'the folder of the backups cannot be used');
   const traces = await openTraces(config);
@@ -131,9 +131,9 @@ async function start(config: Config): Promise<void> {
   const { NOREN_ROLE: role } = config;
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
-  const port = server && portOf(server);
+  const port = server && findPort(server);
   sandbox?.setAddress(port ?? config.PORT);
-  sayAddress(port, staff && portOf(staff), deps);
+  sayAddress(port, staff && findPort(staff), deps);
   flushSecurityEvents(deps);
   onStop(async () => {
     readiness.stop();
@@ -157,7 +157,7 @@ async function openDeps(
   hasBackups: boolean,
 ): Promise<{ deps: Deps; sandbox: Sandbox | null }> {
   const { pool, db } = await openDatabase(config, log);
-  const clock = makeClock({ ...clocksOf(config), db, log });
+  const clock = makeClock({ ...makeClocks(config), db, log });
   const { now } = clock;
   // Before anything is dated by it.
   await clock.check();
@@ -169,7 +169,7 @@ async function openDeps(
   const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.sandboxHashKey, config, now, log }) : null;
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
-  const today = sandbox?.day.today ?? (() => businessDayOf(now()));
+  const today = sandbox?.day.today ?? (() => toBusinessDay(now()));
   const { appConfig, readAppConfig } = await openAppConfig({ config, db, now, today });
   const deps: Deps = {
     config,
@@ -256,7 +256,7 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
     await server.listen({ host: HOST, port: 0 });
   });
   if (NOREN_CONSOLE_ORIGIN === undefined)
-    noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${portOf(server)}`);
+    noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${findPort(server)}`);
   return server;
 }
 
@@ -271,7 +271,7 @@ async function openMonitoring(deps: Deps, readiness: Readiness): Promise<Fastify
 }
 
 /** Null for a server that does not listen. */
-function portOf({ server }: FastifyInstance): number | null {
+function findPort({ server }: FastifyInstance): number | null {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : null;
 }

@@ -16,7 +16,7 @@ describe('catalogues', () => {
     p: 'PAN',
     s: '{s, select, b {B} other {C}}',
   });
-  const problemsOf = (language: string, messages: object): string[] =>
+  const listProblems = (language: string, messages: object): string[] =>
     checkCatalogues([en, file(language, messages)], ['en', language]).map(({ message }) => message);
 
   test('that say the same in every language', () => {
@@ -28,16 +28,16 @@ describe('catalogues', () => {
       p: 'PAN',
       s: '{s, select, b {D} other {E}}',
     };
-    expect(problemsOf('es', same)).toEqual([]);
+    expect(listProblems('es', same)).toEqual([]);
     const once = '{n, plural, =1 {một ngày} other {# ngày, {sum}}}';
-    expect(problemsOf('vi', { ...same, due: once })).toEqual([]);
+    expect(listProblems('vi', { ...same, due: once })).toEqual([]);
     for (const amount of ['₹1,00,000', '₹9,646.00.', '₹1,', '12.', '1,60', 'SBIN0001234', '10160.15'])
-      expect(problemsOf('es', { ...same, a: `Hasta ${amount}` })).toEqual([]);
+      expect(listProblems('es', { ...same, a: `Hasta ${amount}` })).toEqual([]);
   });
 
   test('that differ', () => {
     const other = { due: '{m}', extra: 'E', l: 'z <link>', n: ' ', p: 'Pan', s: '{s, select, other {E}}' };
-    expect(problemsOf('es', other)).toEqual([
+    expect(listProblems('es', other)).toEqual([
       'lacks a',
       'due has m, English has n:plural sum',
       'extra is not in English',
@@ -62,7 +62,7 @@ describe('catalogues', () => {
       'writes an amount otherwise than ₹1,00,000 or ₹9,646.00',
     ]),
   ])('%s: %s, %s', (language, key, text, message) => {
-    expect(problemsOf(language, { [key]: text })).toContain(`${key} ${message}`);
+    expect(listProblems(language, { [key]: text })).toContain(`${key} ${message}`);
   });
 
   test('that are missing, or of an unknown language', () => {

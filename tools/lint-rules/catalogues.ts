@@ -30,14 +30,14 @@ export function checkCatalogues(catalogues: Catalogue[], languages: readonly str
   const folders = new Set(catalogues.map(({ path }) => dirname(path)));
   return [...folders].flatMap((folder) => {
     const ours = catalogues.filter(({ path }) => dirname(path) === folder);
-    const english = ours.find((one) => languageOf(one) === SOURCE_LANGUAGE);
+    const english = ours.find((one) => toLanguage(one) === SOURCE_LANGUAGE);
     if (english === undefined) return [problem(`${folder}/${SOURCE_LANGUAGE}.json`, 1, 'is missing')];
-    const there = ours.map(languageOf);
+    const there = ours.map(toLanguage);
     const missing = languages.filter((language) => !there.includes(language));
     return [
       ...missing.map((language) => problem(`${folder}/${language}.json`, 1, 'is missing')),
       ...ours.flatMap((one) =>
-        languages.includes(languageOf(one))
+        languages.includes(toLanguage(one))
           ? compare(english, one)
           : [problem(one.path, 1, 'is of a language that contract/src/languages.ts does not name')],
       ),
@@ -52,8 +52,8 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
   return [
     ...missing.map((key) => problem(other.path, 1, `lacks ${key}`)),
     ...Object.entries(found).flatMap(([key, text]) =>
-      judge(languageOf(other), text, wanted[key]).map((message) =>
-        problem(other.path, lineOf(other.text, key), `${key} ${message}`),
+      judge(toLanguage(other), text, wanted[key]).map((message) =>
+        problem(other.path, findLine(other.text, key), `${key} ${message}`),
       ),
     ),
   ];
@@ -65,7 +65,7 @@ function judge(language: string, text: string, english: string | undefined): str
   if (text.trim() === '') return ['is empty'];
   if (!isMessage(text)) return ['is not a message that can be read'];
   const [ours, theirs] = [slots(text), slots(english)];
-  const arms = armsOf(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
+  const arms = listArms(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
   return [
     ...(hasForeignFigure(text) ? ['writes an amount otherwise than ₹1,00,000 or ₹9,646.00'] : []),
     ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
@@ -99,7 +99,7 @@ function maySame(language: string, text: string): boolean {
 /** The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`. */
 function slots(message: string): string {
   const names = new Set<string>();
-  for (const { name, kind } of valuesOf(compileMessageOrThrow(message))) names.add(kind ? `${name}:${kind}` : name);
+  for (const { name, kind } of listValues(compileMessageOrThrow(message))) names.add(kind ? `${name}:${kind}` : name);
   for (const [tag] of message.matchAll(/<\/?\w+>/g)) names.add(tag);
   return [...names].sort().join(' ') || 'no values';
 }
@@ -107,22 +107,22 @@ function slots(message: string): string {
 type Value = { name: string; kind: string | undefined; arms: Record<string, unknown> };
 
 // A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
-function valuesOf(tokens: unknown): Value[] {
+function listValues(tokens: unknown): Value[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token) => {
     if (!Array.isArray(token)) return [];
     const [name, kind, arms = {}] = token as [string, string | undefined, Record<string, unknown> | undefined];
-    return [{ name, kind, arms }, ...Object.values(arms).flatMap(valuesOf)];
+    return [{ name, kind, arms }, ...Object.values(arms).flatMap(listValues)];
   });
 }
 
-function armsOf(tokens: unknown): Value[] {
-  return valuesOf(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
+function listArms(tokens: unknown): Value[] {
+  return listValues(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
 }
 
 /** Arms that the language never takes, and those it lacks: English's choices, and the plural categories it distinguishes. */
 function wrongArms(language: string, { name, kind, arms }: Value, english: string): string[] {
-  const theirs = armsOf(compileMessageOrThrow(english)).find((one) => one.name === name);
+  const theirs = listArms(compileMessageOrThrow(english)).find((one) => one.name === name);
   const known = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
   const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
   const exact = known.filter((arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm));
@@ -136,11 +136,11 @@ function wrongArms(language: string, { name, kind, arms }: Value, english: strin
   ];
 }
 
-function languageOf({ path }: Catalogue): string {
+function toLanguage({ path }: Catalogue): string {
   return basename(path, '.json');
 }
 
-function lineOf(text: string, key: string): number {
+function findLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.includes(`"${key}":`)) + 1;
 }
 

@@ -47,13 +47,13 @@ async function countForbidden(): Promise<Figure[]> {
   const { output } = await cruise(CRUISED, { ...cruiseOptions, validate: true, ruleSet: dependencyRules });
   if (typeof output === 'string') throw new Error(output);
   const { violations } = output.summary;
-  const kindOf = (rule: string): (typeof FORBIDDEN_FIGURES)[number] => {
+  const classifyRule = (rule: string): (typeof FORBIDDEN_FIGURES)[number] => {
     if (rule.startsWith('no file')) return 'cycles of files';
     return rule.startsWith('no folder') ? 'cycles of folders' : 'imports upward';
   };
   return FORBIDDEN_FIGURES.map((name) => ({
     name,
-    now: String(violations.filter(({ rule }) => kindOf(rule.name) === name).length),
+    now: String(violations.filter(({ rule }) => classifyRule(rule.name) === name).length),
   }));
 }
 

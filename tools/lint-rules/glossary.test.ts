@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checkGlossary, checkGlossaryNames } from './glossary.ts';
 import { parseSource } from './source.ts';
 
-const wordsOf = (path: string, text: string): (string | undefined)[] =>
+const listReplacedWords = (path: string, text: string): (string | undefined)[] =>
   checkGlossary(path, text).map(({ message }) => /^"(.*)" was/.exec(message)?.[1]);
-const namesOf = (text: string): (string | undefined)[] =>
+const listReplacedNames = (text: string): (string | undefined)[] =>
   checkGlossaryNames(parseSource('server/src/a.ts', text)).map(({ message }) => /^"(.*)" was/.exec(message)?.[1]);
 
 describe('a replaced word is found', () => {
@@ -38,10 +38,10 @@ describe('a replaced word is found', () => {
     ['CHANGELOG.md', 'Payments that were taken back.', 'taken back'],
     ['web/src/features/voucher-form.tsx', '', 'voucher'],
     ['web/src/i18n/en.json', '  "voucher.send": "Send the proof",', 'voucher'],
-  ])('%s: %s', (path, text, word) => expect(wordsOf(path, text)).toContain(word));
+  ])('%s: %s', (path, text, word) => expect(listReplacedWords(path, text)).toContain(word));
 
   test('as the name of one thing', () =>
-    expect(namesOf('const told = hear(1); function bring() {}')).toEqual(['told', 'hear', 'bring']));
+    expect(listReplacedNames('const told = hear(1); function bring() {}')).toEqual(['told', 'hear', 'bring']));
 
   test('on its line', () => expect(checkGlossary('docs/a.md', 'one\ntwo\nA notice.')).toMatchObject([{ line: 3 }]));
 });
@@ -55,5 +55,5 @@ describe('passes', () => {
     ['core/src/a.ts', 'const heardFrom = outstanding.history;'],
     ['web/src/i18n/en.json', '  "login.sent": "You get a notice by SMS",'],
     ['server/src/a.test.ts', "test('a borrower is told', () => undefined);"],
-  ])('%s: %s', (path, text) => expect(wordsOf(path, text)).toEqual([]));
+  ])('%s: %s', (path, text) => expect(listReplacedWords(path, text)).toEqual([]));
 });

@@ -44,9 +44,9 @@ const REPLACED_IN_NAMES: readonly Replacement[] = [
   [/\b(kept by law|most kept|taken in|kept apart)\b/, 'legal retention, maximum, posted, archived'],
 ];
 
-const anyOf = (replacements: readonly Replacement[]): RegExp =>
+const matchAny = (replacements: readonly Replacement[]): RegExp =>
   new RegExp(replacements.map(([{ source }]) => source).join('|'));
-const ANY = new Map([REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, anyOf(replacements)]));
+const ANY = new Map([REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, matchAny(replacements)]));
 
 const CHECKED = /\.(tsx?|m?js|mjs|mts|cjs|sql|css|md)$/;
 /** The lists themselves and their tests; the user's specification; texts that borrowers read. */
@@ -73,8 +73,8 @@ const LICENCE_FILE = /\bNOTICE(\.md)?\b/g;
 function replacedIn(text: string): string[] {
   const own = text.replace(SPECIFIED, '').replace(LICENCE_FILE, '');
   const names = new Set(own.match(/[A-Za-z][A-Za-z0-9]*[_-]?[A-Za-z0-9_-]*/g));
-  const compound = [...names].map(partsOf).filter((parts) => parts.includes(' '));
-  return [...find(REPLACED, [partsOf(own)]), ...find(REPLACED_IN_NAMES, compound)];
+  const compound = [...names].map(splitName).filter((parts) => parts.includes(' '));
+  return [...find(REPLACED, [splitName(own)]), ...find(REPLACED_IN_NAMES, compound)];
 }
 
 /** Names of one word that the glossary replaced. */
@@ -83,7 +83,7 @@ export function checkGlossaryNames({ path, program, lineAt }: Source): Problem[]
   if (LEFT_OUT.test(path)) return problems;
   visit(program, (node) => {
     if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
-    const parts = partsOf(String(node.name));
+    const parts = splitName(String(node.name));
     if (parts.includes(' ')) return;
     for (const message of find(REPLACED_IN_NAMES, [parts]))
       problems.push({ path, line: lineAt(node.start), rule: 'glossary', message });
@@ -103,7 +103,7 @@ function find(replacements: readonly Replacement[], texts: readonly string[]): s
 }
 
 /** A name or a sentence as words in lower case. */
-function partsOf(name: string): string {
+function splitName(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

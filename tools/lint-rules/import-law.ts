@@ -19,7 +19,7 @@ export function checkImports(sources: Source[], declared: PackagesByWorkspace): 
 
 function judge(from: string, reference: Reference, declared: PackagesByWorkspace): string | undefined {
   const { to } = reference;
-  const home = workspaceOf(from);
+  const home = findWorkspace(from);
   if (home === undefined) return undefined;
   if (to.startsWith('virtual:') || reference.kind === 'url') return undefined;
   if (to.startsWith('.')) return judgeRelative(from, home, reference);
@@ -50,7 +50,7 @@ function judgePackage(from: string, home: string, to: string, declared: Packages
 
 function judgeRelative(from: string, home: string, { to, kind, isType }: Reference): string | undefined {
   const target = posix.join(posix.dirname(from), to.replace(/\?.*$/, ''));
-  const other = workspaceOf(target);
+  const other = findWorkspace(target);
   if (other !== home) {
     const isListed = TOOL_IMPORTS.some(
       (row) => (from === row.from || from.startsWith(`${row.from}/`)) && row.to.includes(target),
@@ -67,7 +67,7 @@ function judgeWeb(from: string, target: string, isLate: boolean): string | undef
   return isLate || FIRST_SCREENS.includes(target) ? undefined : 'routes.tsx imports screens lazily: import()';
 }
 
-function workspaceOf(path: string): string | undefined {
+function findWorkspace(path: string): string | undefined {
   const first = path.split('/')[0] ?? '';
   return first in WORKSPACE_LAW ? first : undefined;
 }

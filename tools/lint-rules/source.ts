@@ -87,7 +87,7 @@ export function parseSource(path: string, text: string): Source {
   for (const { moduleRequest, start, isType } of module.staticExports.flatMap(({ entries }) => entries))
     if (moduleRequest) references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType });
   visit(tree, (node) => {
-    const to = requestOf(node);
+    const to = findRequest(node);
     if (to === undefined) return;
     const kind = node.type === 'NewExpression' ? 'url' : 'lazy';
     references.push({ to, line: lineAt(node.start), kind, isType: node.type === 'TSImportType' });
@@ -96,7 +96,7 @@ export function parseSource(path: string, text: string): Source {
 }
 
 /** The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */
-function requestOf(node: Node): string | undefined {
+function findRequest(node: Node): string | undefined {
   if (node.type === 'ImportExpression' || node.type === 'TSImportType') return literal(node.source ?? node.argument);
   if (node.type !== 'NewExpression' || nameOfCallee(node) !== 'URL') return undefined;
   const args = node.arguments as Node[];

@@ -19,7 +19,7 @@ const entry = (not: string[], more: Partial<GlossaryEntry> = {}): GlossaryEntry 
   ...more,
 });
 
-const problemsOf = (text: string, one: GlossaryEntry, language = 'en', id = 'a.b'): string[] =>
+const listProblems = (text: string, one: GlossaryEntry, language = 'en', id = 'a.b'): string[] =>
   checkTextGlossaries([catalogue(language, { [id]: text })], { [language]: [one] }, '2026-11').map(
     ({ message }) => message,
   );
@@ -45,13 +45,13 @@ describe('text glossaries', () => {
     ['en', 'See <booked>this</booked>', 'booked', false],
     ['en', 'Pay ₹5', '₹', true],
   ] as const)('%s: "%s" uses "%s": %s', (language, text, word, isUsed) => {
-    expect(problemsOf(text, entry([word]), language)).toHaveLength(isUsed ? 1 : 0);
+    expect(listProblems(text, entry([word]), language)).toHaveLength(isUsed ? 1 : 0);
   });
 
   test('an entry may be for some texts only, and may leave out a text', () => {
-    expect(problemsOf('₹5', entry(['₹'], { only: ['sms.'] }))).toEqual([]);
-    expect(problemsOf('₹5', entry(['₹'], { only: ['sms.'] }), 'en', 'sms.due')).toHaveLength(1);
-    expect(problemsOf('hereby', entry(['hereby'], { except: ['a.b'] }))).toEqual([]);
+    expect(listProblems('₹5', entry(['₹'], { only: ['sms.'] }))).toEqual([]);
+    expect(listProblems('₹5', entry(['₹'], { only: ['sms.'] }), 'en', 'sms.due')).toHaveLength(1);
+    expect(listProblems('hereby', entry(['hereby'], { except: ['a.b'] }))).toEqual([]);
   });
 
   test('a wording that borrowers agreed to before is left as it is', () => {
@@ -67,7 +67,7 @@ describe('text glossaries', () => {
     for (const { term, use, not, except = [] } of entries) {
       expect([term, not.length > 0]).toEqual([term, true]);
       const others = entries.filter((one) => !one.only && one.term !== term && except.length === 0);
-      for (const other of others) expect(problemsOf(use, other, language), `${term}: ${use}`).toEqual([]);
+      for (const other of others) expect(listProblems(use, other, language), `${term}: ${use}`).toEqual([]);
     }
   });
 });

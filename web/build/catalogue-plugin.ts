@@ -36,17 +36,17 @@ function compiledCatalogues(): Plugin {
       const [, part = 'first', language] = /^(?:(daily|rest)-)?(\w+)$/.exec(id.slice(PREFIX.length + 1)) ?? [];
       const file = fileURLToPath(new URL(`../src/i18n/${language}.json`, import.meta.url));
       this.addWatchFile(file);
-      const texts = textsOf(language as Language, file);
+      const texts = readTexts(language as Language, file);
       const daily = dailyIds(texts.keys());
-      const partOf = (key: string): Part => (FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest');
-      const selected = [...texts].filter(([key]) => partOf(key) === part);
+      const pickPart = (key: string): Part => (FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest');
+      const selected = [...texts].filter(([key]) => pickPart(key) === part);
       return { code: `export default ${JSON.stringify(compileAll(selected, file))}`, moduleType: 'js' };
     },
   };
 }
 
 /** All texts of a language, by id. */
-function textsOf(language: Language, file: string): Map<string, string> {
+function readTexts(language: Language, file: string): Map<string, string> {
   const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const shared = Object.entries(loanWords(LOAN_TEXT_VERSION, language));
   return new Map([

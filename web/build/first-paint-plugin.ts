@@ -11,7 +11,7 @@ type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 const MANIFEST = 'virtual:preload-manifest';
-const fileOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+const toFilePath = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
 /** Inlined right after the server-rendered screens. */
 const SHOW_SHELL = new URL('../src/first-paint/show-shell.ts', import.meta.url);
@@ -88,7 +88,7 @@ export function firstPaint(): Plugin {
 const asComment = (value: object): string =>
   `<!--noren-signed-in ${JSON.stringify(value).replaceAll('>', '\\u003e')}-->`;
 
-const sizeOf = (file: Bundle[string] | undefined): number =>
+const measureSize = (file: Bundle[string] | undefined): number =>
   (file?.type === 'chunk' ? file.code : (file?.source ?? '')).length;
 
 const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g;
@@ -100,7 +100,7 @@ const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/s
 function preloadScripts(html: string, files: Bundle): { names: string[]; text: string } {
   const names = [...html.matchAll(SCRIPT_TAG)]
     .map(([, name = '']) => name)
-    .toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a]));
+    .toSorted((a, b) => measureSize(files[b]) - measureSize(files[a]));
   if (names.length === 0) throw new Error('Vite wrote no module script into the page as this plugin expects it');
   const links = names.map((name) => `    <link rel="modulepreload" crossorigin href="/${name}" />\n`).join('');
   const [first = ''] = html.match(SCRIPT_TAG) ?? [];
@@ -123,7 +123,7 @@ function inlineStyle(html: string, files: Bundle): string {
 
 function makeManifest(files: Bundle, html: string): string {
   const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
-  const chunkOf = (id: string): Chunk => {
+  const findChunk = (id: string): Chunk => {
     const container = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     // A small facade chunk may come before the chunk that contains the module.
     const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? container;
@@ -131,15 +131,15 @@ function makeManifest(files: Bundle, html: string): string {
     return found;
   };
   const inPage = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
-  const filesOf = (modules: readonly string[]): string[] => [
+  const listFiles = (modules: readonly string[]): string[] => [
     ...collectFiles(
-      modules.map((id) => chunkOf(id)),
+      modules.map((id) => findChunk(id)),
       files,
       inPage,
     ),
   ];
   const textFiles = (language: string) =>
-    ['', 'daily-', 'rest-'].map((part) => chunkOf(`\0virtual:messages/${part}${language}`).fileName);
+    ['', 'daily-', 'rest-'].map((part) => findChunk(`\0virtual:messages/${part}${language}`).fileName);
   const routes = Object.entries(ROUTES);
   const manifest = {
     DRAFT_KEY_CALL: describeCall({ call: draftKey }),
@@ -151,7 +151,9 @@ function makeManifest(files: Bundle, html: string): string {
     ROUTE_FILES: Object.fromEntries(
       routes.map(([route, { screen }]) => [
         route,
-        filesOf([screen, ...WITH_EVERY_SCREEN].map(fileOf)).toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a])),
+        listFiles([screen, ...WITH_EVERY_SCREEN].map(toFilePath)).toSorted(
+          (a, b) => measureSize(files[b]) - measureSize(files[a]),
+        ),
       ]),
     ),
     ROUTES_WITH_ALL_TEXTS: routes.filter(([, { needsAllTexts }]) => needsAllTexts).map(([route]) => route),

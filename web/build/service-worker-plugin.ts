@@ -98,10 +98,10 @@ function listFiles(bundle: Bundle): { precached: string[]; rest: string[] } {
     if (containers.length === 0) throw new Error(`no chunk contains ${path}, which the service worker precaches`);
     for (const { fileName } of containers) take(fileName);
   }
-  const sizeOf = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source).length;
-  const isSmall = (file: Bundle[string] | undefined) => file !== undefined && sizeOf(file) <= MAX_FILE_BYTES;
+  const measureSize = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source).length;
+  const isSmall = (file: Bundle[string] | undefined) => file !== undefined && measureSize(file) <= MAX_FILE_BYTES;
   const rest = Object.keys(bundle).filter((name) => CACHED.test(name) && !precached.has(name) && isSmall(bundle[name]));
-  const weight = [...precached].reduce((sum, name) => sum + (bundle[name] ? sizeOf(bundle[name]) : 0), 0);
+  const weight = [...precached].reduce((sum, name) => sum + (bundle[name] ? measureSize(bundle[name]) : 0), 0);
   if (weight > MAX_PRECACHE_BYTES) throw new Error(`the service worker would precache ${weight} bytes`);
   const address = (name: string) => `/${name}`;
   return { precached: [...precached].sort().map(address), rest: rest.sort().map(address) };

@@ -33,7 +33,7 @@ export function stripSchemas(): Plugin {
 export function stripCalls(code: string): string {
   const edits = new Map<number, Edit>();
   for (const statement of (parseAst(code) as unknown as { body: Node[] }).body)
-    for (const initializer of initializersOf(statement)) collectEdits(initializer, code, edits);
+    for (const initializer of listInitializers(statement)) collectEdits(initializer, code, edits);
   return [...edits.values()]
     .sort((a, b) => b.start - a.start)
     .reduce((text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end), code);
@@ -46,7 +46,7 @@ interface Edit {
 }
 
 /** The initializers of a module's constants. */
-function initializersOf(statement: Node): Node[] {
+function listInitializers(statement: Node): Node[] {
   const { type, declarations } = (statement.declaration ?? statement) as Node;
   if (type !== 'VariableDeclaration') return [];
   return (declarations as Node[]).flatMap(({ init }) => (init as Node | null) ?? []);
@@ -58,7 +58,7 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
   if (/Function/.test(type)) return;
   // For a chain of calls one mark at its start is enough.
   if (type === 'CallExpression') edits.set(start, { start, end: start, replacement: '/* @__PURE__ */ ' });
-  const removed = new Set(serverFieldsOf(node));
+  const removed = new Set(listServerFields(node));
   // Line breaks are kept, so that line numbers in source maps stay right.
   for (const { start, end } of removed)
     edits.set(start, { start, end, replacement: `...{}${code.slice(start, end).replaceAll(/[^\n]/g, '')}` });
@@ -67,7 +67,7 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
 }
 
 /** The properties to remove when the node is a declared call. */
-function serverFieldsOf(node: Node): Node[] {
+function listServerFields(node: Node): Node[] {
   if (node.type !== 'ObjectExpression') return [];
   const properties = node.properties as Node[];
   const names = properties.map(({ key }) => String((key as Node | undefined)?.name));

@@ -113,8 +113,8 @@ test('a list is loaded page by page, each after the one before', async () => {
   // The double answers as lists do.
   type Page = { rows: readonly number[]; next: string | null };
   const rule = {
-    rowsOf: (answer: unknown) => (answer as Page).rows,
-    nextOf: (answer: unknown) => ((answer as Page).next === null ? null : { after: (answer as Page).next }),
+    toRows: (answer: unknown) => (answer as Page).rows,
+    toNext: (answer: unknown) => ((answer as Page).next === null ? null : { after: (answer as Page).next }),
   };
   const { result } = renderHook(
     () => useStaffPages('sandboxStaff', { query: { kind: 'proof' } } as object, rule),

@@ -1,8 +1,8 @@
 import { toBase64Url } from '@noren/contract/base64url';
 import {
   type AnswerOf,
-  addressOf,
   type BodyOf,
+  buildAddress,
   type Call,
   findPermission,
   type ParamsOf,
@@ -59,7 +59,7 @@ async function send(call: Call, input: object, options: CallOptions, assertion?:
   if (options.requestId !== undefined) headers.set(STAFF_HEADERS.requestId, options.requestId);
   if (assertion !== undefined)
     headers.set(STAFF_HEADERS.assertion, toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))));
-  const response = await fetchAnswer(addressOf(call, dropEmptyFilters(input)), {
+  const response = await fetchAnswer(buildAddress(call, dropEmptyFilters(input)), {
     method: call.method,
     headers,
     credentials: 'same-origin',

@@ -51,9 +51,9 @@ export function useStaffCall<N extends StaffCallName>(
 
 /** How a list is read page by page. */
 interface PageRule<N extends StaffCallName, Row> {
-  readonly rowsOf: (answer: StaffAnswer<N>) => readonly Row[];
+  readonly toRows: (answer: StaffAnswer<N>) => readonly Row[];
   /** Query parameters to add for the next page; null after the last page. */
-  readonly nextOf: (answer: StaffAnswer<N>) => Readonly<Record<string, unknown>> | null;
+  readonly toNext: (answer: StaffAnswer<N>) => Readonly<Record<string, unknown>> | null;
 }
 
 interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
@@ -73,14 +73,14 @@ const MOST_EXPORTED = 5_000;
 async function readAllPages<N extends StaffCallName, Row>(
   name: N,
   input: StaffInput<N>,
-  { rowsOf, nextOf }: PageRule<N, Row>,
+  { toRows, toNext }: PageRule<N, Row>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let after: Readonly<Record<string, unknown>> | null = null;
   do {
     const answer: StaffAnswer<N> = await callStaff(name, withQuery(input, after));
-    rows.push(...rowsOf(answer));
-    after = nextOf(answer);
+    rows.push(...toRows(answer));
+    after = toNext(answer);
     if (rows.length > MOST_EXPORTED) throw localError('too_long');
   } while (after !== null);
   return rows;
@@ -93,21 +93,21 @@ async function readAllPages<N extends StaffCallName, Row>(
 export function useStaffPages<N extends StaffCallName, Row>(
   name: N,
   input: StaffInput<N>,
-  { rowsOf, nextOf }: PageRule<N, Row>,
+  { toRows, toNext }: PageRule<N, Row>,
   { isOff, refreshEveryMs }: CallOptions = {},
 ): LoadedPages<Row> {
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', input],
     queryFn: ({ signal, pageParam }) => callStaff(name, withQuery(input, pageParam), { signal }),
     initialPageParam: null as Readonly<Record<string, unknown>> | null,
-    getNextPageParam: (answer) => nextOf(answer),
+    getNextPageParam: (answer) => toNext(answer),
     enabled: isOff !== true,
     placeholderData: keepOfSameSubject(input),
     refetchInterval: () => (refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false),
   });
   const { data } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same on every render, though made again
-  const rows = useMemo(() => data?.pages.flatMap(rowsOf), [data]);
+  const rows = useMemo(() => data?.pages.flatMap(toRows), [data]);
   return {
     data: rows,
     error: query.error as StaffError | null,
@@ -118,7 +118,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
       hasMore: query.hasNextPage,
       isLoadingMore: query.isFetchingNextPage,
       loadMore: query.fetchNextPage,
-      readAll: () => readAllPages(name, input, { rowsOf, nextOf }),
+      readAll: () => readAllPages(name, input, { toRows, toNext }),
     },
   };
 }
@@ -128,10 +128,10 @@ export function useStaffPages<N extends StaffCallName, Row>(
  * loan), it does not.
  */
 function keepOfSameSubject(input: unknown) {
-  const subjectOf = (value: unknown): string =>
+  const toSubject = (value: unknown): string =>
     JSON.stringify((value as { params?: unknown } | undefined)?.params ?? {});
   return <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
-    query !== undefined && subjectOf(query.queryKey.at(-1)) === subjectOf(input) ? before : undefined;
+    query !== undefined && toSubject(query.queryKey.at(-1)) === toSubject(input) ? before : undefined;
 }
 
 function withQuery<Input>(input: Input, more: object | null): Input {

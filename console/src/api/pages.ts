@@ -6,7 +6,7 @@ interface Answer<Row> {
 /** For lists that answer `{rows, next}` and take `after`, which is nearly all of them. */
 export function pagesByNext<Row>() {
   return {
-    rowsOf: ({ rows }: Answer<Row>) => rows,
-    nextOf: ({ next }: Answer<Row>) => (next === null ? null : { after: next }),
+    toRows: ({ rows }: Answer<Row>) => rows,
+    toNext: ({ next }: Answer<Row>) => (next === null ? null : { after: next }),
   };
 }

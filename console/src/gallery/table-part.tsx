@@ -70,7 +70,7 @@ export function TablePart() {
         label={galleryTexts.tableTitle}
         columns={COLUMNS}
         rows={{ data: rows, error: null, refetch: () => undefined, recordExport: null }}
-        idOf={({ id }) => id}
+        toId={({ id }) => id}
         empty={galleryTexts.empty}
         onOpen={({ id }) => toast(galleryTexts.opened(id))}
       />

@@ -1,4 +1,4 @@
-import { repayId as repayIdOf } from '@noren/contract/fields';
+import { repayId as repayIdField } from '@noren/contract/fields';
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { paise } from '@noren/core/money/money';
 import { compactText } from '@noren/core/typed/text';
@@ -59,7 +59,7 @@ export function OrderForm({ title, toProposal, onPropose }: OrderFormProps) {
       problems={problem === undefined ? {} : { order: problem }}
       onSubmit={() => {
         const typed = compactText(order).toUpperCase();
-        const isOrder = repayIdOf.safeParse(typed).success;
+        const isOrder = repayIdField.safeParse(typed).success;
         setWrong(!isOrder);
         if (isOrder) void ask(toProposal(typed));
       }}

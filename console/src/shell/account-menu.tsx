@@ -35,7 +35,7 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
       ]}
     >
       <span className={style.avatar} aria-hidden="true">
-        {initialsOf(me.name)}
+        {toInitials(me.name)}
       </span>
       <span>
         <strong>{me.name}</strong>
@@ -53,7 +53,7 @@ export function useSignOut(): () => void {
   return () => void sendOrThrow({ body: {} }).finally(end);
 }
 
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('');
 }

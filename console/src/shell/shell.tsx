@@ -63,7 +63,7 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
 }
 
 function Screens({ folders }: { readonly folders: readonly ScreenFolder[] }) {
-  const start = firstOf(folders);
+  const start = pickFirstFolder(folders);
   return (
     <Switch>
       {folders.flatMap(({ routes }) =>
@@ -90,7 +90,7 @@ function NoScreens() {
 }
 
 /** Opens the first screen that the reader's roles allow. */
-function firstOf(folders: readonly ScreenFolder[]): ScreenFolder | undefined {
+function pickFirstFolder(folders: readonly ScreenFolder[]): ScreenFolder | undefined {
   const ids = NAVIGATION.flatMap(([, group]) => group);
   return ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? [])[0];
 }

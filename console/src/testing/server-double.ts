@@ -2,7 +2,7 @@ import type { StaffCallName } from '@noren/contract/staff/index';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { Me } from '@noren/contract/staff/session';
 import { STAFF_ERRORS, type StaffErrorBody } from '@noren/contract/staff/wire';
-import { permissionsOf, type Role } from '@noren/core/staff/roles';
+import { listPermissions, type Role } from '@noren/core/staff/roles';
 import { vi } from 'vitest';
 
 /** A request as the server would see it. */
@@ -32,7 +32,7 @@ const AROUND: Partial<Record<string, object>> = {
 };
 
 /** A path with values in place of its parameters. */
-function isAddressOf(declared: string, path: string): boolean {
+function matchesAddress(declared: string, path: string): boolean {
   const parts = path.split('/');
   const names = declared.split('/');
   return names.length === parts.length && names.every((name, at) => name.startsWith('{') || name === parts[at]);
@@ -44,7 +44,7 @@ export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>):
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const [path = '', query = ''] = address.split('?');
     const call = Object.entries(STAFF_CALLS).find(
-      ([, declared]) => isAddressOf(declared.path, path) && declared.method === init.method,
+      ([, declared]) => matchesAddress(declared.path, path) && declared.method === init.method,
     )?.[0];
     const request = {
       call: call ?? path,
@@ -80,7 +80,7 @@ export function aMember(roles: readonly Role[], more: Partial<Me> = {}): Me {
     name: 'Meera Iyer',
     email: 'meera@lender.example',
     roles: [...roles],
-    permissions: [...permissionsOf(roles)],
+    permissions: [...listPermissions(roles)],
     passkeys: 2,
     idleEndsAt: NOW + 15 * MINUTE_MS,
     endsAt: NOW + 12 * 60 * MINUTE_MS,

@@ -24,7 +24,7 @@ interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-const classOf = (...names: (string | undefined | false)[]): string => names.filter(Boolean).join(' ');
+const joinClasses = (...names: (string | undefined | false)[]): string => names.filter(Boolean).join(' ');
 
 export function Button(props: ButtonProps) {
   const { children, onPress, tone = 'plain', icon, shortcut, type = 'button', isBusy, isDisabled, isWide } = props;
@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
     <button
       ref={props.ref}
       type={type}
-      className={classOf(style.button, tone !== 'plain' && style[tone], isWide && style.wide)}
+      className={joinClasses(style.button, tone !== 'plain' && style[tone], isWide && style.wide)}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
       aria-label={props.label}
@@ -75,7 +75,7 @@ export function IconButton({ icon, label, onPress, isPressed, isDisabled }: Icon
   return (
     <button
       type="button"
-      className={classOf(style.button, style.icon)}
+      className={joinClasses(style.button, style.icon)}
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
@@ -99,7 +99,7 @@ interface LinkButtonProps {
 /** A link that looks like a button. */
 export function LinkButton({ to, children, tone = 'plain', icon }: LinkButtonProps) {
   return (
-    <Link to={to} className={classOf(style.button, tone !== 'plain' && style[tone])}>
+    <Link to={to} className={joinClasses(style.button, tone !== 'plain' && style[tone])}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -1,4 +1,4 @@
-import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
 
 const RUPEES = /^([−-]?)₹([\d,]+\.\d\d)$/;
 
@@ -20,5 +20,5 @@ function textIn(node: Node): string {
 function momentIn(written: string): string {
   if (!written.includes('T')) return written;
   const at = Date.parse(written);
-  return `${businessDayOf(at)} ${formatTime(at)}`;
+  return `${toBusinessDay(at)} ${formatTime(at)}`;
 }

@@ -39,7 +39,7 @@ export function BarChart(chart: ChartProps) {
     return series.map(({ name, values }, index) => {
       const from = under;
       under += values[at] ?? 0;
-      const [y, bottom] = [heightOf(under, most), heightOf(from, most)];
+      const [y, bottom] = [toHeight(under, most), toHeight(from, most)];
       return (
         <rect
           key={`${label} ${name}`}
@@ -68,7 +68,7 @@ export function LineChart(chart: ChartProps) {
     <Figure {...chart} most={most} slot={slot} kind="line">
       {series.map(({ name, values }, index) => (
         <g key={name}>
-          <path data-series={index} d={pathOf(values, slot, most)} />
+          <path data-series={index} d={drawPath(values, slot, most)} />
           <End of={values} slot={slot} most={most} />
         </g>
       ))}
@@ -108,8 +108,8 @@ function Figure({ most, slot, kind, children, ...chart }: FigureProps) {
       <svg className={style.chart} viewBox={`0 0 ${WIDE} ${HIGH}`} aria-hidden="true">
         {steps.map((value) => (
           <g key={value}>
-            <path data-line="grid" d={`M${LEFT} ${heightOf(value, most)}H${WIDE}`} />
-            <text x={LEFT - 6} y={heightOf(value, most) + 4} textAnchor="end">
+            <path data-line="grid" d={`M${LEFT} ${toHeight(value, most)}H${WIDE}`} />
+            <text x={LEFT - 6} y={toHeight(value, most) + 4} textAnchor="end">
               {axis(value)}
             </text>
           </g>
@@ -160,7 +160,7 @@ function FigureTable({ title, labels, series, format }: ChartProps) {
   );
 }
 
-function heightOf(value: number, most: number): number {
+function toHeight(value: number, most: number): number {
   return HIGH - BOTTOM - (value / most) * (HIGH - BOTTOM - TOP);
 }
 
@@ -169,7 +169,7 @@ function End({ of, slot, most }: { readonly of: Series['values']; readonly slot:
   const at = of.findLastIndex((value) => value !== null);
   const value = of[at];
   return typeof value === 'number' ? (
-    <circle data-end cx={LEFT + (at + 0.5) * slot} cy={heightOf(value, most)} r="3" />
+    <circle data-end cx={LEFT + (at + 0.5) * slot} cy={toHeight(value, most)} r="3" />
   ) : null;
 }
 
@@ -190,7 +190,7 @@ function niceTop(most: number): number {
   return power * ([1, 2, 5, 10].find((step) => step * power >= most) ?? 10);
 }
 
-function pathOf(values: readonly (number | null)[], slot: number, most: number): string {
+function drawPath(values: readonly (number | null)[], slot: number, most: number): string {
   let isBroken = true;
   return values
     .map((value, at) => {
@@ -198,7 +198,7 @@ function pathOf(values: readonly (number | null)[], slot: number, most: number):
         isBroken = true;
         return '';
       }
-      const point = `${isBroken ? 'M' : 'L'}${(LEFT + (at + 0.5) * slot).toFixed(1)} ${heightOf(value, most).toFixed(1)}`;
+      const point = `${isBroken ? 'M' : 'L'}${(LEFT + (at + 0.5) * slot).toFixed(1)} ${toHeight(value, most).toFixed(1)}`;
       isBroken = false;
       return point;
     })

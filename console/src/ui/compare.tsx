@@ -56,7 +56,7 @@ export function Letters({ one, other }: LettersProps) {
             <span>{label}</span>
             {columns.map((pair, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified only by its position
-              <i key={at} data-kind={kindOf(pair[row] ?? '', pair[0] === pair[1])}>
+              <i key={at} data-kind={judgeLetter(pair[row] ?? '', pair[0] === pair[1])}>
                 {pair[row]}
               </i>
             ))}
@@ -68,7 +68,7 @@ export function Letters({ one, other }: LettersProps) {
   );
 }
 
-function kindOf(letter: string, isSame: boolean): string {
+function judgeLetter(letter: string, isSame: boolean): string {
   if (isSame) return letter === ' ' ? 'space' : 'same';
   return letter === '' ? 'missing' : 'differs';
 }

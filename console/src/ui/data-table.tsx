@@ -19,7 +19,7 @@ interface DataTableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: ListedRows<Row>;
-  readonly idOf: (row: Row) => string;
+  readonly toId: (row: Row) => string;
   /** Shown if there are no rows. */
   readonly empty: string;
   readonly emptyAbout?: ReactNode;
@@ -75,7 +75,7 @@ function useSorting<Row>({ order, onOrder }: Pick<DataTableProps<Row>, 'order' |
 }
 
 function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
-  const { columns, loaded, onOrder, paging, idOf } = props;
+  const { columns, loaded, onOrder, paging, toId } = props;
   // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again then.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { sorting, onSortingChange } = useSorting(props);
@@ -84,7 +84,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
     features,
     columns: definitions,
     data: useMemo(() => (loaded ?? NO_ROWS).map((row) => ({ row })), [loaded]),
-    getRowId: ({ row }) => idOf(row),
+    getRowId: ({ row }) => toId(row),
     manualSorting: onOrder !== undefined,
     enableMultiSort: false,
     state: { sorting },
@@ -115,7 +115,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
           <TableRows
             columns={columns}
             rows={sorted}
-            idOf={idOf}
+            toId={toId}
             scroll={scroll}
             onOpen={props.onOpen}
             onCurrent={props.onCurrent}

@@ -1,5 +1,5 @@
 import { formatRupees, type Paise, paise } from '@noren/core/money/money';
-import { businessDayOf, businessDay as dayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { businessDay as asDay, formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { formatWeekday, kitTexts } from '../texts/kit.ts';
 import { useNow } from './clock.tsx';
 import style from './figures.module.css';
@@ -55,7 +55,7 @@ export function Day({ day, withWeekday }: DayProps) {
   return (
     <time dateTime={day} className={style.instant}>
       {withWeekday ? `${formatWeekday(day)} ` : ''}
-      {formatDay(dayOf(day))}
+      {formatDay(asDay(day))}
     </time>
   );
 }
@@ -68,9 +68,9 @@ interface InstantProps {
 
 /** A moment in India's time. */
 export function Instant({ at, show = 'day-and-time' }: InstantProps) {
-  const day = show === 'time' ? '' : `${formatDay(businessDayOf(at))} `;
+  const day = show === 'time' ? '' : `${formatDay(toBusinessDay(at))} `;
   return (
-    <time dateTime={isoOf(at)} className={style.instant} title={momentText(at)}>
+    <time dateTime={toIso(at)} className={style.instant} title={momentText(at)}>
       {day}
       {formatTime(at)}
     </time>
@@ -81,7 +81,7 @@ export function Instant({ at, show = 'day-and-time' }: InstantProps) {
 export function Age({ since }: { readonly since: number }) {
   const now = useNow();
   return (
-    <time dateTime={isoOf(since)} className={style.instant} title={momentText(since)}>
+    <time dateTime={toIso(since)} className={style.instant} title={momentText(since)}>
       {durationText(now - since)}
     </time>
   );
@@ -96,7 +96,7 @@ export function Due({ at }: { readonly at: number }) {
   return (
     <span className={style.due} data-tone={tone}>
       <Icon name={icon} size={14} />
-      <time dateTime={isoOf(at)} title={momentText(at)}>
+      <time dateTime={toIso(at)} title={momentText(at)}>
         {dueText(at, now)}
       </time>
     </span>
@@ -106,8 +106,8 @@ export function Due({ at }: { readonly at: number }) {
 export function dueText(at: number, now: number): string {
   if (at < now) return kitTexts.late(durationText(now - at));
   if (at - now < SOON_MS) return kitTexts.inTime(formatTime(at), durationText(at - now));
-  const day = businessDayOf(at);
-  if (day === businessDayOf(now)) return kitTexts.todayAt(formatTime(at));
+  const day = toBusinessDay(at);
+  if (day === toBusinessDay(now)) return kitTexts.todayAt(formatTime(at));
   return `${formatWeekday(day)} ${formatDay(day).slice(0, 5)}, ${formatTime(at)}`;
 }
 
@@ -121,10 +121,10 @@ export function durationText(ms: number): string {
 
 /** "Mon 23/11/2026, 11:42 IST". */
 export function momentText(at: number): string {
-  const day = businessDayOf(at);
+  const day = toBusinessDay(at);
   return `${formatWeekday(day)} ${formatDay(day)}, ${kitTexts.ist(formatTime(at))}`;
 }
 
-function isoOf(at: number): string {
+function toIso(at: number): string {
   return new Date(at).toISOString();
 }

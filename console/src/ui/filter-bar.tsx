@@ -46,7 +46,7 @@ export const MONEY_FILTERS: readonly Filter[] = [
 ];
 
 /** Texts by id as the options of a choice. */
-export const optionsOf = (texts: Readonly<Record<string, string>>) =>
+export const toOptions = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([id, text]) => ({ id, text }));
 
 /** Of the address, what these filters can mean; another list's state and a half-typed value are left out. */

@@ -32,8 +32,8 @@ function scrollHere(body: HTMLElement | null): void {
 
 /** Journals: debits, then indented credits, and totals with whether they agree. */
 export function JournalTable({ label, journals }: JournalTableProps) {
-  const debit = totalOf(journals, 'debit');
-  const credit = totalOf(journals, 'credit');
+  const debit = sumSide(journals, 'debit');
+  const credit = sumSide(journals, 'credit');
   const difference = Math.abs(debit - credit);
   return (
     <table className={style.journal} aria-label={label}>
@@ -76,7 +76,7 @@ export function JournalTable({ label, journals }: JournalTableProps) {
   );
 }
 
-function totalOf(journals: readonly Journal[], side: 'debit' | 'credit'): number {
+function sumSide(journals: readonly Journal[], side: 'debit' | 'credit'): number {
   return journals
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => (line.side === side ? sum + line.amount : sum), 0);

@@ -104,7 +104,7 @@ function createKeyStore(): KeyStore {
       return () => listeners.delete(listener);
     },
     press: (event, areSingleKeysOn) => {
-      const key = keyOf(event);
+      const key = toKeyName(event);
       const isSingle = !key.startsWith('mod+');
       if (event.defaultPrevented || key === '' || (isSingle && (!areSingleKeysOn || isElsewhere(event)))) return;
       const typed = before === '' ? key : `${before} ${key}`;
@@ -125,7 +125,7 @@ function createKeyStore(): KeyStore {
   };
 }
 
-function keyOf(event: KeyboardEvent): string {
+function toKeyName(event: KeyboardEvent): string {
   if (event.altKey || event.isComposing) return '';
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;

@@ -30,7 +30,7 @@ function renderTable(more: { error?: Trouble; data?: SampleRow[]; onOpen?: (row:
       label="Orders"
       columns={COLUMNS}
       rows={{ data: more.data, error: more.error ?? null, refetch: () => undefined, recordExport: null }}
-      idOf={({ id }) => id}
+      toId={({ id }) => id}
       empty="No orders"
       {...(more.onOpen ? { onOpen: more.onOpen } : {})}
     />,

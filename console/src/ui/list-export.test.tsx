@@ -29,7 +29,7 @@ function List() {
         { id: 'act', isControl: true, header: 'Next', cell: () => <button type="button">Press</button> },
       ]}
       rows={rows}
-      idOf={({ name }) => name}
+      toId={({ name }) => name}
       empty="None"
       paging={paging}
     />
@@ -48,7 +48,7 @@ function WholeList() {
         { id: 'act', isControl: true, header: 'Next', cell: () => <button type="button">Press</button> },
       ]}
       rows={{ ...loan, data: loan.data?.payments as unknown as readonly Row[] | undefined }}
-      idOf={({ name }) => name}
+      toId={({ name }) => name}
       empty="None"
     />
   );

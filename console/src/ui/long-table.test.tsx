@@ -18,7 +18,7 @@ test('a list of 61 rows shows them when it is drawn for the first time', async (
       label="Rows"
       columns={[{ id: 'id', header: 'Id', cell: ({ id }) => id }]}
       rows={LOADED}
-      idOf={({ id }) => id}
+      toId={({ id }) => id}
       empty="None"
     />,
   );

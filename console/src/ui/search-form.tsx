@@ -12,16 +12,16 @@ interface SearchFormProps {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
   /** What is wrong with the text, before it is sent; undefined when nothing is. */
-  readonly problemOf: (text: string) => string | undefined;
+  readonly findProblem: (text: string) => string | undefined;
   readonly onSearch: (text: string) => void;
 }
 
 /** One field with its button. */
-export function SearchForm({ label, field, hint, act, isBusy, refusal, problemOf, onSearch }: SearchFormProps) {
+export function SearchForm({ label, field, hint, act, isBusy, refusal, findProblem, onSearch }: SearchFormProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const submit = (): void => {
-    const found = problemOf(text);
+    const found = findProblem(text);
     setProblem(found);
     if (found === undefined) onSearch(text);
   };

@@ -85,7 +85,7 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
     );
   }
   const isOffline = trouble.code === 'offline';
-  const title = titleOf(trouble.code);
+  const title = pickTitle(trouble.code);
   return (
     <div className={style.state} data-kind="trouble" role="alert">
       <strong>
@@ -102,7 +102,7 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
   );
 }
 
-function titleOf(code: string): string {
+function pickTitle(code: string): string {
   if (code === 'not_found') return kitTexts.notFound;
   if (code === 'no_answer') return kitTexts.noAnswer;
   return LASTING.includes(code) ? kitTexts.notPossible : kitTexts.notLoaded;

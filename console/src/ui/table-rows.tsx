@@ -8,7 +8,7 @@ import type { Column, Paging } from './table-model.ts';
 interface TableRowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly idOf: (row: Row) => string;
+  readonly toId: (row: Row) => string;
   /** What scrolls; null until it is attached, which draws the rows again. */
   readonly scroll: HTMLDivElement | null;
   readonly onOpen: ((row: Row) => void) | undefined;
@@ -26,7 +26,7 @@ const NEAR_END = 15;
 
 /** Body of a table. Only the current row is in the tab order; keys move to the others. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { columns, rows, idOf, scroll, onOpen, onCurrent, paging } = props;
+  const { columns, rows, toId, scroll, onOpen, onCurrent, paging } = props;
   const isWhole = rows.length <= DRAWN_WHOLE;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -40,8 +40,8 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   const last = isWhole ? rows.length - 1 : (items.at(-1)?.index ?? -1);
   useLoadNearEnd(last, rows.length, paging);
   const show = (index: number): void => (isWhole ? undefined : virtual.scrollToIndex(index));
-  const { body, current, chosen, move } = useCurrentRow(rows, idOf, show, onCurrent);
-  useWantedRow(props.wantedId, rows, idOf, move);
+  const { body, current, chosen, move } = useCurrentRow(rows, toId, show, onCurrent);
+  useWantedRow(props.wantedId, rows, toId, move);
   const onKeyDown = (event: KeyboardEvent, row: Row): void => {
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (event.target !== event.currentTarget || (to === undefined && event.key !== 'Enter')) return;
@@ -61,7 +61,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
         const index = first + offset;
         return (
           <tr
-            key={idOf(row)}
+            key={toId(row)}
             className={style.row}
             data-index={index}
             data-opens={onOpen ? '' : undefined}
@@ -87,13 +87,13 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
 /** The current row, at first the first one. It is kept by id when the list changes. */
 function useCurrentRow<Row>(
   rows: readonly Row[],
-  idOf: (row: Row) => string,
+  toId: (row: Row) => string,
   show: (index: number) => void,
   onCurrent: ((row: Row) => void) | undefined,
 ) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [chosenId, setChosenId] = useState<string>();
-  const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => idOf(row) === chosenId);
+  const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => toId(row) === chosenId);
   const current = Math.max(chosen, 0);
   const wantsFocus = useRef(false);
   // The row may not be drawn until the list has scrolled to it.
@@ -108,7 +108,7 @@ function useCurrentRow<Row>(
     const row = rows[index];
     if (row === undefined) return;
     wantsFocus.current = true;
-    setChosenId(idOf(row));
+    setChosenId(toId(row));
     show(index);
     onCurrent?.(row);
   };
@@ -123,11 +123,11 @@ function useCurrentRow<Row>(
 function useWantedRow<Row>(
   wantedId: string | undefined,
   rows: readonly Row[],
-  idOf: (row: Row) => string,
+  toId: (row: Row) => string,
   move: (to: number) => void,
 ): void {
   const reached = useRef<string | undefined>(undefined);
-  const at = wantedId === undefined ? -1 : rows.findIndex((row) => idOf(row) === wantedId);
+  const at = wantedId === undefined ? -1 : rows.findIndex((row) => toId(row) === wantedId);
   useEffect(() => {
     if (at < 0 || reached.current === wantedId) return;
     reached.current = wantedId;

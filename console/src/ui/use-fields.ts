@@ -52,7 +52,7 @@ export function useFields<Values extends object>(initial: Values, schema?: z.Zod
     }),
     check: () => {
       const checked = schema?.safeParse(values);
-      setProblems(checked?.success === false ? problemsOf(checked.error.issues) : NO_PROBLEMS);
+      setProblems(checked?.success === false ? toProblems(checked.error.issues) : NO_PROBLEMS);
       if (checked === undefined) return values;
       return checked.success ? (checked.data as Values) : undefined;
     },
@@ -65,7 +65,7 @@ export function useFields<Values extends object>(initial: Values, schema?: z.Zod
 }
 
 /** The first problem of each field. */
-function problemsOf(
+function toProblems(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): FieldProblems {
   const problems: Record<string, string> = {};

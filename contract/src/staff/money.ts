@@ -7,7 +7,8 @@ import { ofMoney, placeAt } from './place.ts';
 const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
 const filteredAfter = (name: Parameters<typeof placeAt>[0]) =>
   z.object({ after: z.optional(placeAt(name)), ...ofMoney });
-const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
+const declareList = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
 const payment = z.object({
   provider: z.string(),
@@ -28,7 +29,7 @@ export const moneyPayments = call({
   path: '/staff/money/payments',
   who: { permission: 'money.read' },
   query: z.extend(filteredAfter('uuid'), { state: z.optional(z.enum(['posted', 'reversed'])) }),
-  response: listOf(payment),
+  response: declareList(payment),
 });
 
 const event = z.object({
@@ -48,7 +49,7 @@ export const moneyEvents = call({
   path: '/staff/money/events',
   who: { permission: 'money.read' },
   query: filteredAfter('name'),
-  response: listOf(event),
+  response: declareList(event),
 });
 
 const unclaimed = z.object({
@@ -69,7 +70,7 @@ export const moneyUnclaimed = call({
   path: '/staff/money/unclaimed',
   who: { permission: 'money.read' },
   query: z.extend(filteredAfter('name'), { state: z.optional(z.enum(['open', 'returning'])) }),
-  response: listOf(unclaimed),
+  response: declareList(unclaimed),
 });
 
 /** Orders that an unclaimed payment may belong to, and why. */
@@ -110,7 +111,7 @@ export const moneyProofs = call({
   path: '/staff/money/proofs',
   who: { permission: 'money.read' },
   query: filteredAfter('uuid'),
-  response: listOf(proof),
+  response: declareList(proof),
 });
 
 const out = z.object({
@@ -136,7 +137,7 @@ export const moneyOut = call({
     after: z.optional(placeAt('name')),
     ...ofMoney,
   }),
-  response: listOf(out),
+  response: declareList(out),
 });
 
 /** What the payouts' provider said in the last quarter of an hour is on our account there; null where it did not say. */
@@ -188,7 +189,7 @@ export const moneyDiscrepancies = call({
   path: '/staff/money/discrepancies',
   who: { permission: 'money.read' },
   query: pageAfter('uuid'),
-  response: listOf(discrepancy),
+  response: declareList(discrepancy),
 });
 
 /** Notes how a difference between the ledger and a provider was resolved; it leaves the list. */

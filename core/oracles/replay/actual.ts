@@ -3,8 +3,8 @@ import { exactInterest, type LoanState } from '../../src/lending/loan-state.ts';
 import { settlementQuote } from '../../src/lending/settlement.ts';
 import { type Paise, paise } from '../../src/money/money.ts';
 import { addDays, type BusinessDay } from '../../src/money/time.ts';
-import { conventionOf, dailyTerms, rateOf } from './daily.ts';
-import { amountOf, Differences, dayOf, type OracleCase, scaled } from './read.ts';
+import { dailyTerms, parseConvention, parseRate } from './daily.ts';
+import { Differences, type OracleCase, parseAmount, parseDay, scaled } from './read.ts';
 
 type Row = Record<string, string>;
 type Book = {
@@ -18,10 +18,10 @@ type Book = {
 export function replayActualPayments(one: OracleCase): string[] {
   const differences = new Differences();
   const rows = one.rows as Row[];
-  const start = dayOf(one.start);
-  const convention = conventionOf(one, rateOf(String(one.rate))!);
+  const start = parseDay(one.start);
+  const convention = parseConvention(one, parseRate(String(one.rate))!);
   const lastDay = dayNumber(rows.at(-1)!);
-  const terms = dailyTerms({ principal: amountOf(one.principal), rate: convention.rate, lastDay, convention });
+  const terms = dailyTerms({ principal: parseAmount(one.principal), rate: convention.rate, lastDay, convention });
   const book: Book = { terms, events: [{ kind: 'disbursement', id: 'd', day: start }], differences, left: 0n };
   for (const [index, row] of rows.entries()) replayRow(book, { row, start, id: String(index).padStart(3, '0') });
   return differences.found;
@@ -37,11 +37,11 @@ function replayRow(book: Book, at: { row: Row; start: BusinessDay; id: string })
   const day = addDays(start, dayNumber(row));
   const { differences } = book;
   const what = `day ${dayNumber(row)}`;
-  differences.same(`${what} date`, day, dayOf(row.Datestamp));
+  differences.same(`${what} date`, day, parseDay(row.Datestamp));
   const before = netInterest(book, day);
   addCharges(book, { row, day, id });
-  const confirmed = confirmedOf(row);
-  const net = amountOf(row['Net effect']!);
+  const confirmed = sumConfirmed(row);
+  const net = parseAmount(row['Net effect']!);
   if (isGenerated(row)) {
     if (confirmed !== 0) addMoney(book, { amount: confirmed, day, id: `${id}.confirmed` });
     const quote = settlementQuote(book.terms, book.events, day);
@@ -56,15 +56,21 @@ function isGenerated(row: Row): boolean {
   return row['Payment status'] === 'generated';
 }
 
-function confirmedOf(row: Row): Paise {
+function sumConfirmed(row: Row): Paise {
   const each = (row['Actual payments'] ?? '').matchAll(/confirmed (-?[\d,]+\.\d\d)/g);
-  return paise([...each].reduce((total, [, amount]) => total + amountOf(amount), 0));
+  return paise([...each].reduce((total, [, amount]) => total + parseAmount(amount), 0));
 }
 
 function addCharges(book: Book, at: { row: Row; day: BusinessDay; id: string }): void {
   const each = (at.row['New charges'] ?? '').matchAll(/([a-z ]+?) ([\d,]+\.\d\d)/g);
   for (const [index, [, code, amount]] of [...each].entries()) {
-    book.events.push({ kind: 'charge', id: `${at.id}.c${index}`, day: at.day, amount: amountOf(amount), code: code! });
+    book.events.push({
+      kind: 'charge',
+      id: `${at.id}.c${index}`,
+      day: at.day,
+      amount: parseAmount(amount),
+      code: code!,
+    });
   }
 }
 
@@ -97,16 +103,16 @@ function compareRow(book: Book, { row, day, what, before }: RowComparison): void
   const refunded = paidFor((v) => v.refunded);
   const stateBefore = yesterday ? runLoan(terms, events, addDays(day, -1)) : undefined;
   const creditPaid = state.creditInterest - (stateBefore?.creditInterest ?? 0);
-  const interest = amountOf(row['Interest portion']!);
+  const interest = parseAmount(row['Interest portion']!);
   differences.same(`${what} to interest`, paidFor(taken('interest')) - creditPaid, interest);
   const principal = paidFor(taken('principal')) + overpaid - refunded + creditPaid;
-  differences.same(`${what} to principal`, principal, amountOf(row['Principal portion']!));
+  differences.same(`${what} to principal`, principal, parseAmount(row['Principal portion']!));
   if (row['Charges portion'] !== undefined) {
-    differences.same(`${what} to charges`, paidFor(taken('fees')), amountOf(row['Charges portion']));
-    differences.same(`${what} charges left`, view.feesOwed, amountOf(row['Charges balance']!));
+    differences.same(`${what} to charges`, paidFor(taken('fees')), parseAmount(row['Charges portion']));
+    differences.same(`${what} charges left`, view.feesOwed, parseAmount(row['Charges balance']!));
   }
   const balance = BigInt(view.principalOwed - state.credit);
-  differences.same(`${what} principal left`, Number(balance), amountOf(row['Principal balance']!));
+  differences.same(`${what} principal left`, Number(balance), parseAmount(row['Principal balance']!));
   const left = scaled(row['Interest balance']!, 4);
   // A source prints a sum of rounded parts here or there: the last decimal may be one off.
   differences.near(`${what} interest left`, Number(netInterest(book, day)), Number(left), 1);
@@ -115,7 +121,7 @@ function compareRow(book: Book, { row, day, what, before }: RowComparison): void
   const run = isForgiven ? 0n : before - book.left;
   differences.near(`${what} interest of the row`, Number(run), Number(scaled(row['New interest']!, 4)), 1);
   book.left = left;
-  differences.same(`${what} settles`, view.totalOwed - view.overpaid, amountOf(row['Settlement figure']!));
+  differences.same(`${what} settles`, view.totalOwed - view.overpaid, parseAmount(row['Settlement figure']!));
   const net = Math.sign(view.totalOwed - view.overpaid);
   differences.same(`${what} status`, ['refund due', 'closed', 'open'][net + 1], row['Balance status']);
 }

@@ -1,6 +1,13 @@
-import { agreedApr, aprByBisection, aprByNewton, aprOf, type CashFlow, type Repayment } from '../../src/money/apr.ts';
-import { add, type Paise, paise, ppmOf, splitPaise, subtract, sum } from '../../src/money/money.ts';
-import { amountOf, Differences, type OracleCase } from './read.ts';
+import {
+  agreedApr,
+  aprByBisection,
+  aprByNewton,
+  type CashFlow,
+  computeApr,
+  type Repayment,
+} from '../../src/money/apr.ts';
+import { add, applyPpm, type Paise, paise, splitPaise, subtract, sum } from '../../src/money/money.ts';
+import { Differences, type OracleCase, parseAmount } from './read.ts';
 
 /** Rupees of a source, to the nearest paisa: some print instalments finer than that. */
 const nearest = (amount: unknown): Paise => paise(Math.round(Number(amount) * 100));
@@ -28,7 +35,7 @@ export function replayPublishedApr(one: OracleCase): string[] {
   const differences = new Differences();
   const { reproducingConvention: convention, publishedApr } = published;
   if (convention === null) return ['no convention is known that gives the published rate'];
-  const flow = flowOf(published, convention);
+  const flow = buildFlow(published, convention);
   const nominal = aprByNewton(flow);
   const periodic = nominal / 100 / flow.periodsPerYear;
   const isEffective = /effective/i.test(convention);
@@ -36,7 +43,7 @@ export function replayPublishedApr(one: OracleCase): string[] {
   // A case that prints fewer decimals than it was checked to says so itself.
   const printed = published.within0_05pp ? rate : Number(rate.toFixed(published.publishedDecimals));
   differences.near(`APR by ${convention}`, printed, publishedApr, withinPoints);
-  differences.near('the two solvers', aprOf(flow) / 100, nominal, 0.0051);
+  differences.near('the two solvers', computeApr(flow) / 100, nominal, 0.0051);
   return differences.found;
 }
 
@@ -53,11 +60,11 @@ function receivedUnder(one: PublishedCase, convention: string): number {
 }
 
 /** The cash flow of a case under a convention. */
-function flowOf(one: PublishedCase, convention: string): CashFlow {
+function buildFlow(one: PublishedCase, convention: string): CashFlow {
   const received = nearest(receivedUnder(one, convention));
   const { instalments } = one;
   if (typeof instalments === 'string')
-    return { received, repayments: monthly(amountsOf(instalments)), periodsPerYear: 12 };
+    return { received, repayments: monthly(parseAmounts(instalments)), periodsPerYear: 12 };
   if (!Array.isArray(instalments)) {
     const amounts = Array<number>(instalments.n).fill(instalments.epi);
     const periodsPerYear = periodsOf[instalments.period ?? 'month'];
@@ -85,7 +92,7 @@ function flowOf(one: PublishedCase, convention: string): CashFlow {
 const periodsOf: Record<string, number> = { year: 1, quarter: 4, month: 12, fortnight: 26, week: 52, day: 365 };
 
 /** `250 then 23 x 230 monthly`; `250, 22 x 230, 280 monthly`. */
-function amountsOf(text: string): number[] {
+function parseAmounts(text: string): number[] {
   return text
     .replace(/monthly/i, '')
     .split(/,|then/)
@@ -115,15 +122,15 @@ export function replayIndianKfs(one: OracleCase): string[] {
   const [given, expected] = [one.given as Texts, one.expect as Texts & { parts?: string[] }];
   if (given.parts !== undefined) {
     const parts = splitPaise(nearest(given.principal), Array(Number(given.parts)).fill(1));
-    differences.same('parts', parts, expected.parts?.map(amountOf));
+    differences.same('parts', parts, expected.parts?.map(parseAmount));
     return differences.found;
   }
   const fee = nearest(given.feeNetOfGst);
   const repayments = monthly(Array<number>(Number(given.n)).fill(Number(given.emi)));
   const aprLess = (fees: Paise) => {
-    return aprOf({ received: subtract(nearest(given.sanction), fees), repayments, periodsPerYear: 12 }) / 100;
+    return computeApr({ received: subtract(nearest(given.sanction), fees), repayments, periodsPerYear: 12 }) / 100;
   };
-  const withGst = aprLess(add(fee, ppmOf(fee, 180_000, 'half-up')));
+  const withGst = aprLess(add(fee, applyPpm(fee, 180_000, 'half-up')));
   for (const [name, figure] of Object.entries(expected)) {
     if (/exgst/i.test(name)) differences.same(name, aprLess(fee), Number(figure));
     else if (/inclgst/i.test(name)) differences.same(name, withGst, Number(figure));
@@ -133,20 +140,23 @@ export function replayIndianKfs(one: OracleCase): string[] {
 }
 
 /** An effective rate of dated payments, in percent: a unit of A3. */
-export function effectiveOf(advance: unknown, payments: { day: number; amount: Paise }[]): number {
-  return effectiveAprByDay({ received: amountOf(advance), paid: payments });
+export function computeEffectiveApr(advance: unknown, payments: { day: number; amount: Paise }[]): number {
+  return effectiveAprByDay({ received: parseAmount(advance), paid: payments });
 }
 
 /** A unit-period rate in percent: so many months after an odd first part of a month. A unit of A3. */
-export function unitPeriodOf(advance: unknown, payments: { count: number; amount: number; odd: number }): number {
+export function computeUnitPeriodApr(
+  advance: unknown,
+  payments: { count: number; amount: number; odd: number },
+): number {
   const repayments = monthly(Array<number>(payments.count).fill(payments.amount), payments.odd);
-  return aprOf({ received: amountOf(advance), repayments, periodsPerYear: 12 }) / 100;
+  return computeApr({ received: parseAmount(advance), repayments, periodsPerYear: 12 }) / 100;
 }
 
 /**
  * The effective rate in percent a year at which payments on days after the first are worth what was received:
  * (1 + daily rate)^365 − 1. What is paid on day 0 counts as not received. Not the rate of a Key Facts Statement.
- * Throws as `aprOf` does.
+ * Throws as `computeApr` does.
  */
 export function effectiveAprByDay(loan: { received: Paise; paid: readonly { day: number; amount: Paise }[] }): number {
   const atOnce = sum(loan.paid.filter((one) => one.day === 0).map((one) => one.amount));

@@ -2,10 +2,10 @@ import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
 import { settlementQuote } from '../../src/lending/settlement.ts';
 import { type Paise, paise } from '../../src/money/money.ts';
 import { addDays, addMonths, businessDay, daysBetween } from '../../src/money/time.ts';
-import { effectiveOf, unitPeriodOf } from './apr.ts';
-import { dailyTerms, paymentsOf, rateOf } from './daily.ts';
+import { computeEffectiveApr, computeUnitPeriodApr } from './apr.ts';
+import { dailyTerms, parseRate, toPayments } from './daily.ts';
 import { percentPerDay } from './rates.ts';
-import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
+import { Differences, daysFrom, type OracleCase, parseAmount, parseDay } from './read.ts';
 
 type CaseInput = Record<string, unknown>;
 type ExpectedValues = Record<string, string>;
@@ -33,8 +33,8 @@ function whole(given: CaseInput, suite: readonly OracleCase[]): CaseInput {
 }
 
 function checkCap(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
-  const principal = amountOf(given.principal);
-  const part = (amount: unknown) => ({ numerator: BigInt(amountOf(amount)), denominator: BigInt(principal) });
+  const principal = parseAmount(given.principal);
+  const part = (amount: unknown) => ({ numerator: BigInt(parseAmount(amount)), denominator: BigInt(principal) });
   const [first, second] = [addDays(anyDay, 1), addDays(anyDay, 2)];
   const datedRates = [
     { from: first, to: first, rate: part(given.interestSoFar) },
@@ -43,7 +43,7 @@ function checkCap(differences: Differences, given: CaseInput, expected: Expected
   const convention = { datedRates, interestCapPpm: Number(given.totalCapPct) * 10_000 };
   const terms = dailyTerms({ principal, rate: percentPerDay('0'), lastDay: 2, convention });
   const at = (day: typeof first) => viewLoan(terms, [{ kind: 'disbursement', id: 'd', day: anyDay }], day).interestOwed;
-  differences.same('new interest allowed', at(second) - at(first), amountOf(expected.newInterestAllowed));
+  differences.same('new interest allowed', at(second) - at(first), parseAmount(expected.newInterestAllowed));
 }
 
 function checkRate(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
@@ -55,33 +55,33 @@ function checkApr(differences: Differences, given: CaseInput, expected: Expected
   const within = Number(expected.tolerancePctPoints ?? 0.005);
   if (Array.isArray(given.payments)) {
     const payments = (given.payments as string[][]).map(([day, amount]) => {
-      return { day: daysFrom(given.on, day), amount: amountOf(amount) };
+      return { day: daysFrom(given.on, day), amount: parseAmount(amount) };
     });
-    differences.near('APR', effectiveOf(given.advance, payments), Number(expected.aprPct), within);
+    differences.near('APR', computeEffectiveApr(given.advance, payments), Number(expected.aprPct), within);
     return;
   }
   const written = /^(\d+) monthly x ([\d.]+) from (\S+)$/.exec(String(given.payments));
   if (!written) throw new RangeError(`not payments: ${given.payments}`);
-  const [on, first] = [dayOf(given.on), dayOf(written[3])];
+  const [on, first] = [parseDay(given.on), parseDay(written[3])];
   // Whole months are counted back from the first payment; the days that are left are parts of a month of 30.
   const odd = daysBetween(on, addMonths(first, -1)) / 30;
-  const apr = unitPeriodOf(given.advance, { count: Number(written[1]), amount: Number(written[2]), odd });
+  const apr = computeUnitPeriodApr(given.advance, { count: Number(written[1]), amount: Number(written[2]), odd });
   differences.near('APR', apr, Number(expected.aprPct), within);
 }
 
 /** What the lender pays on overpaid money until it gives it back. */
 function checkRefund(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const lastDay = Math.max(...(given.payments as [number, string][]).map(([day]) => day));
-  const over = paise(-amountOf(expected.principal));
-  const principal = amountOf(given.principal);
-  const rate = rateOf(`${given.negativeBalanceRatePctPerYear} % per year`);
+  const over = paise(-parseAmount(expected.principal));
+  const principal = parseAmount(given.principal);
+  const rate = parseRate(`${given.negativeBalanceRatePctPerYear} % per year`);
   const convention = { creditRate: rate };
   const terms = dailyTerms({ principal, rate: percentPerDay('0'), lastDay, convention });
-  const paid = paymentsOf(anyDay, [{ day: lastDay, amount: paise(principal + over) }]);
+  const paid = toPayments(anyDay, [{ day: lastDay, amount: paise(principal + over) }]);
   const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: anyDay }, ...paid];
   const view = viewLoan(terms, events, addDays(anyDay, Number(given.refundDay)));
-  differences.same('refund', -view.overpaid, amountOf(expected.refund));
-  differences.same('interest', -view.creditInterest, amountOf(expected.interest));
+  differences.same('refund', -view.overpaid, parseAmount(expected.refund));
+  differences.same('interest', -view.creditInterest, parseAmount(expected.interest));
 }
 
 function checkLoan(
@@ -89,12 +89,15 @@ function checkLoan(
   given: CaseInput,
   expected: ExpectedValues & { balances?: string[] },
 ): void {
-  const principal = amountOf(given.principal);
-  const start = given.start === undefined ? anyDay : dayOf(given.start);
-  const payments = (given.payments as [number, string][]).map(([day, amount]) => ({ day, amount: amountOf(amount) }));
+  const principal = parseAmount(given.principal);
+  const start = given.start === undefined ? anyDay : parseDay(given.start);
+  const payments = (given.payments as [number, string][]).map(([day, amount]) => ({
+    day,
+    amount: parseAmount(amount),
+  }));
   const lastDay = Number(given.settleDay ?? payments.at(-1)!.day);
-  const terms = dailyTerms({ principal, rate: rateOf(String(given.ratePctPerDay))!, lastDay, convention: {} });
-  const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }, ...paymentsOf(start, payments)];
+  const terms = dailyTerms({ principal, rate: parseRate(String(given.ratePctPerDay))!, lastDay, convention: {} });
+  const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }, ...toPayments(start, payments)];
   const on = (day: number) => addDays(start, day);
   const got: Record<string, number | string | Paise[]> = {};
   if (given.settleDay === undefined) {
@@ -106,7 +109,7 @@ function checkLoan(
     Object.assign(got, { settlement: total, principal: ofPrincipal, interest, balances });
   }
   for (const [name, figure] of Object.entries(expected)) {
-    const wanted = name === 'status' ? figure : Array.isArray(figure) ? figure.map(amountOf) : amountOf(figure);
+    const wanted = name === 'status' ? figure : Array.isArray(figure) ? figure.map(parseAmount) : parseAmount(figure);
     differences.same(name, got[name], wanted);
   }
 }

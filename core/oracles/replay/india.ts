@@ -2,7 +2,7 @@ import { type LoanEvent, type LoanTerms, viewLoan } from '../../src/lending/loan
 import { add, paise, subtract, sum } from '../../src/money/money.ts';
 import { addDays, type BusinessDay, businessDay, daysBetween } from '../../src/money/time.ts';
 import { interestFor, percentPerDay } from './rates.ts';
-import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
+import { Differences, daysFrom, type OracleCase, parseAmount, parseDay } from './read.ts';
 
 type CaseInput = Record<string, unknown>;
 type ExpectedValues = Record<string, string>;
@@ -27,9 +27,9 @@ export function replayIndianLender(one: OracleCase): string[] {
   return differences.found;
 }
 
-function interestOf(given: CaseInput, days: unknown): ReturnType<typeof interestFor> {
+function computeInterest(given: CaseInput, days: unknown): ReturnType<typeof interestFor> {
   const rate = percentPerDay(String(given.annualPct), 365);
-  return interestFor(amountOf(given.principal), rate, Number(days), 'half-up');
+  return interestFor(parseAmount(given.principal), rate, Number(days), 'half-up');
 }
 
 /** The terms of such a loan; interest runs until the principal is paid, without a least day. */
@@ -37,42 +37,42 @@ function termsFor(given: CaseInput, more: Partial<LoanTerms> = {}): LoanTerms {
   const rate = percentPerDay(String(given.annualPct), 365);
   const convention = { rate, minDays: 0, interestEnds: 'principal' } as const;
   const penal = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
-  const principal = amountOf(given.principal);
+  const principal = parseAmount(given.principal);
   return { principal, interestPpmPerDay: 0, tenorDays: 3_650, penal, convention, ...more };
 }
 
 const disbursedOn = (day: BusinessDay): LoanEvent => ({ kind: 'disbursement', id: 'd', day });
 
 function checkInterest({ differences, given, expected }: Case): void {
-  const interest = interestOf(given, given.days);
-  if (expected.interest !== undefined) differences.same('interest', interest, amountOf(expected.interest));
+  const interest = computeInterest(given, given.days);
+  if (expected.interest !== undefined) differences.same('interest', interest, parseAmount(expected.interest));
   const short = /interest - ([\d.]+)$/.exec(String(given.paid ?? ''))?.[1];
   if (short === undefined) return;
-  const payment = subtract(add(amountOf(given.principal), interest), amountOf(short));
+  const payment = subtract(add(parseAmount(given.principal), interest), parseAmount(short));
   const day = addDays(anyDay, Number(given.days));
   const paid: LoanEvent[] = [disbursedOn(anyDay), { kind: 'payment', id: 'p', day, amount: payment }];
   const left = viewLoan(termsFor(given), paid, day).totalOwed;
-  differences.same('excess', -left, amountOf(expected.excess));
+  differences.same('excess', -left, parseAmount(expected.excess));
   const waived = viewLoan(termsFor(given), [...paid, { kind: 'waiver', id: 'w', day, amount: paise(left) }], day);
-  differences.same('waived', waived.waived, amountOf(expected.interestWaiverAccountDebit));
+  differences.same('waived', waived.waived, parseAmount(expected.interestWaiverAccountDebit));
 }
 
 function checkBrokenPeriod({ differences, given, expected }: Case): void {
-  const [broken, first] = [interestOf(given, given.brokenDays), interestOf(given, given.firstPeriodDays)];
-  differences.same('broken period', broken, amountOf(expected.bpi));
-  differences.same('first period', first, amountOf(expected.firstPeriod));
-  differences.same('both', add(broken, first), amountOf(expected.addedToFirst));
+  const [broken, first] = [computeInterest(given, given.brokenDays), computeInterest(given, given.firstPeriodDays)];
+  differences.same('broken period', broken, parseAmount(expected.bpi));
+  differences.same('first period', first, parseAmount(expected.firstPeriod));
+  differences.same('both', add(broken, first), parseAmount(expected.addedToFirst));
 }
 
 function checkPayment({ differences, given, expected }: Case): void {
   const [day, amount] = given.payment as [string, string];
   const events: LoanEvent[] = [
-    disbursedOn(dayOf(given.disbursed)),
-    { kind: 'payment', id: 'p', day: dayOf(day), amount: amountOf(amount) },
+    disbursedOn(parseDay(given.disbursed)),
+    { kind: 'payment', id: 'p', day: parseDay(day), amount: parseAmount(amount) },
   ];
-  const view = viewLoan(termsFor(given), events, dayOf(day));
-  differences.same('interest paid', view.allocations[0]!.interest, amountOf(expected.interestPaid));
-  differences.same('principal after', view.principalOwed, amountOf(expected.principalAfter));
+  const view = viewLoan(termsFor(given), events, parseDay(day));
+  differences.same('interest paid', view.allocations[0]!.interest, parseAmount(expected.interestPaid));
+  differences.same('principal after', view.principalOwed, parseAmount(expected.principalAfter));
 }
 
 /** Whether a case's interest is the sum of each day's, rounded each day: a convention that is not ours. */
@@ -80,24 +80,24 @@ export function isRoundedEachDay(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
   const days = daysFrom(given.disbursed, given.payment[0]);
-  const interest = sum(Array.from({ length: days }, () => interestOf(given, 1)));
-  const ofPrincipal = subtract(amountOf(given.payment[1]), interest);
-  const after = subtract(amountOf(given.principal), ofPrincipal);
-  return interest === amountOf(expected.interestPaid) && after === amountOf(expected.principalAfter);
+  const interest = sum(Array.from({ length: days }, () => computeInterest(given, 1)));
+  const ofPrincipal = subtract(parseAmount(given.payment[1]), interest);
+  const after = subtract(parseAmount(given.principal), ofPrincipal);
+  return interest === parseAmount(expected.interestPaid) && after === parseAmount(expected.principalAfter);
 }
 
 /** A tolerance is its own entry here: a waiver of exactly the shortfall. */
 function checkTolerance({ differences, given, expected }: Case): void {
-  const [from, to] = [dayOf(given.from), dayOf(given.to)];
+  const [from, to] = [parseDay(given.from), parseDay(given.to)];
   const events: LoanEvent[] = [
     disbursedOn(from),
-    { kind: 'charge', id: 'c', day: to, amount: amountOf(given.charge), code: 'charge' },
+    { kind: 'charge', id: 'c', day: to, amount: parseAmount(given.charge), code: 'charge' },
   ];
   const terms = termsFor(given);
-  differences.same('exact due', viewLoan(terms, events, to).totalOwed, amountOf(expected.exactDue));
-  events.push({ kind: 'payment', id: 'p', day: to, amount: amountOf(given.paid) });
+  differences.same('exact due', viewLoan(terms, events, to).totalOwed, parseAmount(expected.exactDue));
+  events.push({ kind: 'payment', id: 'p', day: to, amount: parseAmount(given.paid) });
   const { totalOwed } = viewLoan(terms, events, to);
-  differences.same('within the tolerance', totalOwed > 0 && totalOwed <= amountOf(given.tolerance), true);
+  differences.same('within the tolerance', totalOwed > 0 && totalOwed <= parseAmount(given.tolerance), true);
   events.push({ kind: 'waiver', id: 'z', day: addDays(to, 1), amount: paise(totalOwed) });
   const view = viewLoan(
     { ...terms, convention: { ...terms.convention, interestEnds: 'due-date' }, tenorDays: daysBetween(from, to) },
@@ -110,12 +110,17 @@ function checkTolerance({ differences, given, expected }: Case): void {
 /** A payment recorded late with the due date as its value date removes the penal charge accrued since. */
 function checkBackdated({ differences, given, expected }: Case): void {
   const payment = given.payment as { valueDate: string; amount: string };
-  const [start, due, until] = [dayOf(given.disbursed), dayOf(given.due), dayOf(given.accruedTo)];
+  const [start, due, until] = [parseDay(given.disbursed), parseDay(given.due), parseDay(given.accruedTo)];
   const ppmPerDay = Math.round((Number(given.penaltyPct) * 10_000) / 365);
-  const instalments = [{ afterDays: daysBetween(start, due), amount: amountOf(payment.amount) }];
+  const instalments = [{ afterDays: daysBetween(start, due), amount: parseAmount(payment.amount) }];
   const terms = termsFor(given, { instalments, penal: { ppmPerDay, graceDays: 0, maxDays: 365 } });
   const before = viewLoan(terms, [disbursedOn(start)], until).penalOwed;
-  const paid: LoanEvent = { kind: 'payment', id: 'p', day: dayOf(payment.valueDate), amount: amountOf(payment.amount) };
+  const paid: LoanEvent = {
+    kind: 'payment',
+    id: 'p',
+    day: parseDay(payment.valueDate),
+    amount: parseAmount(payment.amount),
+  };
   const after = viewLoan(terms, [disbursedOn(start), paid], until).charged.penal;
   differences.same('before', before > 0 ? '> 0' : 'none', expected.penalInterestBefore);
   differences.same('after', after > 0 ? '> 0' : 'none', expected.penalInterestAfter);
@@ -153,18 +158,18 @@ function checkPendingCharge({ differences }: Case): void {
 }
 
 function checkOverdueDays({ differences, given, expected }: Case): void {
-  for (const [day, days] of overdueDaysOf(given, expected)) {
+  for (const [day, days] of listOverdueDays(given, expected)) {
     differences.same(day, days, Number((expected.dpd as unknown as ExpectedValues)[day]));
   }
 }
 
 /** Our days overdue on each day that a case names; an instalment is what was paid from its due date to the next. */
-function overdueDaysOf(given: CaseInput, expected: ExpectedValues): [day: string, days: number, isDue: boolean][] {
-  const start = dayOf(/disbursed (\S+)/.exec(String(given.loan))?.[1]);
-  const dues = (given.due as string[]).map(dayOf);
+function listOverdueDays(given: CaseInput, expected: ExpectedValues): [day: string, days: number, isDue: boolean][] {
+  const start = parseDay(/disbursed (\S+)/.exec(String(given.loan))?.[1]);
+  const dues = (given.due as string[]).map(parseDay);
   const paid = (given.paid as [string, string][]).map(([day, amount]) => ({
-    day: dayOf(day),
-    amount: amountOf(amount),
+    day: parseDay(day),
+    amount: parseAmount(amount),
   }));
   const instalments = dues.map((due, index) => {
     const within = paid.filter(
@@ -178,8 +183,8 @@ function overdueDaysOf(given: CaseInput, expected: ExpectedValues): [day: string
     ...paid.map((one, index): LoanEvent => ({ kind: 'payment', id: `p${index}`, ...one })),
   ];
   return Object.keys(expected.dpd as unknown as ExpectedValues).map((day) => {
-    const view = viewLoan(terms, events, dayOf(day));
-    return [day, view.overdueDays, view.dueDay! <= dayOf(day)];
+    const view = viewLoan(terms, events, parseDay(day));
+    return [day, view.overdueDays, view.dueDay! <= parseDay(day)];
   });
 }
 
@@ -188,5 +193,5 @@ export function isDueDateCounted(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.due) || expected.dpd === undefined) return false;
   const dpd = expected.dpd as unknown as ExpectedValues;
-  return overdueDaysOf(given, expected).every(([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0));
+  return listOverdueDays(given, expected).every(([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0));
 }

@@ -1,12 +1,12 @@
 import type { Instalment } from '../../src/lending/schedule.ts';
 import {
   add,
+  applyRatio,
   divideRounded,
   min,
   type Paise,
   paise,
   type Rounding,
-  ratioOf,
   subtract,
   zeroPaise,
 } from '../../src/money/money.ts';
@@ -78,7 +78,7 @@ export function equalInstalments(loan: {
   const rows: Instalment[] = [];
   let outstanding = loan.principal;
   for (let number = 1; number <= loan.count; number += 1) {
-    const interest = ratioOf(outstanding, loan.ratePpmPerYear, 12_000_000, 'half-up');
+    const interest = applyRatio(outstanding, loan.ratePpmPerYear, 12_000_000, 'half-up');
     const principal = number === loan.count ? outstanding : min(outstanding, subtract(equal, interest));
     const amount = paise(principal + interest);
     rows.push({ number, dueDay: addMonths(loan.startDay, number), outstanding, principal, interest, amount });
@@ -92,7 +92,7 @@ export function equalInstalments(loan: {
  * P·i / (1 − (1 + i)^−n). Exact inside, as a fraction of whole numbers.
  */
 function equalAmount(principal: Paise, ratePpmPerYear: number, count: number): Paise {
-  if (ratePpmPerYear === 0) return ratioOf(principal, 1, count, 'half-up');
+  if (ratePpmPerYear === 0) return applyRatio(principal, 1, count, 'half-up');
   const whole = 12_000_000n;
   const rate = BigInt(ratePpmPerYear);
   const grown = (whole + rate) ** BigInt(count);

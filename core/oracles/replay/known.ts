@@ -1,5 +1,5 @@
 import { isDueDateCounted, isRoundedEachDay } from './india.ts';
-import { customLoanOf, hasForeignStep, isBalanceStale, isChargedAfterRefund } from './raw.ts';
+import { findCustomLoan, hasForeignStep, isBalanceStale, isChargedAfterRefund } from './raw.ts';
 import type { OracleCase } from './read.ts';
 
 /** A convention of another system that is not ours: cases that show it may differ here. */
@@ -15,7 +15,7 @@ export const knownDifferences: KnownDifference[] = [
     suites: ['C2'],
     convention: 'interest is fixed by a schedule made beforehand; ours runs for the days held',
     shows: (one) => {
-      const loan = customLoanOf(one);
+      const loan = findCustomLoan(one);
       const isSchedule = loan?.['interest type'] === 'FLAT' || Number(loan?.numberOfRepayments ?? 1) > 1;
       return Number(loan?.['ANNUAL interest rate %'] ?? 0) > 0 && isSchedule;
     },

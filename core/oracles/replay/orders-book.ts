@@ -43,7 +43,7 @@ export type OrderBook = {
 };
 
 /** The terms of an order: no interest, one instalment. */
-export function termsOf(book: OrderBook): LoanTerms {
+export function buildTerms(book: OrderBook): LoanTerms {
   const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const start = firstDay(book);
   const tenorDays = daysBetween(start, addMonths(addDays(start, book.plan.days), book.plan.months));
@@ -58,22 +58,22 @@ export function firstDay(book: OrderBook): BusinessDay {
 }
 
 /** The day by which the one instalment is due. */
-export function maturityOf(book: OrderBook): BusinessDay {
+export function computeMaturity(book: OrderBook): BusinessDay {
   const moved = book.events.flatMap((event) => (event.kind === 'extension' ? [event.days] : []));
   return addDays(
     firstDay(book),
-    moved.reduce((sum, days) => sum + days, termsOf(book).tenorDays),
+    moved.reduce((sum, days) => sum + days, buildTerms(book).tenorDays),
   );
 }
 
 /** The state of the order so far. */
 export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.events): LoanView {
   const asOf = events.reduce((last, { day }) => (day > last ? day : last), book.today);
-  return viewLoan(termsOf(book), events, asOf);
+  return viewLoan(buildTerms(book), events, asOf);
 }
 
 /** What is owed plus what was written off and not recovered: the other system leaves it on the account. */
-export function outstandingOf(view: LoanView): number {
+export function computeOutstanding(view: LoanView): number {
   const lost = (['fees', 'interest', 'principal', 'penal'] as const).map((b) => view.writtenOff[b] - view.recovered[b]);
   return lost.reduce((total, one) => total + one, view.totalOwed);
 }

@@ -4,18 +4,18 @@ import { addBuckets, type Buckets } from '../../src/lending/repayment.ts';
 import { addDays, businessDay } from '../../src/money/time.ts';
 import { takeStep } from './orders.ts';
 import {
+  buildTerms,
+  computeMaturity,
+  computeOutstanding,
   firstDay,
-  maturityOf,
   type OrderBook,
   type OrderPayment,
-  outstandingOf,
   type Step,
-  termsOf,
   typeName,
   viewBook,
 } from './orders-book.ts';
 import { compareCharges, compareSchedule, compareTotals, compareTransactions, owedAgain } from './orders-tables.ts';
-import { amountOf, Differences, dayOf, type OracleCase } from './read.ts';
+import { Differences, type OracleCase, parseAmount, parseDay } from './read.ts';
 
 type Row = Record<string, string>;
 
@@ -56,30 +56,30 @@ export function replaySteps(steps: readonly Step[]): string[] {
 
 type Check = (book: OrderBook, step: Step) => void;
 
-const rowsOf = (step: Step) => step.rows as Row[];
+const toRows = (step: Step) => step.rows as Row[];
 
 const checks: Record<string, Check> = {
   expectStatus: (book, step) =>
-    book.differences.same('status', statusOf(book), typeName(step.status).replace(/[()]/g, '')),
+    book.differences.same('status', describeStatus(book), typeName(step.status).replace(/[()]/g, '')),
   expectOutstanding: (book, step) => {
-    book.differences.same('outstanding', outstandingOf(viewBook(book)), amountOf(step.amount));
+    book.differences.same('outstanding', computeOutstanding(viewBook(book)), parseAmount(step.amount));
   },
-  expectOverpaid: (book, step) => book.differences.same('overpaid', viewBook(book).overpaid, amountOf(step.amount)),
+  expectOverpaid: (book, step) => book.differences.same('overpaid', viewBook(book).overpaid, parseAmount(step.amount)),
   expectDelinquency: checkArrears,
   expectMaturity: (book, step) => checkMaturity(book, step.row as Row),
-  expectActualMaturity: (book, step) => book.differences.same('maturity', actualMaturity(book), dayOf(step.date)),
+  expectActualMaturity: (book, step) => book.differences.same('maturity', actualMaturity(book), parseDay(step.date)),
   expectLastPayment: (book, step) => checkLastPayment(book, step.row as Row),
   expectReverted: (book, step) => {
-    const undone = book.payments.filter((payment) => payment.undone && payment.day === dayOf(step.date));
+    const undone = book.payments.filter((payment) => payment.undone && payment.day === parseDay(step.date));
     const isFound = undone.some((payment) => payment.type === typeName(step.type));
     book.differences.same('undone', isFound, true);
   },
-  expectTransactions: (book, step) => compareTransactions(book, rowsOf(step)),
-  expectTransactionOn: (book, step) => compareTransactions(book, rowsOf(step), dayOf(step.date)),
-  expectCharges: (book, step) => compareCharges(book, rowsOf(step)),
-  expectSchedule: (book, step) => compareSchedule(book, rowsOf(step)),
+  expectTransactions: (book, step) => compareTransactions(book, toRows(step)),
+  expectTransactionOn: (book, step) => compareTransactions(book, toRows(step), parseDay(step.date)),
+  expectCharges: (book, step) => compareCharges(book, toRows(step)),
+  expectSchedule: (book, step) => compareSchedule(book, toRows(step)),
   expectScheduleTotal: (book, step) => compareTotals(book, step.row as Row),
-  expectJournal: (book, step) => checkJournal(book, step, rowsOf(step)),
+  expectJournal: (book, step) => checkJournal(book, step, toRows(step)),
 };
 
 function check(book: OrderBook, step: Step): void {
@@ -88,10 +88,10 @@ function check(book: OrderBook, step: Step): void {
   else book.differences.same('a step that is not known', step.op, undefined);
 }
 
-function statusOf(book: OrderBook): string {
+function describeStatus(book: OrderBook): string {
   const view = viewBook(book);
   if (view.disbursedDay === undefined) return book.isApproved ? 'approved' : 'submitted and pending approval';
-  if (outstandingOf(view) > 0) return 'active';
+  if (computeOutstanding(view) > 0) return 'active';
   return view.overpaid > 0 ? 'overpaid' : 'closed obligations met';
 }
 
@@ -99,31 +99,31 @@ function checkArrears(book: OrderBook, step: Step): void {
   const isInArrears = step.range !== 'NO_DELINQUENCY';
   // The other system counts at each close of business: it may not know of days since.
   const counted = [book.today, book.closedDay ?? firstDay(book)].map((day) => {
-    return viewLoan(termsOf(book), book.events, day).overdueDays > arrearsGraceDays;
+    return viewLoan(buildTerms(book), book.events, day).overdueDays > arrearsGraceDays;
   });
   book.differences.same('in arrears', counted.includes(isInArrears), true);
   if (step.delinquentDate === undefined) return;
-  book.differences.same('since', addDays(maturityOf(book), arrearsGraceDays), dayOf(step.delinquentDate));
+  book.differences.same('since', addDays(computeMaturity(book), arrearsGraceDays), parseDay(step.delinquentDate));
 }
 
 function checkMaturity(book: OrderBook, row: Row): void {
-  book.differences.same('actual maturity', actualMaturity(book), dayOf(row.actualMaturityDate));
-  book.differences.same('expected maturity', maturityOf(book), dayOf(row.expectedMaturityDate));
+  book.differences.same('actual maturity', actualMaturity(book), parseDay(row.actualMaturityDate));
+  book.differences.same('expected maturity', computeMaturity(book), parseDay(row.expectedMaturityDate));
 }
 
 /** The day on which nothing was owed any more, or else the due date. */
 function actualMaturity(book: OrderBook): string {
   const view = viewBook(book);
-  return view.isSettled ? view.allocations.at(-1)!.day : maturityOf(book);
+  return view.isSettled ? view.allocations.at(-1)!.day : computeMaturity(book);
 }
 
 function checkLastPayment(book: OrderBook, row: Row): void {
   const last = viewBook(book).allocations.at(-1)!;
   const payment = book.payments.find((one) => one.id === last.paymentId)!;
-  book.differences.same('last payment', payment.amount, amountOf(row.lastPaymentAmount));
-  book.differences.same('last paid', payment.day, dayOf(row.lastPaymentDate));
+  book.differences.same('last payment', payment.amount, parseAmount(row.lastPaymentAmount));
+  book.differences.same('last paid', payment.day, parseDay(row.lastPaymentDate));
   const repayments = book.payments.filter((one) => !one.undone && one.type === 'repayment');
-  book.differences.same('last repayment', repayments.at(-1)?.amount, amountOf(row.lastRepaymentAmount));
+  book.differences.same('last repayment', repayments.at(-1)?.amount, parseAmount(row.lastRepaymentAmount));
 }
 
 const [loans, clearing, receivable, credit, goodwill] = [
@@ -135,22 +135,22 @@ const [loans, clearing, receivable, credit, goodwill] = [
 ];
 
 /** A journal as sorted texts `account debit credit`; lines of nothing left out. */
-function linesOf(lines: [account: string | undefined, debit: number, credit: number][]): string[] {
+function writeLines(lines: [account: string | undefined, debit: number, credit: number][]): string[] {
   const some = lines.filter(([, debit, out]) => debit !== 0 || out !== 0);
   return some.map(([account, debit, out]) => `${account} ${debit} ${out}`).sort();
 }
 
 /** Postings by the suite's `journalRules`, which has none for payments after a charge-off. */
 function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
-  const [type, day] = [typeName(step.type), dayOf(step.date)];
-  const of = (text: string | undefined) => (text ? amountOf(text) : 0);
+  const [type, day] = [typeName(step.type), parseDay(step.date)];
+  const of = (text: string | undefined) => (text ? parseAmount(text) : 0);
   if (type === 'charge off') {
     checkChargeOff(book, rows);
     return;
   }
   if (book.chargeOffDay !== undefined && day >= book.chargeOffDay) return;
-  const expected = linesOf(rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]));
-  const candidates = journalsOf(book, type, day).map((lines) => linesOf(lines));
+  const expected = writeLines(rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]));
+  const candidates = listJournals(book, type, day).map((lines) => writeLines(lines));
   const isFound = candidates.some((lines) => lines.join() === expected.join());
   if (!isFound) book.differences.same(`journal of ${type} on ${day}`, candidates, expected);
 }
@@ -168,7 +168,7 @@ function checkChargeOff(book: OrderBook, rows: Row[]): void {
   const [credits, debits] = sides.map((lines, index) => {
     return lines.map((row): [string, number] => [
       row['Account name']!,
-      amountOf(row[index === 0 ? 'Credit' : 'Debit']),
+      parseAmount(row[index === 0 ? 'Credit' : 'Debit']),
     ]);
   });
   const given: [string, number][] = [
@@ -186,7 +186,7 @@ function checkChargeOff(book: OrderBook, rows: Row[]): void {
 
 type Lines = [account: string | undefined, debit: number, credit: number][];
 
-function journalsOf(book: OrderBook, type: string, day: string): Lines[] {
+function listJournals(book: OrderBook, type: string, day: string): Lines[] {
   const isOfDay = book.events.filter((event) => event.day === day);
   if (type === 'disbursement') {
     const lent = isOfDay.flatMap((event) => (event.kind === 'disbursement' ? [event.amount ?? 0] : []));

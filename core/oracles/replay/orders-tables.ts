@@ -1,18 +1,18 @@
 import { viewLoan } from '../../src/lending/loan.ts';
 import { type BusinessDay, daysBetween } from '../../src/money/time.ts';
 import {
+  buildTerms,
+  computeMaturity,
+  computeOutstanding,
   firstDay,
-  maturityOf,
   type OrderBook,
   type OrderCharge,
-  outstandingOf,
   paidBy,
   principalAfter,
-  termsOf,
   typeName,
   viewBook,
 } from './orders-book.ts';
-import { amountOf, dayOf } from './read.ts';
+import { parseAmount, parseDay } from './read.ts';
 
 type Row = Record<string, string>;
 
@@ -47,8 +47,8 @@ export function compareCharges(book: OrderBook, rows: Row[]): void {
     return [charge.dueDay, charge.amount, sum, charge.waived, charge.amount - charge.waived - sum].join(' ');
   });
   const expected = rows.map((row) => {
-    const amounts = ['Due', 'Paid', 'Waived', 'Outstanding'].map((column) => amountOf(row[column]));
-    return [dayOf(row['Due as of']), ...amounts].join(' ');
+    const amounts = ['Due', 'Paid', 'Waived', 'Outstanding'].map((column) => parseAmount(row[column]));
+    return [parseDay(row['Due as of']), ...amounts].join(' ');
   });
   book.differences.same('charges', got.sort(), expected.sort());
 }
@@ -63,8 +63,8 @@ type Period = {
 };
 
 /** The instalment, and after it the charges due later. */
-function periodsOf(book: OrderBook): Period[] {
-  const [start, maturity, view] = [firstDay(book), maturityOf(book), viewBook(book)];
+function listPeriods(book: OrderBook): Period[] {
+  const [start, maturity, view] = [firstDay(book), computeMaturity(book), viewBook(book)];
   const paid = paidByCharge(book);
   const period = (from: BusinessDay, due: BusinessDay, charges: OrderCharge[]): Period => {
     const sum = (bucket: string) => total(charges.filter((one) => one.bucket === bucket).map((one) => one.amount));
@@ -105,7 +105,7 @@ function periodsOf(book: OrderBook): Period[] {
 }
 
 /** The columns of a period, in hundredths; `undefined` where a row leaves one out. */
-function figuresOf(period: Period): Record<string, number> {
+function computeFigures(period: Period): Record<string, number> {
   const { principal, fees, penal, paid, due } = period;
   const sum = (which: (one: ChargePayment) => boolean) => total(paid.filter(which).map((one) => one.amount));
   const all = principal + fees + penal;
@@ -125,7 +125,7 @@ function figuresOf(period: Period): Record<string, number> {
 function compareFigures(book: OrderBook, what: string, got: Record<string, number>, row: Row): void {
   for (const [column, figure] of Object.entries(got)) {
     if (row[column] !== undefined && row[column] !== '') {
-      book.differences.same(`${what} ${column}`, figure, amountOf(row[column]));
+      book.differences.same(`${what} ${column}`, figure, parseAmount(row[column]));
     }
   }
 }
@@ -134,20 +134,20 @@ function compareFigures(book: OrderBook, what: string, got: Record<string, numbe
 export function compareSchedule(book: OrderBook, rows: Row[]): void {
   const { differences } = book;
   const lent = book.events.flatMap((event) => (event.kind === 'disbursement' ? [[event.day, event.amount]] : []));
-  const listed = rows.filter((row) => !row.Nr).map((row) => [dayOf(row.Date), amountOf(row['Balance of loan'])]);
+  const listed = rows.filter((row) => !row.Nr).map((row) => [parseDay(row.Date), parseAmount(row['Balance of loan'])]);
   differences.same('disbursements', lent, listed);
-  const periods = periodsOf(book);
+  const periods = listPeriods(book);
   const expected = rows.filter((row) => row.Nr);
   differences.same('periods', periods.length, expected.length);
   for (const [index, row] of expected.entries()) {
     const period = periods[index];
     if (!period) continue;
     const what = `period ${row.Nr}`;
-    const figures = figuresOf(period);
+    const figures = computeFigures(period);
     differences.same(
       `${what} date`,
       [period.due, daysBetween(period.from, period.due)],
-      [dayOf(row.Date), Number(row.Days)],
+      [parseDay(row.Date), Number(row.Days)],
     );
     compareFigures(book, what, figures, row);
     const lastPaid = period.paid
@@ -155,17 +155,17 @@ export function compareSchedule(book: OrderBook, rows: Row[]): void {
       .sort()
       .at(-1);
     if (row['Paid date'])
-      differences.same(`${what} paid`, [figures.Outstanding, lastPaid], [0, dayOf(row['Paid date'])]);
+      differences.same(`${what} paid`, [figures.Outstanding, lastPaid], [0, parseDay(row['Paid date'])]);
   }
 }
 
 /** The differences of a schedule's row of sums. */
 export function compareTotals(book: OrderBook, row: Row): void {
-  const each = periodsOf(book).map(figuresOf);
+  const each = listPeriods(book).map(computeFigures);
   const columns = Object.keys(each[0]!);
   const sums = Object.fromEntries(columns.map((column) => [column, total(each.map((one) => one[column]!))]));
   compareFigures(book, 'total', sums, row);
-  book.differences.same('total outstanding', sums.Outstanding, outstandingOf(viewBook(book)));
+  book.differences.same('total outstanding', sums.Outstanding, computeOutstanding(viewBook(book)));
 }
 
 /** Transactions as the other system lists them: day, type, amount, principal, interest, fees, penalties, balance. */
@@ -200,7 +200,7 @@ function liveRows(book: OrderBook): string[] {
 /** What of a refund or a chargeback no overpaid money covered. */
 export function owedAgain(book: OrderBook, eventId: string): number {
   const event = book.events.find((one) => one.id === eventId)!;
-  const [terms, others] = [termsOf(book), book.events.filter((one) => one.id !== eventId)];
+  const [terms, others] = [buildTerms(book), book.events.filter((one) => one.id !== eventId)];
   // Every fact is known by now, as the reversals are; only what has its value date later does not count yet.
   const known = (events: OrderBook['events']) => {
     const back = new Set(events.flatMap((one) => (one.kind === 'reversal' ? [one.of] : [])));
@@ -224,8 +224,8 @@ export function compareTransactions(book: OrderBook, rows: Row[], only?: Busines
   const listed = rows
     .filter((row) => !/^accrual/i.test(row['Transaction Type']!))
     .map((row) => {
-      const day = only ?? dayOf(row['Transaction date']);
-      return [day, typeName(row['Transaction Type']), ...columns.map((column) => amountOf(row[column]))].join(' ');
+      const day = only ?? parseDay(row['Transaction date']);
+      return [day, typeName(row['Transaction Type']), ...columns.map((column) => parseAmount(row[column]))].join(' ');
     });
   const live = liveRows(book).filter((row) => only === undefined || row.startsWith(only));
   const old = book.payments.filter((payment) => payment.undone).map((payment) => paymentRow(book, payment.id));

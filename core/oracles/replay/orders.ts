@@ -4,7 +4,7 @@ import { allocationOrder, type Bucket } from '../../src/lending/repayment.ts';
 import { min, paise } from '../../src/money/money.ts';
 import { addDays, daysBetween } from '../../src/money/time.ts';
 import {
-  maturityOf,
+  computeMaturity,
   type OrderBook,
   type OrderCharge,
   principalAfter,
@@ -12,7 +12,7 @@ import {
   typeName,
   viewBook,
 } from './orders-book.ts';
-import { amountOf, dayOf } from './read.ts';
+import { parseAmount, parseDay } from './read.ts';
 
 const bucketWords: Record<string, Bucket> = {
   PENALTY: 'penal',
@@ -24,7 +24,7 @@ const bucketWords: Record<string, Bucket> = {
 };
 
 /** `PENALTIES_FEES_INTEREST_PRINCIPAL_ORDER`; `DUE_…_IN_ADVANCE_…` for what is due and what is not yet. */
-function allocationOf(strategy: string): { allocation: LoanConvention['allocation']; byInstalment: boolean } {
+function parseAllocation(strategy: string): { allocation: LoanConvention['allocation']; byInstalment: boolean } {
   const order = (words: string): Bucket[] => {
     const named = words.split('_').flatMap((word) => bucketWords[word] ?? []);
     return [...named, ...allocationOrder.filter((bucket) => !named.includes(bucket))];
@@ -37,22 +37,22 @@ function allocationOf(strategy: string): { allocation: LoanConvention['allocatio
 /** Does one step that changes the order. False for a step of another kind. */
 export function takeStep(book: OrderBook, step: Step): boolean {
   const id = `e${String(book.events.length).padStart(4, '0')}`;
-  const amount = () => amountOf(step.amount);
+  const amount = () => parseAmount(step.amount);
   switch (step.op) {
     case 'businessDate':
-      book.today = dayOf(step.date);
+      book.today = parseDay(step.date);
       return true;
     case 'submit':
-      book.plan = { days: Number(step.termDays), months: 0, ...allocationOf(String(step.allocation)) };
+      book.plan = { days: Number(step.termDays), months: 0, ...parseAllocation(String(step.allocation)) };
       return true;
     case 'submitCustom':
       book.plan = customPlan(step.loan as Record<string, string>);
       return true;
     case 'disburse':
-      book.events.push({ kind: 'disbursement', id, day: dayOf(step.date), amount: amount() });
+      book.events.push({ kind: 'disbursement', id, day: parseDay(step.date), amount: amount() });
       return true;
     case 'pay': {
-      const payment = { id, type: typeName(step.type), day: dayOf(step.date), amount: amount() };
+      const payment = { id, type: typeName(step.type), day: parseDay(step.date), amount: amount() };
       book.payments.push(payment);
       book.events.push({ kind: 'payment', id, day: payment.day, amount: payment.amount });
       return true;
@@ -69,10 +69,10 @@ export function takeStep(book: OrderBook, step: Step): boolean {
       return true;
     }
     case 'refundOverpayment':
-      book.events.push({ kind: 'refund', id, day: dayOf(step.date), amount: amount() });
+      book.events.push({ kind: 'refund', id, day: parseDay(step.date), amount: amount() });
       return true;
     case 'chargeOff':
-      book.chargeOffDay = dayOf(step.date);
+      book.chargeOffDay = parseDay(step.date);
       book.events.push({ kind: 'write-off', id, day: book.chargeOffDay });
       return true;
     case 'approve':
@@ -85,7 +85,7 @@ export function takeStep(book: OrderBook, step: Step): boolean {
       postChargeback(book, { kind: 'write-off', nth: 1, id });
       return true;
     case 'reschedule': {
-      const days = daysBetween(maturityOf(book), dayOf(step.to));
+      const days = daysBetween(computeMaturity(book), parseDay(step.to));
       book.events.push({ kind: 'extension', id, day: book.today, days });
       return true;
     }
@@ -98,18 +98,18 @@ function customPlan(loan: Record<string, string>): OrderBook['plan'] {
   const length = Number(loan.loanTermFrequency);
   const isMonths = /MONTH/i.test(loan.loanTermFrequencyType ?? '');
   const term = isMonths ? { days: 0, months: length } : { days: length, months: 0 };
-  return { ...term, ...allocationOf(String(loan['Payment strategy'])) };
+  return { ...term, ...parseAllocation(String(loan['Payment strategy'])) };
 }
 
 /** Charges due after the instalment are behind everything in it; others are due by their date where that counts. */
 function addCharge(book: OrderBook, step: Step, id: string): void {
-  const dueDay = dayOf(step.due);
-  const amount = amountOf(step.amount);
+  const dueDay = parseDay(step.due);
+  const amount = parseAmount(step.amount);
   const bucket = step.kind === 'PENALTY' ? 'penal' : 'fees';
   const name = typeName(step.charge);
   book.charges.push({ id, name, bucket, dueDay, amount, waived: paise(0) });
   const day = dueDay < book.today ? dueDay : book.today;
-  const hasUnclosedDays = dueDay > maturityOf(book);
+  const hasUnclosedDays = dueDay > computeMaturity(book);
   const ownDue = book.plan.byInstalment ? {} : { dueDay };
   const due = hasUnclosedDays ? { dueDay: addDays(dueDay, 36_500) } : ownDue;
   book.events.push({ kind: 'charge', id, day, amount, code: name, bucket, ...due });
@@ -135,8 +135,8 @@ function postChargeback(book: OrderBook, undone: { kind: LoanEvent['kind']; nth:
 function undo(book: OrderBook, step: Step, id: string): void {
   const type = typeName(step.ofType);
   const ofType = book.payments.filter((payment) => type === 'any' || payment.type === type);
-  const among = step.madeOn === undefined ? ofType : ofType.filter((payment) => payment.day === dayOf(step.madeOn));
-  const onDay = ofType.filter((one) => step.clickedOn !== undefined && one.day === dayOf(step.clickedOn));
+  const among = step.madeOn === undefined ? ofType : ofType.filter((payment) => payment.day === parseDay(step.madeOn));
+  const onDay = ofType.filter((one) => step.clickedOn !== undefined && one.day === parseDay(step.clickedOn));
   const index = Number(step.nth) - 1;
   const payment = [among[index], onDay[index]].find((one) => one !== undefined && !one.undone);
   const other = otherKinds[type];
@@ -157,9 +157,9 @@ function waive(book: OrderBook, step: Step, id: string): boolean {
   if (!charge) return false;
   const { feesOwed, penalOwed } = viewBook(book);
   const most = min(charge.amount, charge.bucket === 'fees' ? feesOwed : penalOwed);
-  const amount = step.amount === undefined ? most : amountOf(step.amount);
+  const amount = step.amount === undefined ? most : parseAmount(step.amount);
   charge.waived = paise(charge.waived + amount);
-  const day = step.date === undefined ? book.today : dayOf(step.date);
+  const day = step.date === undefined ? book.today : parseDay(step.date);
   book.events.push({ kind: 'waiver', id, day, amount, bucket: charge.bucket });
   return true;
 }

@@ -1,4 +1,4 @@
-import { type Paise, type Rounding, ratioOf } from '../../src/money/money.ts';
+import { applyRatio, type Paise, type Rounding } from '../../src/money/money.ts';
 import type { DayRate } from '../../src/money/rate.ts';
 
 /**
@@ -20,5 +20,5 @@ export function lesserRate(a: DayRate, b: DayRate): DayRate {
 
 /** Simple interest on an amount for so many days, rounded once, as named. */
 export function interestFor(amount: Paise, rate: DayRate, days: number, rounding: Rounding): Paise {
-  return ratioOf(amount, rate.numerator * BigInt(days), rate.denominator, rounding);
+  return applyRatio(amount, rate.numerator * BigInt(days), rate.denominator, rounding);
 }

@@ -4,13 +4,13 @@ import { dailyTerms } from './daily.ts';
 import type { Step } from './orders-book.ts';
 import { replaySteps } from './orders-checks.ts';
 import { percentPerDay } from './rates.ts';
-import { amountOf, Differences, dayOf, type OracleCase } from './read.ts';
+import { Differences, type OracleCase, parseAmount, parseDay } from './read.ts';
 
 type RawStep = { text: string; table?: string[][] };
 type Row = Record<string, string>;
 
 /** A table as rows by column, empty cells left out. */
-function rowsOf(step: RawStep): Row[] {
+function toRows(step: RawStep): Row[] {
   const [columns, ...rows] = step.table ?? [[]];
   return rows.map((row) => {
     return Object.fromEntries(row.flatMap((cell, index) => (cell === '' ? [] : [[columns![index]!, cell]])));
@@ -22,7 +22,7 @@ const defaultLoan = { termDays: 30, allocation: 'PENALTIES_FEES_INTEREST_PRINCIP
 /** Sentences of a scenario and the steps they mean; `of` are a sentence's words in brackets. */
 const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
   [/sets the business date to "(.+?)"/, ([date]) => ({ op: 'businessDate', date })],
-  [/creates a fully customized loan/, (_, step) => ({ op: 'submitCustom', loan: rowsOf(step)[0] })],
+  [/creates a fully customized loan/, (_, step) => ({ op: 'submitCustom', loan: toRows(step)[0] })],
   [/creates a new default Loan/, () => ({ op: 'submit', ...defaultLoan })],
   [/disburse the loan on "(.+?)" with "(.+?)"/, ([date, amount]) => ({ op: 'disburse', date, amount })],
   [
@@ -48,15 +48,15 @@ const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
   ],
   [/does charge-off the loan on "(.+?)"/, ([date]) => ({ op: 'chargeOff', date })],
   [/charge-off undo/, () => ({ op: 'undoChargeOff' })],
-  [/creates and approves Loan reschedule/, (_, step) => ({ op: 'reschedule', to: rowsOf(step)[0]!.adjustedDueDate })],
+  [/creates and approves Loan reschedule/, (_, step) => ({ op: 'reschedule', to: toRows(step)[0]!.adjustedDueDate })],
   [/status will be "(.+?)"/, ([status]) => ({ op: 'expectStatus', status })],
   [/has ([\d.]+) outstanding amount/, ([amount]) => ({ op: 'expectOutstanding', amount })],
   [/has ([\d.]+) overpaid amount/, ([amount]) => ({ op: 'expectOverpaid', amount })],
-  [/schedule has \d+ periods/, (_, step) => ({ op: 'expectSchedule', rows: rowsOf(step) })],
-  [/schedule has the following data in Total row/, (_, step) => ({ op: 'expectScheduleTotal', row: rowsOf(step)[0] })],
-  [/has a transaction with date: "(.+?)"/, ([date], step) => ({ op: 'expectTransactionOn', date, rows: rowsOf(step) })],
-  [/Transactions tab has the following data/, (_, step) => ({ op: 'expectTransactions', rows: rowsOf(step) })],
-  [/Charges tab has the following data/, (_, step) => ({ op: 'expectCharges', rows: rowsOf(step) })],
+  [/schedule has \d+ periods/, (_, step) => ({ op: 'expectSchedule', rows: toRows(step) })],
+  [/schedule has the following data in Total row/, (_, step) => ({ op: 'expectScheduleTotal', row: toRows(step)[0] })],
+  [/has a transaction with date: "(.+?)"/, ([date], step) => ({ op: 'expectTransactionOn', date, rows: toRows(step) })],
+  [/Transactions tab has the following data/, (_, step) => ({ op: 'expectTransactions', rows: toRows(step) })],
+  [/Charges tab has the following data/, (_, step) => ({ op: 'expectCharges', rows: toRows(step) })],
   [/the "(.+?)" Transaction with date "(.+?)" is reverted/, ([type, date]) => ({ op: 'expectReverted', type, date })],
   [/creates a client|approves the loan|COB job/, () => ({ op: 'other' })],
 ];
@@ -69,11 +69,11 @@ const foreign = 'a sentence for which there is no step';
 
 /** Whether a scenario takes steps that have no counterpart here. */
 export function hasForeignStep(one: OracleCase): boolean {
-  return stepsOf(one).some((step) => step.op.startsWith(foreign));
+  return listSteps(one).some((step) => step.op.startsWith(foreign));
 }
 
 /** A scenario's steps, where its suite has them ready or in sentences. */
-function stepsOf(one: OracleCase): Step[] {
+function listSteps(one: OracleCase): Step[] {
   if (Array.isArray(one.ops)) return one.ops;
   return (one.steps as RawStep[]).map((step, line) => {
     for (const [sentence, make] of sentences) {
@@ -85,14 +85,14 @@ function stepsOf(one: OracleCase): Step[] {
 }
 
 /** The loan that a scenario makes, with its columns; undefined for the usual one, which has no interest. */
-export function customLoanOf(one: OracleCase): Row | undefined {
-  return stepsOf(one).find((step) => step.op === 'submitCustom')?.loan as Row | undefined;
+export function findCustomLoan(one: OracleCase): Row | undefined {
+  return listSteps(one).find((step) => step.op === 'submitCustom')?.loan as Row | undefined;
 }
 
 /** C2: scenarios in sentences, replayed as C1's steps; of one instalment at daily interest, how its interest adds up. */
 export function replaySentences(one: OracleCase): string[] {
-  const loan = customLoanOf(one);
-  if (Number(loan?.['ANNUAL interest rate %'] ?? 0) === 0) return replaySteps(stepsOf(one));
+  const loan = findCustomLoan(one);
+  if (Number(loan?.['ANNUAL interest rate %'] ?? 0) === 0) return replaySteps(listSteps(one));
   const isDaily = loan!['interest type'] === 'DECLINING_BALANCE' && loan!['interest calculation period'] === 'DAILY';
   if (!isDaily || loan!.numberOfRepayments !== '1') return ['interest by a schedule made beforehand'];
   return checkAccruals(one, loan!);
@@ -101,26 +101,26 @@ export function replaySentences(one: OracleCase): string[] {
 /** Interest of the whole term, and each accrual as what the sum since the start had not yet. */
 function checkAccruals(one: OracleCase, loan: Row): string[] {
   const differences = new Differences();
-  const steps = stepsOf(one);
+  const steps = listSteps(one);
   const disbursed = steps.find((step) => step.op === 'disburse')!;
-  const start = dayOf(disbursed.date);
-  const principal = amountOf(disbursed.amount);
+  const start = parseDay(disbursed.date);
+  const principal = parseAmount(disbursed.amount);
   const rate = percentPerDay(loan['ANNUAL interest rate %']!, 365);
   const terms = dailyTerms({ principal, rate, lastDay: 365, convention: { rounding: 'half-up' } });
   const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
-  const interestBy = (day: string | undefined) => viewLoan(terms, events, dayOf(day)).interestOwed;
+  const interestBy = (day: string | undefined) => viewLoan(terms, events, parseDay(day)).interestOwed;
   for (const step of steps) {
     const rows = (step.rows ?? []) as Row[];
     if (step.op === 'expectSchedule') {
       const due = rows.find((row) => row.Nr)!;
-      differences.same(`step ${step.line} interest`, interestBy(due.Date), amountOf(due.Interest));
+      differences.same(`step ${step.line} interest`, interestBy(due.Date), parseAmount(due.Interest));
     }
     if (step.op !== 'expectTransactions') continue;
-    let before = amountOf('0');
+    let before = parseAmount('0');
     for (const row of rows.filter((each) => each['Transaction Type'] === 'Accrual')) {
       const sum = interestBy(row['Transaction date']);
       const what = `step ${step.line} accrual of ${row['Transaction date']}`;
-      differences.same(what, subtract(sum, before), amountOf(row.Amount));
+      differences.same(what, subtract(sum, before), parseAmount(row.Amount));
       before = sum;
     }
   }
@@ -129,19 +129,19 @@ function checkAccruals(one: OracleCase, loan: Row): string[] {
 
 /** Whether a scenario adds a charge after overpaid money was given back: the other system opens that again. */
 export function isChargedAfterRefund(one: OracleCase): boolean {
-  const ops = stepsOf(one).map((step) => step.op);
+  const ops = listSteps(one).map((step) => step.op);
   const refund = ops.indexOf('refundOverpayment');
   return refund >= 0 && ops.indexOf('charge', refund) > refund;
 }
 
 /** Whether a listing of a day has a balance that its own rows do not add up to: left as it was before they were reallocated. */
 export function isBalanceStale(one: OracleCase): boolean {
-  const listings = stepsOf(one).filter((step) => step.op === 'expectTransactionOn');
+  const listings = listSteps(one).filter((step) => step.op === 'expectTransactionOn');
   return listings.some((step) => {
     const rows = step.rows as Row[];
     return rows.slice(1).some((row, index) => {
-      const before = amountOf(rows[index]!['Loan Balance']);
-      return subtract(before, amountOf(row.Principal)) !== amountOf(row['Loan Balance']);
+      const before = parseAmount(rows[index]!['Loan Balance']);
+      return subtract(before, parseAmount(row.Principal)) !== parseAmount(row['Loan Balance']);
     });
   });
 }

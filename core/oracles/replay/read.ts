@@ -31,12 +31,12 @@ export function scaled(text: string | number, places: number): bigint {
 }
 
 /** An amount of the source's currency in its hundredths. */
-export function amountOf(text: unknown): Paise {
+export function parseAmount(text: unknown): Paise {
   return paise(Number(scaled(text as string, 2)));
 }
 
 /** A date as sources write it: `2022-11-01`, `01 November 2022`, `1 November 2022`. */
-export function dayOf(text: unknown): BusinessDay {
+export function parseDay(text: unknown): BusinessDay {
   const written = String(text).trim();
   const named = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(written);
   if (!named) return businessDay(written.slice(0, 10));
@@ -48,5 +48,5 @@ const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /** Days from a date to a date, both as sources write them. */
 export function daysFrom(start: unknown, day: unknown): number {
-  return daysBetween(dayOf(start), dayOf(day));
+  return daysBetween(parseDay(start), parseDay(day));
 }

@@ -1,11 +1,11 @@
 import { creditLines, isReusableAfterReversal } from '../../src/lending/coupon-lines.ts';
 import { type HoldAnswer, holdBalances, placeHold, postHold, voidHold } from '../../src/lending/hold.ts';
 import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
-import { divideRounded, type Paise, paise, ppmOf, zeroPaise } from '../../src/money/money.ts';
+import { applyPpm, divideRounded, type Paise, paise, zeroPaise } from '../../src/money/money.ts';
 import { addDays } from '../../src/money/time.ts';
 import { dailyTerms } from './daily.ts';
 import { interestFor, percentPerDay } from './rates.ts';
-import { amountOf, Differences, dayOf, type OracleCase, scaled } from './read.ts';
+import { Differences, type OracleCase, parseAmount, parseDay, scaled } from './read.ts';
 
 type CaseInput = Record<string, unknown>;
 
@@ -28,9 +28,9 @@ export function replayRateUnit(one: OracleCase): string[] {
 }
 
 function checkBusinessDate(differences: Differences, at: { given: CaseInput; name: string; figure: string }): void {
-  const today = dayOf(at.given.businessDate);
+  const today = parseDay(at.given.businessDate);
   if (/^lastClosed/.test(at.name)) {
-    differences.same(at.name, addDays(today, -1), dayOf(at.figure));
+    differences.same(at.name, addDays(today, -1), parseDay(at.figure));
     return;
   }
   // An event of tomorrow does not count today, whenever it was recorded.
@@ -49,11 +49,11 @@ export function replayRoundedUp(one: OracleCase): string[] {
   const [given, expected] = [one.given as CaseInput, one.expect as Record<string, string>];
   if (given.days !== undefined) {
     const rate = percentPerDay(String(given.annualPct), 365);
-    const interest = interestFor(amountOf(given.principal), rate, Number(given.days), 'up');
-    differences.same('interest', interest, amountOf(expected.interest));
+    const interest = interestFor(parseAmount(given.principal), rate, Number(given.days), 'up');
+    differences.same('interest', interest, parseAmount(expected.interest));
   } else if (given.feePct !== undefined) {
-    const fee = ppmOf(amountOf(given.amount), Number(scaled(String(given.feePct), 4)), 'up');
-    differences.same('fee', fee, amountOf(expected.fee));
+    const fee = applyPpm(parseAmount(given.amount), Number(scaled(String(given.feePct), 4)), 'up');
+    differences.same('fee', fee, parseAmount(expected.fee));
   } else differences.same('not a figure of ours', Object.keys(given), []);
   return differences.found;
 }

@@ -195,10 +195,10 @@ export function financialStatements(totals: readonly AccountTotals[]): Financial
   return {
     assets: of('asset').map(({ account, closing }) => ({ account, amount: closing })),
     liabilities: of('liability').map(({ account, closing }) => ({ account, amount: -closing })),
-    result: 0 - sumOf([...of('income'), ...of('expense')].map(({ closing }) => closing)),
+    result: 0 - sumAmounts([...of('income'), ...of('expense')].map(({ closing }) => closing)),
     income,
     expense,
-    profit: sumOf(income.map(({ amount }) => amount)) - sumOf(expense.map(({ amount }) => amount)),
+    profit: sumAmounts(income.map(({ amount }) => amount)) - sumAmounts(expense.map(({ amount }) => amount)),
   };
 }
 
@@ -206,7 +206,7 @@ function emptyTotals(account: LedgerAccount): AccountTotals {
   return { account, opening: 0, debit: 0, credit: 0, closing: 0 };
 }
 
-function sumOf(amounts: readonly number[]): number {
+function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 

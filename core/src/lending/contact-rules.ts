@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, businessDayOf, daysBetween } from '../money/time.ts';
+import { addDays, type BusinessDay, daysBetween, toBusinessDay } from '../money/time.ts';
 import { nextContactAt } from './dunning.ts';
 import { regulatoryRowOn } from './terms.ts';
 
@@ -82,8 +82,8 @@ export function contactBar(facts: ContactFacts): ContactBar | null {
   if (facts.contactDays.filter((day) => day === today).length >= CONTACTS_A_DAY) bars.push(['day', addDays(today, 1)]);
   const open = nextContactAt(facts.now);
   if (open > facts.now) {
-    const calendar = businessDayOf(facts.now);
-    bars.push(['hours', addDays(today, daysBetween(calendar, businessDayOf(open)))]);
+    const calendar = toBusinessDay(facts.now);
+    bars.push(['hours', addDays(today, daysBetween(calendar, toBusinessDay(open)))]);
   }
   const [first] = bars;
   if (!first) return null;

@@ -1,4 +1,4 @@
-import { min, type Paise, ppmOf, rupees, zeroPaise } from '../money/money.ts';
+import { applyPpm, min, type Paise, rupees, zeroPaise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { creditLines } from './coupon-lines.ts';
 
@@ -50,5 +50,5 @@ export function couponDiscount(
 }
 
 function worth(discount: Coupon['discount'], base: Paise): Paise {
-  return 'amount' in discount ? discount.amount : min(discount.cap, ppmOf(base, discount.ppm, 'half-up'));
+  return 'amount' in discount ? discount.amount : min(discount.cap, applyPpm(base, discount.ppm, 'half-up'));
 }

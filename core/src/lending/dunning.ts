@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStart } from '../money/time.ts';
+import { addDays, type BusinessDay, daysBetween, instantOfDayStart, toBusinessDay } from '../money/time.ts';
 import { regulatoryRowOn } from './terms.ts';
 
 /** The kinds of message about a loan's due date. */
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
  * leaves, else their next beginning. Source: `docs/lawful.md`, row 13; the hours are `regulatoryRows`.
  */
 export function nextContactAt(now: number): number {
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   const { from, until } = contactHours(today);
   if (now < from) return from;
   return now < until ? now : contactHours(addDays(today, 1)).from;
@@ -45,7 +45,7 @@ export function nextContactAt(now: number): number {
 
 /** The instant at which the allowed hours end that contain `now`, or else the next allowed hours; UTC ms. */
 export function contactEndsAt(now: number): number {
-  return contactHours(businessDayOf(nextContactAt(now))).until;
+  return contactHours(toBusinessDay(nextContactAt(now))).until;
 }
 
 /** The hours of a day in which dues may be raised: `until` is no more among them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { businessDay } from '../money/time.ts';
-import { legalRetentionOf, mayRefuseErasure } from './erasure.ts';
+import { computeLegalRetention, mayRefuseErasure } from './erasure.ts';
 
 test.each([
   ['2026-11-24', true, '2031-11-24'],
@@ -8,7 +8,7 @@ test.each([
   ['2028-02-29', true, '2033-02-28'],
   ['2026-11-24', false, undefined],
 ])('erased on %s, lent money: %s, kept through %s', (day, wasLent, until) => {
-  expect(legalRetentionOf(businessDay(day), wasLent)?.keepUntil).toBe(until);
+  expect(computeLegalRetention(businessDay(day), wasLent)?.keepUntil).toBe(until);
 });
 
 test('staff may refuse an erasure for what prevents it now, or when nobody proved who asked', () => {

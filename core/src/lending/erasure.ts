@@ -30,7 +30,7 @@ export interface LegalRetention {
  * What must stay of someone erased on a day. Only who was lent money is the lender's customer in the law's sense: of
  * anybody else nothing stays. @ASSUMED the relationship ends with the erasure, so the years count from its day.
  */
-export function legalRetentionOf(day: BusinessDay, wasLent: boolean): LegalRetention | null {
+export function computeLegalRetention(day: BusinessDay, wasLent: boolean): LegalRetention | null {
   if (!wasLent) return null;
   const law = 'kycRetentionYears';
   return { law, keepUntil: addMonths(day, 12 * regulatoryRowOn(law, day).value) };

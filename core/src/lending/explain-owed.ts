@@ -1,7 +1,7 @@
 import type { Paise } from '../money/money.ts';
 import type { BusinessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
-import { type Working, workingsAfter, workingsOf } from './loan-workings.ts';
+import { computeWorkings, type Working, workingsAfter } from './loan-workings.ts';
 
 /** One line of what is owed: charged so far, what took it away, and what is left. */
 export interface OwedLine {
@@ -22,7 +22,7 @@ export function explainOwed(
   asOf: BusinessDay,
 ): { readonly view: LoanView; readonly lines: readonly OwedLine[] } {
   const view = viewLoan(terms, events, asOf);
-  const rows = workingsAfter(workingsOf(terms, events, asOf), null);
+  const rows = workingsAfter(computeWorkings(terms, events, asOf), null);
   const owed = {
     principal: view.principalOwed,
     interest: view.interestOwed,

@@ -1,5 +1,5 @@
 import { aprOfSingle } from '../money/apr.ts';
-import { add, type Paise, ppmOf, subtract } from '../money/money.ts';
+import { add, applyPpm, type Paise, subtract } from '../money/money.ts';
 import { addDays, type BusinessDay, daysBetween } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
 import { liveEvents } from './loan-events.ts';
@@ -71,8 +71,8 @@ export function extensionQuote(request: {
   const reason = refusal(extension, view, { day, days, times });
   if (reason !== undefined) return { ok: false, reason };
   const principal = view.principalOwed;
-  const fee = ppmOf(principal, extension.feePpm, 'half-up');
-  const gst = ppmOf(fee, extension.gstPpm, 'half-up');
+  const fee = applyPpm(principal, extension.feePpm, 'half-up');
+  const gst = applyPpm(fee, extension.gstPpm, 'half-up');
   const payNow = add(view.feesOwed, view.interestOwed, view.penalOwed, fee, gst);
   const oldDueDay = view.dueDay!;
   const newDueDay = addDays(oldDueDay, days);

@@ -1,4 +1,4 @@
-import { add, max, min, type Paise, paise, ppmOf, rupees, subtract, sum, zeroPaise } from '../money/money.ts';
+import { add, applyPpm, max, min, type Paise, paise, rupees, subtract, sum, zeroPaise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
 import type { Coupon } from './coupon.ts';
@@ -113,8 +113,8 @@ function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
 }
 
 function largerLimit({ limit, monthlyIncome, maxLoan }: GuidanceFacts): Paise {
-  const step = max(minStep, ppmOf(limit, stepPpm, 'down'));
-  const larger = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoan);
+  const step = max(minStep, applyPpm(limit, stepPpm, 'down'));
+  const larger = min(add(limit, step), applyPpm(monthlyIncome, incomeSharePpm, 'down'), maxLoan);
   return paise(larger - (larger % wholeOf));
 }
 
@@ -129,7 +129,7 @@ function planProducts({ products, bizStatus }: GuidanceFacts, room: Paise): Guid
 }
 
 function shareOut(longer: ProductTerms, shorter: ProductTerms, room: Paise): Guidance['products'] | undefined {
-  const first = principalRange(longer, ppmOf(room, longerSharePpm, 'down'));
+  const first = principalRange(longer, applyPpm(room, longerSharePpm, 'down'));
   const second = first && principalRange(shorter, subtract(room, first.max));
   return (
     second && [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rupees, sum } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { canonicalJson } from '../people/canonical-json.ts';
-import { chargeCodesOf, isKfsValid, type Kfs, type KfsSectionId, type Lender, makeKfs } from './kfs.ts';
+import { isKfsValid, type Kfs, type KfsSectionId, type Lender, listChargeCodes, makeKfs } from './kfs.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts, findProduct, type ProductTerms } from './terms.ts';
 
@@ -13,7 +13,7 @@ const lender: Lender = {
   grievanceOfficer: { name: 'Grievance Officer', phone: '1800000000', email: 'g@example.in', address: 'Sandbox' },
 };
 
-function kfsOf(code: string, principal: number, on: string, more: Partial<ProductTerms> = {}): Kfs {
+function priceKfs(code: string, principal: number, on: string, more: Partial<ProductTerms> = {}): Kfs {
   const product = { ...findProduct(defaultProducts, code)!, ...more };
   const quote = priceLoan({ product, principal: rupees(principal), startDay: businessDay(on) });
   return makeKfs({ proposalNo: 'P-1', quote, product, lender });
@@ -24,7 +24,7 @@ const valueAt = (kfs: Kfs, section: KfsSectionId, id: string) => {
 };
 
 describe('the key facts statement of N15 for 10,000', () => {
-  const kfs = kfsOf('N15', 10_000, '2026-11-20');
+  const kfs = priceKfs('N15', 10_000, '2026-11-20');
   test.each<[KfsSectionId, string, string | number]>([
     ['part1', 'proposalNo', 'P-1'],
     ['part1', 'lender', lender.name],
@@ -75,7 +75,7 @@ test.each([
   ['N07', 6, '2026-11-20', '2026-11-23'],
   ['N07', 6, '2026-11-18', '2026-11-19'],
 ])('%s for %i days made on %s may be accepted until %s', (code, tenorDays, on, until) => {
-  const kfs = kfsOf(code, 5_000, on, { tenorDays });
+  const kfs = priceKfs(code, 5_000, on, { tenorDays });
   expect(kfs.validUntilDay).toBe(until);
   expect(isKfsValid(kfs, kfs.validUntilDay)).toBe(true);
   expect(isKfsValid(kfs, addDays(kfs.validUntilDay, 1))).toBe(false);
@@ -91,15 +91,15 @@ test('another product than the one quoted is refused', () => {
 });
 
 test('the same statement is written the same, another one differently', () => {
-  const text = canonicalJson(kfsOf('N15', 10_000, '2026-11-20'));
-  expect(canonicalJson(kfsOf('N15', 10_000, '2026-11-20'))).toBe(text);
-  expect(canonicalJson(kfsOf('N15', 10_500, '2026-11-20'))).not.toBe(text);
+  const text = canonicalJson(priceKfs('N15', 10_000, '2026-11-20'));
+  expect(canonicalJson(priceKfs('N15', 10_000, '2026-11-20'))).toBe(text);
+  expect(canonicalJson(priceKfs('N15', 10_500, '2026-11-20'))).not.toBe(text);
 });
 
 test('a key facts statement carries the charges it states, and no other', () => {
-  const carried = (more: Partial<ProductTerms>) => chargeCodesOf(kfsOf('N15', 10_000, '2026-11-20', more));
+  const carried = (more: Partial<ProductTerms>) => listChargeCodes(priceKfs('N15', 10_000, '2026-11-20', more));
   expect(carried({})).toEqual(['processing_fee', 'interest', 'penal_charge']);
   expect(carried({ feePpm: 0 })).toEqual(['interest', 'penal_charge']);
   expect(carried({ interestPpmPerDay: 0 })).toEqual(['processing_fee', 'penal_charge']);
-  expect(chargeCodesOf({ sections: [] })).toEqual([]);
+  expect(listChargeCodes({ sections: [] })).toEqual([]);
 });

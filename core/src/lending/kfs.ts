@@ -160,7 +160,7 @@ function aprComputation(quote: Quote): KfsRow[] {
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
 /** What a key facts statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
-export function chargeCodesOf(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
+export function listChargeCodes(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
   const isStated = (id: string): boolean =>
     rows.some((row) => row.id === id && typeof row.value === 'number' && row.value > 0);

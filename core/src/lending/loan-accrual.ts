@@ -1,4 +1,4 @@
-import { type Paise, paise, ppmOf, zeroPaise } from '../money/money.ts';
+import { applyPpm, type Paise, paise, zeroPaise } from '../money/money.ts';
 import type { DayRate } from '../money/rate.ts';
 import { addDays, type BusinessDay, daysBetween } from '../money/time.ts';
 import type { LoanTerms } from './loan-events.ts';
@@ -39,7 +39,7 @@ function accrueInterest(state: LoanState, day: BusinessDay): void {
 /** Interest for the days of the loan after `from` up to and with `to`. */
 function addInterest(state: LoanState, span: { from: number; to: number }): void {
   let run = 0n;
-  for (const { rate, days } of ratesOf(state, span)) run += partsFor(state, rate, state.owed.principal, days);
+  for (const { rate, days } of listRates(state, span)) run += partsFor(state, rate, state.owed.principal, days);
   const { interestCapPpm } = state.convention;
   if (interestCapPpm !== undefined) {
     const left = (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n - chargedInterest(state);
@@ -56,7 +56,7 @@ function chargedInterest(state: LoanState): bigint {
   return BigInt(state.charged.interest) * state.scale + state.interestFraction;
 }
 
-function ratesOf(state: LoanState, span: { from: number; to: number }): { rate: DayRate; days: number }[] {
+function listRates(state: LoanState, span: { from: number; to: number }): { rate: DayRate; days: number }[] {
   const { datedRates } = state.convention;
   const days = span.to - span.from;
   if (datedRates.length === 0) return [{ rate: state.rate, days }];
@@ -89,7 +89,7 @@ function accruePenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void
 export function penalPerDay(state: LoanState, { penal }: LoanTerms, day: BusinessDay): Paise {
   const amount = overdueAmount(state, day);
   if (amount <= 0n || state.penalDays >= penal.maxDays) return zeroPaise;
-  return ppmOf(paise(Number(amount)), penal.ppmPerDay, 'half-up');
+  return applyPpm(paise(Number(amount)), penal.ppmPerDay, 'half-up');
 }
 
 /** Principal and interest that was due before `day` and is still owed, in paise. */

@@ -94,13 +94,13 @@ function shareOut(state: LoanState, payment: LiveEvent & { kind: 'payment' }): A
   const named = allocate(payment.amount, state.owed, payment.first ?? []);
   const owed = subtractBuckets(state.owed, named);
   // One order for both is one pass: what is not due yet does not wait then.
-  const ofDue = allocate(named.overpaid, due === inAdvance ? owed : dueOf(state, owed, payment.day), due);
+  const ofDue = allocate(named.overpaid, due === inAdvance ? owed : computeDue(state, owed, payment.day), due);
   const rest = allocate(ofDue.overpaid, subtractBuckets(owed, ofDue), inAdvance);
   return { ...[named, ofDue, rest].reduce<Buckets>(addBuckets, emptyBuckets), overpaid: rest.overpaid };
 }
 
 /** The part of what is owed that is due by the end of a day. */
-function dueOf(state: LoanState, owed: Buckets, day: BusinessDay): Buckets {
+function computeDue(state: LoanState, owed: Buckets, day: BusinessDay): Buckets {
   const later = (bucket: Bucket) => {
     return sum(state.dueLater.filter((one) => one.bucket === bucket && one.dueDay > day).map((one) => one.amount));
   };

@@ -86,7 +86,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     credit: zeroPaise,
     creditInterest: zeroPaise,
     start,
-    dues: duesOf(terms, start),
+    dues: listDues(terms, start),
     met: zeroPaise,
     dueLater: [],
     upTo: start,
@@ -105,7 +105,7 @@ function leastCommon(a: bigint, b: bigint): bigint {
   return (a / high) * b;
 }
 
-function duesOf(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
+function listDues(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
   let sum = zeroPaise;
   let after = 0;
   const dues: LoanState['dues'] = (terms.instalments ?? []).map((one) => {
@@ -172,6 +172,6 @@ function otherWay(rounding: Rounding): Rounding {
 }
 
 /** Written off and not recovered since. */
-export function lostOf(state: LoanState): Paise {
+export function computeLoss(state: LoanState): Paise {
   return paise(sumBuckets(state.writtenOff) - sumBuckets(state.recovered));
 }

@@ -3,7 +3,7 @@ import { terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
 import { type BusinessDay, businessDay } from '../money/time.ts';
 import { type LoanEvent, viewLoan } from './loan.ts';
-import { type Working, workingsAfter, workingsOf } from './loan-workings.ts';
+import { computeWorkings, type Working, workingsAfter } from './loan-workings.ts';
 
 const day = (date: string): BusinessDay => businessDay(`2026-${date}`);
 const lent: LoanEvent = { kind: 'disbursement', id: 'd', day: day('11-20') };
@@ -28,7 +28,7 @@ it.each<[string, LoanEvent[], string, string[]]>([
     ['interest 1000000 × 15 = 15000', 'penal 1015000 × 3 = 3045'],
   ],
 ])('%s', (_, events, asOf, rows) => {
-  const workings = workingsAfter(workingsOf(terms, events, day(asOf)), null);
+  const workings = workingsAfter(computeWorkings(terms, events, day(asOf)), null);
   expect(workings.map(row)).toEqual(rows);
   const { charged } = viewLoan(terms, events, day(asOf));
   const sum = (kind: string) => workings.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
@@ -36,7 +36,7 @@ it.each<[string, LoanEvent[], string, string[]]>([
 });
 
 it('is cut where a booking ended', () => {
-  const workings = workingsOf(terms, [lent], day('12-10'));
+  const workings = computeWorkings(terms, [lent], day('12-10'));
   expect(workingsAfter(workings, day('12-01')).map(row)).toEqual([
     'interest 1000000 × 4 = 4000',
     'penal 1015000 × 3 = 3045',
@@ -45,7 +45,7 @@ it('is cut where a booking ended', () => {
 });
 
 it('of the day it was paid out alone leaves the days after the next one', () => {
-  const workings = workingsOf(terms, [lent], day('11-23'));
+  const workings = computeWorkings(terms, [lent], day('11-23'));
   const parts = ['11-20', '11-21', '11-22'].map((date) => workingsAfter(workings, day(date)).map(row));
   expect(parts).toEqual([
     ['interest 1000000 × 2 = 2000'],

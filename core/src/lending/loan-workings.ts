@@ -1,4 +1,4 @@
-import { type Paise, paise, ratioOf } from '../money/money.ts';
+import { applyRatio, type Paise, paise } from '../money/money.ts';
 import { type BusinessDay, daysBetween } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, runLoan } from './loan.ts';
 
@@ -19,11 +19,11 @@ export type Working = {
  * its amount. Of loans at one rate for all their days, as ours are. Source: `docs/domain.md`, "Money and time".
  * Throws LoanEventError (see `liveEvents`).
  */
-export function workingsOf(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): Working[] {
+export function computeWorkings(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): Working[] {
   const workings: Working[] = [];
   runLoan(terms, events, asOf, ({ kind, base, lastDay, days }) => {
     const ppmPerDay = kind === 'interest' ? terms.interestPpmPerDay : terms.penal.ppmPerDay;
-    workings.push(rowOf({ kind, base: paise(Number(base)), ppmPerDay, lastDay, days }));
+    workings.push(completeRow({ kind, base: paise(Number(base)), ppmPerDay, lastDay, days }));
   });
   return workings;
 }
@@ -37,13 +37,13 @@ export function workingsAfter(workings: readonly Working[], day: BusinessDay | n
     const index = rows.findLastIndex(({ kind }) => kind === row.kind);
     const last = rows[index];
     if (last?.base === row.base && last.ppmPerDay === row.ppmPerDay)
-      rows[index] = rowOf({ ...row, days: last.days + days });
-    else rows.push(rowOf({ ...row, days }));
+      rows[index] = completeRow({ ...row, days: last.days + days });
+    else rows.push(completeRow({ ...row, days }));
   }
   return rows;
 }
 
-function rowOf(row: Omit<Working, 'amount'>): Working {
+function completeRow(row: Omit<Working, 'amount'>): Working {
   const { base, ppmPerDay, days } = row;
-  return { ...row, amount: ratioOf(base, ppmPerDay * days, 1_000_000, 'half-up') };
+  return { ...row, amount: applyRatio(base, ppmPerDay * days, 1_000_000, 'half-up') };
 }

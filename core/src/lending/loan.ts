@@ -5,8 +5,8 @@ import { applyFact } from './loan-apply.ts';
 import { type LoanEvent, type LoanTerms, liveEvents } from './loan-events.ts';
 import {
   beginLoan,
+  computeLoss,
   type LoanState,
-  lostOf,
   oldestUnmet,
   type PaymentAllocation,
   settleCredit,
@@ -73,7 +73,7 @@ export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: B
   if (!state) return emptyView;
   settleFractions(state);
   settleCredit(state);
-  return viewOf(state, terms, asOf);
+  return buildView(state, terms, asOf);
 }
 
 /**
@@ -99,7 +99,7 @@ export function runLoan(
   return state;
 }
 
-function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView {
+function buildView(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView {
   const totalOwed = sumBuckets(state.owed);
   const dueDay = state.dues[oldestUnmet(state)]!.day;
   return {
@@ -129,7 +129,7 @@ function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView
     penalPerDay: penalPerDay(state, terms, asOf),
     disbursedDay: state.start,
     dueDay,
-    isSettled: totalOwed === 0 && lostOf(state) === 0,
+    isSettled: totalOwed === 0 && computeLoss(state) === 0,
     allocations: state.allocations,
   };
 }

@@ -4,7 +4,7 @@ import { paise, rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import type { Coupon } from './coupon.ts';
 import { viewLoan } from './loan.ts';
-import { loanTermsOf, OfferError, priceLoan, principalRange } from './offer.ts';
+import { OfferError, priceLoan, principalRange, toLoanTerms } from './offer.ts';
 import { defaultProducts, findProduct } from './terms.ts';
 
 const startDay = businessDay('2026-11-20');
@@ -82,7 +82,7 @@ test('every amount on offer adds up, and the loan engine owes on the due date wh
       const quote = priceLoan({ product: chosen, principal, startDay: day });
       expect(quote.fee + quote.gst + quote.netDisbursed).toBe(principal);
       expect(quote.principal + quote.interest).toBe(quote.totalRepayable);
-      const view = viewLoan(loanTermsOf(quote), [{ kind: 'disbursement', id: 'd', day }], quote.dueDay);
+      const view = viewLoan(toLoanTerms(quote), [{ kind: 'disbursement', id: 'd', day }], quote.dueDay);
       expect(view.totalOwed).toBe(quote.totalRepayable);
       expect(view.dueDay).toBe(quote.dueDay);
     }),

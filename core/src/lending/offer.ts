@@ -1,5 +1,5 @@
 import { aprOfSingle } from '../money/apr.ts';
-import { add, min, type Paise, paise, ppmOf, subtract, zeroPaise } from '../money/money.ts';
+import { add, applyPpm, min, type Paise, paise, subtract, zeroPaise } from '../money/money.ts';
 import type { BusinessDay } from '../money/time.ts';
 import { type Coupon, type CouponRefusal, couponDiscount } from './coupon.ts';
 import type { LoanTerms } from './loan-events.ts';
@@ -60,10 +60,10 @@ export function priceLoan(request: {
 }): Quote {
   const { product, principal, startDay, coupon } = request;
   checkPrincipal(product, principal);
-  const fullFee = ppmOf(principal, product.feePpm, 'half-up');
-  const feeDiscount = coupon ? feeDiscountOf(coupon, { principal, base: fullFee, day: startDay }) : zeroPaise;
+  const fullFee = applyPpm(principal, product.feePpm, 'half-up');
+  const feeDiscount = coupon ? computeFeeDiscount(coupon, { principal, base: fullFee, day: startDay }) : zeroPaise;
   const fee = subtract(fullFee, feeDiscount);
-  const gst = ppmOf(fee, product.gstPpm, 'half-up');
+  const gst = applyPpm(fee, product.gstPpm, 'half-up');
   const netDisbursed = subtract(principal, fee, gst);
   const { interestPpmPerDay, tenorDays } = product;
   const schedule = singleInstalment({ principal, interestPpmPerDay, startDay, tenorDays });
@@ -93,7 +93,7 @@ export function priceLoan(request: {
 }
 
 /** The terms of owing that an accepted quote sets for the loan engine (`viewLoan`). */
-export function loanTermsOf(quote: Quote): LoanTerms {
+export function toLoanTerms(quote: Quote): LoanTerms {
   return {
     principal: quote.principal,
     interestPpmPerDay: quote.interestPpmPerDay,
@@ -120,7 +120,7 @@ function checkPrincipal(product: ProductTerms, principal: Paise): void {
   if ((principal - product.minPrincipal) % product.stepPrincipal !== 0) throw new OfferError('off-step');
 }
 
-function feeDiscountOf(coupon: Coupon, use: { principal: Paise; base: Paise; day: BusinessDay }): Paise {
+function computeFeeDiscount(coupon: Coupon, use: { principal: Paise; base: Paise; day: BusinessDay }): Paise {
   const answer = couponDiscount(coupon, { ...use, kind: 'fee' });
   if (!answer.ok) throw new OfferError(`coupon-${answer.reason}`);
   return answer.amount;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   activeOrOverdue,
   assertMove,
-  borrowTypeOf,
   holdingOrderStatuses,
   initialOrderStatuses,
   isOrderStatus,
@@ -12,6 +11,7 @@ import {
   orderStatuses,
   owingOrderStatuses,
   statusName,
+  toBorrowType,
 } from './order-status.ts';
 
 // Written out a second time, as pairs, from `docs/domain.md`; the last two lines are its assumptions.
@@ -63,7 +63,7 @@ test.each<[OrderStatus, string, 0 | 1]>([
   [80, 'written-off', 1],
 ])('%i is %s in list %i', (status, name, list) => {
   expect(statusName(status)).toBe(name);
-  expect(borrowTypeOf(status)).toBe(list);
+  expect(toBorrowType(status)).toBe(list);
 });
 
 test.each([

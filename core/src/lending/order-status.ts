@@ -195,7 +195,7 @@ export function statusName(status: OrderStatus): OrderStatusName {
 }
 
 /** The list an order shows in: 0 in progress, 1 completed. Source: specification §3. */
-export function borrowTypeOf(status: OrderStatus): 0 | 1 {
+export function toBorrowType(status: OrderStatus): 0 | 1 {
   return orderRow(status).borrowType;
 }
 

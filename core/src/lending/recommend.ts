@@ -35,12 +35,12 @@ const LASTING_PURPOSES: readonly (string | null)[] = [
  * costs least. Closed products follow, shortest first: no wish makes one more likely to open.
  */
 export function rankProducts<P extends ProductOnOffer>(products: readonly P[], wishes: BorrowerWishes): P[] {
-  const keys = new Map(products.map((product) => [product, rankOf(product, wishes, products)]));
+  const keys = new Map(products.map((product) => [product, rankProduct(product, wishes, products)]));
   return products.toSorted((a, b) => compareRanks(keys.get(a)!, keys.get(b)!) || compareCodes(a.code, b.code));
 }
 
 /** Compared number by number; the smaller comes first. */
-function rankOf(product: ProductOnOffer, wishes: BorrowerWishes, products: readonly ProductOnOffer[]): number[] {
+function rankProduct(product: ProductOnOffer, wishes: BorrowerWishes, products: readonly ProductOnOffer[]): number[] {
   const { code, tenorDays, minPrincipal, offered } = product;
   if (offered <= 0) return [1, tenorDays];
   const { applications, purpose } = wishes;

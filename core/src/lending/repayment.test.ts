@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Paise, paise, sum } from '../money/money.ts';
 import { allocate, allocationOrder, type Buckets, subtractBuckets, sumBuckets } from './repayment.ts';
 
-const bucketsOf = (fees: number, interest: number, principal: number, penal: number): Buckets => ({
+const makeBuckets = (fees: number, interest: number, principal: number, penal: number): Buckets => ({
   fees: paise(fees),
   interest: paise(interest),
   principal: paise(principal),
@@ -26,20 +26,20 @@ test.each([
 ])(
   '%i paise go to fees %i, interest %i, principal %i, penal %i, over %i',
   (paid, fees, interest, principal, penal, over) => {
-    expect(allocate(paise(paid), bucketsOf(10, 20, 30, 40))).toEqual({
-      ...bucketsOf(fees, interest, principal, penal),
+    expect(allocate(paise(paid), makeBuckets(10, 20, 30, 40))).toEqual({
+      ...makeBuckets(fees, interest, principal, penal),
       overpaid: over,
     });
   },
 );
 
 test('a negative payment is refused', () => {
-  expect(() => allocate(paise(-1), bucketsOf(1, 1, 1, 1))).toThrow(RangeError);
+  expect(() => allocate(paise(-1), makeBuckets(1, 1, 1, 1))).toThrow(RangeError);
 });
 
 test('one bucket alone may be paid', () => {
-  const taken = allocate(paise(50), bucketsOf(10, 20, 30, 40), ['penal']);
-  expect(taken).toEqual({ ...bucketsOf(0, 0, 0, 40), overpaid: 10 });
+  const taken = allocate(paise(50), makeBuckets(10, 20, 30, 40), ['penal']);
+  expect(taken).toEqual({ ...makeBuckets(0, 0, 0, 40), overpaid: 10 });
 });
 
 test('the parts sum to the payment, none is above what is owed, and a bucket waits for those before it', () => {

@@ -1,4 +1,4 @@
-import { type Paise, paise, ratioOf } from '../money/money.ts';
+import { applyRatio, type Paise, paise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 
 /** One row of a repayment schedule (RBI KFS, Annex C). Amounts in paise; `outstanding` is before the instalment. */
@@ -18,7 +18,7 @@ export function singleInstalment(loan: {
   startDay: BusinessDay;
   tenorDays: number;
 }): Instalment[] {
-  const interest = ratioOf(
+  const interest = applyRatio(
     loan.principal,
     BigInt(loan.interestPpmPerDay) * BigInt(loan.tenorDays),
     1_000_000,

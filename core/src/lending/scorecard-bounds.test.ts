@@ -6,7 +6,7 @@ import { checkScorecard } from './scorecard-bounds.ts';
 import { defaultScorecard as card } from './scorecard-default.ts';
 import { maxLoanAmount } from './terms.ts';
 
-const fieldsOf = (change: Partial<Scorecard>) =>
+const listWrongFields = (change: Partial<Scorecard>) =>
   checkScorecard({ ...card, ...change }, card, maxLoanAmount).map(({ field }) => field);
 const [income, ...others] = card.rows as [Scorecard['rows'][number], ...Scorecard['rows'][number][]];
 
@@ -22,7 +22,7 @@ describe('a card', () => {
     ['whose first band leaves some out', { rows: [bands([1]), ...others] }, ['rows.0.bands.0.atLeast']],
     ['with less for more points', { limits: limits([5_000, 4_000]) }, ['limits.1.limit']],
     ['with a limit above the maximum', { limits: limits([5_000, 90_000]) }, ['limits.1.limit']],
-  ])('%s', (_, change, fields) => expect(fieldsOf(change)).toEqual(fields));
+  ])('%s', (_, change, fields) => expect(listWrongFields(change)).toEqual(fields));
 });
 
 function bands(starts: number[]): Scorecard['rows'][number] {

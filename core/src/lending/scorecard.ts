@@ -1,4 +1,4 @@
-import { max, min, type Paise, paise, ppmOf, subtract, sum, zeroPaise } from '../money/money.ts';
+import { applyPpm, max, min, type Paise, paise, subtract, sum, zeroPaise } from '../money/money.ts';
 import { addMonths, type BusinessDay, borrowerAges } from '../money/time.ts';
 import type { NameMatch } from '../people/name-match.ts';
 import { type RegulatoryRow, regulatoryRowOn } from './terms.ts';
@@ -80,7 +80,7 @@ export type ScoreDecision = {
  * The limit is a suggestion for an offer; it raises nothing by itself. Source: `docs/domain.md`, credit limit and decision.
  */
 export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
-  const points = card.rows.map((row) => ({ id: row.id, points: pointsOf(row, inputs) }));
+  const points = card.rows.map((row) => ({ id: row.id, points: computePoints(row, inputs) }));
   const total = points.reduce((running, row) => running + row.points, 0);
   const scored = { points, total, cardVersion: card.version };
   const refused = (outcome: 'declined' | 'review', reasons: ScoreReason[]): ScoreDecision => {
@@ -88,7 +88,7 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   };
   const broken = brokenHardRules(inputs);
   if (broken.length > 0) return refused('declined', broken);
-  const limit = limitOf(inputs, card, total);
+  const limit = computeLimit(inputs, card, total);
   if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
   if (limit < card.minLimit) return refused('declined', ['income-too-low']);
   const doubts = reviewRules(inputs);
@@ -125,7 +125,7 @@ function reviewRules(inputs: ScoreInputs): ScoreReason[] {
   return reasons;
 }
 
-function pointsOf(row: ScoreRow, inputs: ScoreInputs): number {
+function computePoints(row: ScoreRow, inputs: ScoreInputs): number {
   if ('choices' in row) {
     const choice = inputs[row.reads];
     return Object.hasOwn(row.choices, choice) ? row.choices[choice]! : row.otherwise;
@@ -141,7 +141,7 @@ const GIVEN: ReadonlySet<NumberField | ChoiceField> = new Set(['age', 'settledLo
  * the others.
  */
 function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
-  const missed = card.rows.map((row) => ({ ...row, by: mostOf(row) - pointsOf(row, inputs) }));
+  const missed = card.rows.map((row) => ({ ...row, by: computeMaxPoints(row) - computePoints(row, inputs) }));
   const worst = missed.filter((row) => row.by > 0).sort((a, b) => b.by - a.by);
   const shown = [
     ...worst.filter(({ reads }) => !GIVEN.has(reads)).slice(0, 2),
@@ -151,14 +151,14 @@ function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
 }
 
 /** The most points that a row can give. */
-export function mostOf(row: ScoreRow): number {
+export function computeMaxPoints(row: ScoreRow): number {
   const points = 'choices' in row ? [...Object.values(row.choices), row.otherwise] : row.bands.map((b) => b.points);
   return Math.max(...points);
 }
 
-function limitOf(inputs: ScoreInputs, card: Scorecard, total: number): Paise {
+function computeLimit(inputs: ScoreInputs, card: Scorecard, total: number): Paise {
   const byPoints = card.limits.findLast((row) => total >= row.atLeast)?.limit ?? zeroPaise;
-  const byIncome = ppmOf(inputs.monthlyIncome, card.incomeSharePpm, 'down');
+  const byIncome = applyPpm(inputs.monthlyIncome, card.incomeSharePpm, 'down');
   const byHistory = inputs.settledLoans > 0 ? inputs.maxLoan : card.newBorrowerCap;
   const limit = min(byPoints, byIncome, byHistory, inputs.maxLoan);
   return paise(limit - (limit % card.step));

@@ -6,9 +6,9 @@ import {
   agreedApr,
   aprByBisection,
   aprByNewton,
-  aprOf,
   aprOfSingle,
   type CashFlow,
+  computeApr,
   type Repayment,
 } from './apr.ts';
 import { paise, rupees, subtract } from './money.ts';
@@ -31,7 +31,7 @@ test.each([
 test('the published example: 20,000 over 24 months at 15 %, fees 400, is 17.07 %', () => {
   const rows = equalInstalments({ principal: rupees(20_000), ratePpmPerYear: 150_000, count: 24, startDay });
   const repayments = rows.map((row) => ({ afterPeriods: row.number, amount: row.amount }));
-  expect(aprOf({ received: rupees(19_600), repayments, periodsPerYear: 12 })).toBe(1707);
+  expect(computeApr({ received: rupees(19_600), repayments, periodsPerYear: 12 })).toBe(1707);
 });
 
 test('answers that differ stop the offer', () => {
@@ -47,7 +47,7 @@ describe('flows without a rate', () => {
     ['less repaid', { received: rupees(101), repayments: once, periodsPerYear: 12 }],
     ['no periods', { received: rupees(50), repayments: once, periodsPerYear: 0 }],
     ['at once', { received: rupees(50), repayments: [{ afterPeriods: 0, amount: rupees(99) }], periodsPerYear: 12 }],
-  ])('%s', (_name, flow) => expect(() => aprOf(flow)).toThrow(RangeError));
+  ])('%s', (_name, flow) => expect(() => computeApr(flow)).toThrow(RangeError));
 });
 
 test('the two solvers agree, and the rate found repays the loan', () => {

@@ -28,7 +28,7 @@ const aprTolerancePoints = 0.01;
  * Throws AprDisagreementError when they differ by over 0.01 points, and RangeError for a flow without a rate of 0 or
  * more: nothing received, or less repaid than received. Source: RBI KFS circular, Annex B; `docs/domain.md`, APR.
  */
-export function aprOf(flow: CashFlow): number {
+export function computeApr(flow: CashFlow): number {
   return agreedApr(aprByNewton(flow), aprByBisection(flow));
 }
 
@@ -44,7 +44,7 @@ export function agreedApr(one: number, two: number): number {
 
 /** The APR of one repayment after so many days: (repaid − net) / net × 365 / days, in hundredths of a percent. */
 export function aprOfSingle(loan: { received: Paise; repaid: Paise; days: number }): number {
-  return aprOf({
+  return computeApr({
     received: loan.received,
     repayments: [{ afterPeriods: 1, amount: loan.repaid }],
     periodsPerYear: 365 / loan.days,
@@ -97,7 +97,7 @@ export function aprByBisection(flow: CashFlow): number {
 function endBalance(flow: CashFlow, rate: number): number {
   let balance: number = flow.received;
   let grownSoFar = 1;
-  const inTime = [...flow.repayments].sort((a, b) => timeOf(a) - timeOf(b));
+  const inTime = [...flow.repayments].sort((a, b) => computeTime(a) - computeTime(b));
   for (const repayment of inTime) {
     let grown = 1 + rate * (repayment.oddFraction ?? 0);
     for (let period = 0; period < repayment.afterPeriods; period += 1) grown *= 1 + rate;
@@ -108,7 +108,7 @@ function endBalance(flow: CashFlow, rate: number): number {
   return balance / grownSoFar;
 }
 
-function timeOf(repayment: Repayment): number {
+function computeTime(repayment: Repayment): number {
   return repayment.afterPeriods + (repayment.oddFraction ?? 0);
 }
 
@@ -117,7 +117,9 @@ function checkFlow(flow: CashFlow): void {
   if (!(flow.received > 0)) throw new RangeError('an APR needs money received');
   if (repaid < flow.received) throw new RangeError('less is repaid than was received');
   if (!(flow.periodsPerYear > 0)) throw new RangeError('an APR needs periods in a year');
-  if (flow.repayments.some((repayment) => !(timeOf(repayment) > 0) || !Number.isSafeInteger(repayment.afterPeriods))) {
+  if (
+    flow.repayments.some((repayment) => !(computeTime(repayment) > 0) || !Number.isSafeInteger(repayment.afterPeriods))
+  ) {
     throw new RangeError('a repayment comes after the money was received');
   }
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   add,
+  applyPpm,
+  applyRatio,
   divideRounded,
   formatPercent,
   formatRate,
@@ -10,9 +12,7 @@ import {
   min,
   type Paise,
   paise,
-  ppmOf,
   type Rounding,
-  ratioOf,
   rupees,
   splitPaise,
   subtract,
@@ -80,11 +80,11 @@ describe('a rate of an amount', () => {
     [-51, 10_000, 'down', 0],
     [Number.MAX_SAFE_INTEGER, 1_000_000, 'half-up', Number.MAX_SAFE_INTEGER],
   ])('%s × %s ppm, %s, is %s', (amount, ppm, rounding, expected) => {
-    expect(ppmOf(paise(amount), ppm, rounding)).toBe(expected);
+    expect(applyPpm(paise(amount), ppm, rounding)).toBe(expected);
   });
   test('a fractional rate and a denominator of 0 are refused', () => {
-    expect(() => ppmOf(paise(1), 0.5, 'down')).toThrow(RangeError);
-    expect(() => ratioOf(paise(1), 1, 0, 'down')).toThrow(RangeError);
+    expect(() => applyPpm(paise(1), 0.5, 'down')).toThrow(RangeError);
+    expect(() => applyRatio(paise(1), 1, 0, 'down')).toThrow(RangeError);
   });
   test('rounding moves less than one paisa, and the same for both signs', () => {
     fc.assert(

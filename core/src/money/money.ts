@@ -61,7 +61,7 @@ export function max(first: Paise, ...others: readonly Paise[]): Paise {
  * amount × numerator ÷ denominator, exact inside, rounded once.
  * Throws RangeError when a factor is no safe integer or the denominator is not positive.
  */
-export function ratioOf(
+export function applyRatio(
   amount: Paise,
   numerator: number | bigint,
   denominator: number | bigint,
@@ -74,8 +74,8 @@ export function ratioOf(
 }
 
 /** amount × ppm ÷ 1,000,000, rounded as named. `ppm`: whole parts per million (3 % = 30,000). Source: common rules. */
-export function ppmOf(amount: Paise, ppm: number, rounding: Rounding): Paise {
-  return ratioOf(amount, ppm, 1_000_000, rounding);
+export function applyPpm(amount: Paise, ppm: number, rounding: Rounding): Paise {
+  return applyRatio(amount, ppm, 1_000_000, rounding);
 }
 
 /** Divides whole numbers (divisor > 0) and rounds the quotient once, as named. */
@@ -119,7 +119,7 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
   let paidSoFar: Paise = zeroPaise;
   return weights.map((weight) => {
     weightSoFar += BigInt(weight);
-    const upToHere = ratioOf(whole, weightSoFar, total, 'down');
+    const upToHere = applyRatio(whole, weightSoFar, total, 'down');
     const part = subtract(upToHere, paidSoFar);
     paidSoFar = upToHere;
     return part;
@@ -131,7 +131,7 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
  * `paise` 'always' shows two decimals, 'never' none (rounded half up); without it they show only when not zero.
  */
 export function formatRupees(amount: Paise, show: { paise?: 'always' | 'never' } = {}): string {
-  const magnitude = Math.abs(show.paise === 'never' ? ratioOf(amount, 1, 100, 'half-up') * 100 : amount);
+  const magnitude = Math.abs(show.paise === 'never' ? applyRatio(amount, 1, 100, 'half-up') * 100 : amount);
   const fraction = magnitude % 100;
   const decimals = show.paise === 'always' || fraction !== 0 ? `.${String(fraction).padStart(2, '0')}` : '';
   const sign = amount < 0 && magnitude !== 0 ? '-' : '';

@@ -6,7 +6,6 @@ import {
   addWorkingDays,
   ageOn,
   businessDay,
-  businessDayOf,
   daysBetween,
   formatDay,
   formatTime,
@@ -14,6 +13,7 @@ import {
   isBorrowerAge,
   isBusinessDay,
   isWorkingDay,
+  toBusinessDay,
 } from './time.ts';
 
 const days = fc.integer({ min: -20_000, max: 60_000 }).map((n) => addDays(businessDay('1970-01-01'), n));
@@ -39,7 +39,7 @@ test.each([
   ['2026-11-20T18:30:00.000Z', '2026-11-21'],
   ['2026-11-20T19:40:00.000Z', '2026-11-21'],
   ['2026-12-31T18:30:00.000Z', '2027-01-01'],
-])('at %s it is %s in Kolkata', (instant, expected) => expect(businessDayOf(Date.parse(instant))).toBe(expected));
+])('at %s it is %s in Kolkata', (instant, expected) => expect(toBusinessDay(Date.parse(instant))).toBe(expected));
 
 test.each([
   ['2026-11-20', 3, '2026-11-25'],
@@ -91,7 +91,7 @@ describe('properties', () => {
   test('the whole of a day, from its first to its last millisecond, is that day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 86_399_999 }), (day, ms) => {
-        expect(businessDayOf(instantOfDayStart(day) + ms)).toBe(day);
+        expect(toBusinessDay(instantOfDayStart(day) + ms)).toBe(day);
       }),
     );
   });

@@ -32,7 +32,7 @@ function daysOfMonth(year: number, month: number): number {
 }
 
 /** The business day at an instant (UTC milliseconds). Throws RangeError outside 1900–2199. */
-export function businessDayOf(utcMs: number): BusinessDay {
+export function toBusinessDay(utcMs: number): BusinessDay {
   const there = utcMs + kolkataOffsetMs;
   if (!(there >= firstMs && there < endMs)) throw new RangeError(`not within 1900 to 2199: ${utcMs}`);
   return new Date(there).toISOString().slice(0, 10) as BusinessDay;
@@ -46,7 +46,7 @@ export function instantOfDayStart(day: BusinessDay): number {
 /** The day so many days later (earlier when negative). Throws RangeError for a fraction or outside 1900–2199. */
 export function addDays(day: BusinessDay, days: number): BusinessDay {
   if (!Number.isSafeInteger(days)) throw new RangeError(`not a whole number of days: ${days}`);
-  return businessDayOf(instantOfDayStart(day) + days * dayMs);
+  return toBusinessDay(instantOfDayStart(day) + days * dayMs);
 }
 
 /** Days from one date to another: 0 on the same day, negative when `to` comes first. */
@@ -105,6 +105,6 @@ export function formatDay(day: BusinessDay): string {
 
 /** Writes the time of an instant (UTC milliseconds) in Asia/Kolkata, `HH:MM`. Throws RangeError outside 1900–2199. */
 export function formatTime(utcMs: number): string {
-  businessDayOf(utcMs);
+  toBusinessDay(utcMs);
   return new Date(utcMs + kolkataOffsetMs).toISOString().slice(11, 16);
 }

@@ -34,10 +34,10 @@ export interface CleanQuery {
  */
 export function cleanQuery(query: string): CleanQuery {
   const isTracking = (name: string) => name === TRACKING_PARAMETER || CLICK_PARAMETERS.includes(name);
-  const nameOf = (pair: string) => pair.split('=', 1)[0] ?? '';
+  const parseName = (pair: string) => pair.split('=', 1)[0] ?? '';
   const pairs = query.split('&');
-  const found = pairs.filter((pair) => isTracking(nameOf(pair)));
-  const click = found.find((pair) => nameOf(pair) !== TRACKING_PARAMETER && pair.includes('=')) ?? null;
+  const found = pairs.filter((pair) => isTracking(parseName(pair)));
+  const click = found.find((pair) => parseName(pair) !== TRACKING_PARAMETER && pair.includes('=')) ?? null;
   if (found.length === 0) return { query, click: null, isChanged: false };
   return { query: pairs.filter((pair) => !found.includes(pair)).join('&'), click, isChanged: true };
 }

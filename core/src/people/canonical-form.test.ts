@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillForm, formOf } from './canonical-form.ts';
+import { fillForm, toForm } from './canonical-form.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
@@ -15,11 +15,11 @@ const document = {
 
 describe('a form', () => {
   test('has a hole for each number and each text that is filled in, its keys in order', () => {
-    const form = formOf(document, isDay);
+    const form = toForm(document, isDay);
     expect(form.text).toBe(
       '{"at":\u001f,"form":"a \\"form\\"","rows":[{"id":"fee","value":\u001f},{"id":"due","value":\u001f}]}',
     );
-    expect(form.valuesOf(document)).toEqual([1, 300, '2026-12-01']);
+    expect(form.findValues(document)).toEqual([1, 300, '2026-12-01']);
   });
 
   test.each<[string, unknown]>([
@@ -31,15 +31,15 @@ describe('a form', () => {
     ['a fraction', { ...document, at: 0.5 }],
     ['nothing', null],
   ])('is not that of a document with %s', (_what, other) => {
-    expect(formOf(document, isDay).valuesOf(other)).toBeNull();
+    expect(toForm(document, isDay).findValues(other)).toBeNull();
   });
 
   test.each([[0.5], [undefined], [new Date(0)], [[() => 1]], [{ a: Number.NaN }]])('there is none of %#', (value) => {
-    expect(() => formOf(value, isDay)).toThrow(TypeError);
+    expect(() => toForm(value, isDay)).toThrow(TypeError);
   });
 
   test.each([[[]], [[1, 2]]])('with two holes is not filled by %j more or less', (values) => {
-    expect(() => fillForm(formOf([1, 2], isDay).text, [...values, 3])).toThrow(RangeError);
+    expect(() => fillForm(toForm([1, 2], isDay).text, [...values, 3])).toThrow(RangeError);
   });
 });
 
@@ -56,9 +56,9 @@ test('filled with a document’s values it is that document’s canonical text, 
   };
   fc.assert(
     fc.property(value, (one) => {
-      const form = formOf(one, isDay);
+      const form = toForm(one, isDay);
       for (const like of [one, another(one)])
-        expect(fillForm(form.text, form.valuesOf(like) ?? [])).toBe(canonicalJson(like));
+        expect(fillForm(form.text, form.findValues(like) ?? [])).toBe(canonicalJson(like));
     }),
   );
 });

@@ -10,7 +10,7 @@ export type FormValue = string | number;
 export interface Form {
   readonly text: string;
   /** The values that make this document of the form, in order; null when it is of another form. */
-  valuesOf(document: unknown): FormValue[] | null;
+  findValues(document: unknown): FormValue[] | null;
   /** As {@link fillForm} does. */
   fill(values: readonly FormValue[]): string;
 }
@@ -25,14 +25,14 @@ type Shape =
  * The form of a document: every number, and every string for which `isFilledIn` is true, is a hole.
  * Throws TypeError for what has no canonical JSON.
  */
-export function formOf(document: unknown, isFilledIn: (text: string) => boolean): Form {
-  const shape = shapeOf(document, isFilledIn);
-  const text = textOf(shape);
+export function toForm(document: unknown, isFilledIn: (text: string) => boolean): Form {
+  const shape = toShape(document, isFilledIn);
+  const text = writeShape(shape);
   const parts = text.split(HOLE);
   return {
     text,
     fill: (values) => join(parts, values),
-    valuesOf(other) {
+    findValues(other) {
       const values: FormValue[] = [];
       return fits(shape, other, values) ? values : null;
     },
@@ -57,31 +57,31 @@ function join(parts: readonly string[], values: readonly FormValue[]): string {
   return filled;
 }
 
-function shapeOf(value: unknown, isFilledIn: (text: string) => boolean): Shape {
+function toShape(value: unknown, isFilledIn: (text: string) => boolean): Shape {
   // What canonical JSON refuses has no form either.
   if (typeof value !== 'object') canonicalJson(value);
   if (typeof value === 'number') return { kind: 'hole' };
   if (typeof value === 'string') return isFilledIn(value) ? { kind: 'hole' } : { kind: 'fixed', value };
   if (typeof value === 'boolean' || value === null) return { kind: 'fixed', value };
-  if (Array.isArray(value)) return { kind: 'list', of: value.map((one) => shapeOf(one, isFilledIn)) };
+  if (Array.isArray(value)) return { kind: 'list', of: value.map((one) => toShape(one, isFilledIn)) };
   if (Object.prototype.toString.call(value) !== '[object Object]') canonicalJson(value);
   const record = value as Record<string, unknown>;
   const keys = Object.keys(record)
     .filter((key) => record[key] !== undefined)
     .sort((a, b) => (a < b ? -1 : 1));
-  return { kind: 'record', keys, of: keys.map((key) => shapeOf(record[key], isFilledIn)) };
+  return { kind: 'record', keys, of: keys.map((key) => toShape(record[key], isFilledIn)) };
 }
 
-function textOf(shape: Shape): string {
+function writeShape(shape: Shape): string {
   switch (shape.kind) {
     case 'hole':
       return HOLE;
     case 'fixed':
       return JSON.stringify(shape.value);
     case 'list':
-      return `[${shape.of.map(textOf).join(',')}]`;
+      return `[${shape.of.map(writeShape).join(',')}]`;
     case 'record':
-      return `{${shape.keys.map((key, at) => `${JSON.stringify(key)}:${textOf(shape.of[at]!)}`).join(',')}}`;
+      return `{${shape.keys.map((key, at) => `${JSON.stringify(key)}:${writeShape(shape.of[at]!)}`).join(',')}}`;
     default: {
       const missing: never = shape;
       throw new TypeError(`unknown shape: ${missing}`);

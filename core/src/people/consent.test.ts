@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type ConsentRecord,
-  consentStateOf,
   consentTexts,
   decideConsent,
+  decideConsentState,
   goesOnWithout,
   mayCollect,
   PURPOSES,
@@ -37,7 +37,7 @@ test.each([
   ['withdrawn in both languages', [withdrawn, given({ withdrawnAt: 5, language: 'es' })], 'withdrawn'],
   ['withdrawn, then agreed again', [withdrawn, given()], 'given'],
 ] as const)('%s', (_, records, state) => {
-  expect(consentStateOf(records, 'face_check')).toBe(state);
+  expect(decideConsentState(records, 'face_check')).toBe(state);
   expect(mayCollect(records, 'face_check')).toBe(state === 'given');
   expect(goesOnWithout(records, 'face_check')).toBe(state === 'refused' || state === 'withdrawn');
 });

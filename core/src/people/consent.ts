@@ -138,7 +138,7 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
  * The state of a purpose's consent, by its newest record.
  * @param records in the order they were made
  */
-export function consentStateOf(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
+export function decideConsentState(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
   // A user who refused is not asked again because the wording changed. @ASSUMED
@@ -149,12 +149,12 @@ export function consentStateOf(records: readonly ConsentRecord[], purpose: Purpo
 
 /** Whether data may be taken for a purpose now. Source: `docs/lawful.md`, row 9. */
 export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose): boolean {
-  return consentStateOf(records, purpose) === 'given';
+  return decideConsentState(records, purpose) === 'given';
 }
 
 /** Whether the person chose to continue without an optional purpose. A required one can be refused, but then the person cannot continue. */
 export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpose): boolean {
-  const state = consentStateOf(records, purpose);
+  const state = decideConsentState(records, purpose);
   return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
 }
 
@@ -173,7 +173,7 @@ export function decideConsent(
   records: readonly ConsentRecord[],
   decided: { purpose: Purpose; isGiven: boolean; language: string },
 ): ConsentChange {
-  const state = consentStateOf(records, decided.purpose);
+  const state = decideConsentState(records, decided.purpose);
   if (!decided.isGiven) {
     const withdraws = state === 'given' || state === 'outdated';
     return { adds: state === 'none' ? 'refused' : null, withdraws };

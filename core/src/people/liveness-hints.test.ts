@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { type LivenessHint, POSES } from './liveness.ts';
-import { bendOf, type FrameTraces, hintsOf } from './liveness-hints.ts';
+import { type FrameTraces, findHints, measureBend } from './liveness-hints.ts';
 
 test('a flat surface does not bend between two views, one with a nose does', () => {
   const grid = Array.from({ length: 25 }, (_, at) => [at % 5, Math.floor(at / 5)] as const);
   const slanted = grid.map(([x, y]) => [0.6 * x + 0.1 * y + 3, y - 0.2 * x] as const);
   const nosed = grid.map(([x, y]) => [x + Math.max(0, 1 - Math.hypot(x - 2, y - 2)), y] as const);
-  expect(bendOf(grid, slanted)).toBeLessThan(1e-9);
-  expect(bendOf(grid, nosed)).toBeGreaterThan(0.04);
-  expect(bendOf(grid, [])).toBeNaN();
+  expect(measureBend(grid, slanted)).toBeLessThan(1e-9);
+  expect(measureBend(grid, nosed)).toBeGreaterThan(0.04);
+  expect(measureBend(grid, [])).toBeNaN();
 });
 
 const grid = Array.from({ length: 25 }, (_, at) => [at % 5, Math.floor(at / 5)] as const);
@@ -20,7 +20,7 @@ const frames: FrameTraces[] = POSES.map((pose, at) => ({
 }));
 const each = (change: Partial<FrameTraces>) => frames.map((frame) => ({ ...frame, ...change }));
 
-test.each<[string, Parameters<typeof hintsOf>[0], LivenessHint[]]>([
+test.each<[string, Parameters<typeof findHints>[0], LivenessHint[]]>([
   ['a person', { frames, similarity: 0.7 }, []],
   ['a person without a card', { frames }, []],
   ['one picture twice', { frames: frames.with(1, frames[0] as FrameTraces) }, ['still_picture']],
@@ -35,9 +35,9 @@ test.each<[string, Parameters<typeof hintsOf>[0], LivenessHint[]]>([
   ['hardly the person on the card', { frames, similarity: 0.2 }, ['unlike_document']],
   ['nobody', { frames: frames.map(({ thumbnail }) => ({ thumbnail, mesh: [] })) }, []],
 ])('%s', (_, seen, hints) => {
-  expect(hintsOf(seen, POSES)).toEqual(hints);
+  expect(findHints(seen, POSES)).toEqual(hints);
 });
 
 test('a single picture says nothing of stillness or depth', () => {
-  expect(hintsOf({ frames: frames.slice(0, 1), similarity: 0.1 }, [])).toEqual(['unlike_document']);
+  expect(findHints({ frames: frames.slice(0, 1), similarity: 0.1 }, [])).toEqual(['unlike_document']);
 });

@@ -27,7 +27,7 @@ const MIN_SIMILARITY = 0.3;
  * @param seen the frames, and the likeness of the face to the document's photo, 0–1, where known
  * @param poses the pose of each frame; none for an upload
  */
-export function hintsOf(
+export function findHints(
   { frames, similarity }: { readonly frames: readonly FrameTraces[]; readonly similarity?: number },
   poses: readonly Pose[],
 ): LivenessHint[] {
@@ -53,12 +53,12 @@ function isSame(one: FrameTraces, other: FrameTraces): boolean {
 function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean {
   const ahead = frames[poses.indexOf('face')];
   const sides = (['left', 'right'] as const).map((pose) => frames[poses.indexOf(pose)]);
-  const bends = sides.flatMap((side) => (ahead && side ? [bendOf(ahead.mesh, side.mesh)] : []));
+  const bends = sides.flatMap((side) => (ahead && side ? [measureBend(ahead.mesh, side.mesh)] : []));
   return bends.length > 0 && Math.max(...bends) < FLAT;
 }
 
 /** How far a face's points are, in widths of the face, from any flat picture of it looking ahead; NaN without a face. */
-export function bendOf(ahead: readonly Point[], turned: readonly Point[]): number {
+export function measureBend(ahead: readonly Point[], turned: readonly Point[]): number {
   const width = spread(turned);
   if (ahead.length === 0 || ahead.length !== turned.length) return Number.NaN;
   let sum = 0;

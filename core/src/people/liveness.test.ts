@@ -86,13 +86,13 @@ const ANGLES: Record<Pose, { yaw: number; pitch: number; roll: number }> = {
   right: { yaw: 0.3, pitch: 0.1, roll: 0 },
 };
 const BOX = { width: 300, height: 300 };
-const faceOf = (pose: Pose) => ({ box: BOX, score: 0.9, angles: ANGLES[pose] });
+const makeFace = (pose: Pose) => ({ box: BOX, score: 0.9, angles: ANGLES[pose] });
 const frame = (pose: Pose, change: Partial<FrameReading> = {}): FrameReading => ({
   width: 600,
   height: 800,
   light: 140,
   faces: 1,
-  face: faceOf(pose),
+  face: makeFace(pose),
   likeness: 0.8,
   ...change,
 });
@@ -111,11 +111,11 @@ describe('judging a frame', () => {
     ['dark and empty', without({ faces: 0, light: 5 }), 'too_dark'],
     ['glare', frame('left', { light: 241 }), 'too_bright'],
     ['glare and nobody', without({ faces: 0, light: 250 }), 'too_bright'],
-    ['far away', frame('left', { face: { ...faceOf('left'), box: { width: 131, height: 131 } } }), 'too_small'],
-    ['near enough', frame('left', { face: { ...faceOf('left'), box: { width: 132, height: 132 } } }), null],
-    ['cut at the side', frame('left', { face: { ...faceOf('left'), box: { width: 220, height: 300 } } }), 'cut_off'],
-    ['cut at the top', frame('left', { face: { ...faceOf('left'), box: { width: 300, height: 220 } } }), 'cut_off'],
-    ['hardly a face', frame('left', { face: { ...faceOf('left'), score: 0.59 } }), 'unclear'],
+    ['far away', frame('left', { face: { ...makeFace('left'), box: { width: 131, height: 131 } } }), 'too_small'],
+    ['near enough', frame('left', { face: { ...makeFace('left'), box: { width: 132, height: 132 } } }), null],
+    ['cut at the side', frame('left', { face: { ...makeFace('left'), box: { width: 220, height: 300 } } }), 'cut_off'],
+    ['cut at the top', frame('left', { face: { ...makeFace('left'), box: { width: 300, height: 220 } } }), 'cut_off'],
+    ['hardly a face', frame('left', { face: { ...makeFace('left'), score: 0.59 } }), 'unclear'],
     ['the other side', frame('right'), 'wrong_pose'],
   ])('%s', (_, reading, reason) => {
     expect(judgeFrame(reading, 'left')).toBe(reason);
@@ -146,10 +146,10 @@ describe('judging the frames', () => {
   });
 
   test('a nod is measured from the same frames’ look ahead', () => {
-    const low = { ...faceOf('face'), angles: { yaw: 0, pitch: 0.28, roll: 0 } };
+    const low = { ...makeFace('face'), angles: { yaw: 0, pitch: 0.28, roll: 0 } };
     expect(judgeFrames(changed(2, { face: low }), poses)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'front' });
     // A frame that does not look ahead gives no measure, and is reported itself.
-    const away = { ...faceOf('face'), angles: { yaw: 0.5, pitch: 0.28, roll: 0 } };
+    const away = { ...makeFace('face'), angles: { yaw: 0.5, pitch: 0.28, roll: 0 } };
     expect(judgeFrames(changed(2, { face: away }), poses)).toMatchObject({ reason: 'wrong_pose', pose: 'face' });
   });
 });

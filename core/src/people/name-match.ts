@@ -86,12 +86,12 @@ export function maskName(name: string): string {
 
 /** The whole name in a form that is equal however it is written: case, marks, titles, spaces and the order of its parts. */
 export function nameKey(name: string): string {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const named = words.filter((word) => !titles.has(word));
   return (named.length > 0 ? named : words).sort().join(' ');
 }
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -106,7 +106,7 @@ const relation = /(?<!\p{L})(?:[SDWCH]\s*[/|\\]\s*[O0]|(?:SON|DAUGHTER|WIFE|CARE
 
 /** A name's words as they are compared: without a relation's name, and with one spelling of SRI, SHRI, SREE and SHREE. */
 function comparedWords(name: string): string[] {
-  return wordsOf(name.replace(relation, '')).map((word) => word.replace(/SH?R(?:I|EE)/g, 'SRI'));
+  return splitWords(name.replace(relation, '')).map((word) => word.replace(/SH?R(?:I|EE)/g, 'SRI'));
 }
 
 /** A part of a name, and the words that it is written as in one of the two documents. */
@@ -244,7 +244,7 @@ function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
     return false;
   });
   const leftOfFew = unpaired.filter((part) => {
-    const at = leftOfMany.findIndex((other) => isInitialOf(part, other) || isInitialOf(other, part));
+    const at = leftOfMany.findIndex((other) => matchesInitial(part, other) || matchesInitial(other, part));
     if (at < 0) return true;
     leftOfMany.splice(at, 1);
     return false;
@@ -252,6 +252,6 @@ function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
   return { leftOfFew, leftOfMany, wholePairs, initialPairs: unpaired.length - leftOfFew.length };
 }
 
-function isInitialOf(initial: NamePart, part: NamePart): boolean {
+function matchesInitial(initial: NamePart, part: NamePart): boolean {
   return initial.text.length === 1 && part.text.startsWith(initial.text);
 }

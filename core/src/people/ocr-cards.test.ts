@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { type DocumentKind, type OcrFields, readOcrText } from './ocr-read.ts';
 
 // Invented people. A stroke between spaces is a new line.
-const fieldsOf = (kind: DocumentKind, text: string): OcrFields => {
+const readFields = (kind: DocumentKind, text: string): OcrFields => {
   const reading = readOcrText([text.replaceAll(' / ', '\n')], kind);
   return reading.outcome === 'read' ? reading.fields : {};
 };
 
 const pan = (lines: string): OcrFields =>
-  fieldsOf(
+  readFields(
     'panFront',
     `INCOME TAX DEPARTMENT GOVT. OF INDIA / Permanent Account Number Card / ABCPC1234E / ${lines} / Date of Birth / 01/02/1980`,
   );
@@ -61,12 +61,12 @@ test.each([
   ['CATHERINE THOMAS', undefined, undefined],
 ])('the older PAN card with %j', (names, name, fatherName) => {
   const text = `INCOME TAX DEPARTMENT GOVT. OF INDIA / ${names} / 01/02/1980 / Permanent Account Number / ABCPC1234E`;
-  const read = fieldsOf('panFront', text);
+  const read = readFields('panFront', text);
   expect([read.name, read.fatherName]).toEqual([name, fatherName]);
 });
 
 const front = (lines: string): OcrFields =>
-  fieldsOf('aadhaarFront', `Government of India / ${lines} / Female / 2345 6789 0124`);
+  readFields('aadhaarFront', `Government of India / ${lines} / Female / 2345 6789 0124`);
 
 test.each([
   'Father : SURESH KUMAR',
@@ -165,7 +165,7 @@ test.each([
 });
 
 const back = (lines: string) => {
-  const { address, pin } = fieldsOf(
+  const { address, pin } = readFields(
     'aadhaarBack',
     `Unique Identification Authority of India / ${lines} / 2345 6789 0124 / help@uidai.example`,
   );

@@ -30,7 +30,7 @@ const asLetter: Record<string, string> = {
 /** The PAN with the fewest characters mended by its grammar, and among those the one most often read. */
 export function findPan(lines: string[]): string | undefined {
   const found = new Map<string, { cost: number; times: number }>();
-  for (const { ten, penalty } of lines.flatMap(panRuns).flatMap(tensOf)) {
+  for (const { ten, penalty } of lines.flatMap(panRuns).flatMap(listTens)) {
     const mended = mendPan(ten);
     if (mended === undefined) continue;
     const cost = mended.cost + penalty;
@@ -47,7 +47,7 @@ function panRuns(line: string): string[] {
 }
 
 // A number by itself is likelier than one with a character read twice, or one cut out of a longer run.
-function tensOf(run: string): { ten: string; penalty: number }[] {
+function listTens(run: string): { ten: string; penalty: number }[] {
   if (run.length === 10) return [{ ten: run, penalty: 0 }];
   const cut = Array.from({ length: run.length - 9 }, (_, at) => ({ ten: run.slice(at, at + 10), penalty: 1.5 }));
   if (run.length > 11) return cut;

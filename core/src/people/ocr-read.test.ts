@@ -154,7 +154,7 @@ test.each<[string, string, DocumentKind, object]>([
 
 const sureWords = (text: string, doubted = '') =>
   text.split(/\s+/).map((word) => ({ text: word, confidence: word === doubted ? 40 : 95 }));
-const doubtsOf = (kind: DocumentKind, passes: { text: string; doubted?: string }[]) => {
+const findDoubts = (kind: DocumentKind, passes: { text: string; doubted?: string }[]) => {
   const seen = passes.map(({ text, doubted }) => ({ text, words: sureWords(text, doubted) }));
   const reading = readOcrText(
     seen.map(({ text }) => text),
@@ -177,7 +177,7 @@ test.each<[string, DocumentKind, { text: string; doubted?: string }[], string[]]
   ['a whole address', 'aadhaarBack', [{ text: back }], []],
   ['an address cut short', 'aadhaarBack', [{ text: back.replace('Lucknow, Uttar Pradesh', 'Luckn') }], ['address']],
 ])('what a person should look at: %s', (_, kind, passes, fields) => {
-  expect(doubtsOf(kind, passes)).toEqual(fields);
+  expect(findDoubts(kind, passes)).toEqual(fields);
 });
 
 test('for any text, a number that is read passes its check digit and nothing throws', () => {

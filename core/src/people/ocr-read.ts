@@ -60,12 +60,12 @@ export function doubtfulFields(fields: OcrFields, passes: readonly OcrPass[], ki
     (field) =>
       each.some((pass) => pass[field] !== undefined && pass[field] !== fields[field]) ||
       (field === 'address' && !isWholeAddress(fields.address)) ||
-      !tokensOf(field, fields[field] ?? '').every(isSure),
+      !splitTokens(field, fields[field] ?? '').every(isSure),
   );
 }
 
 /** What must occur in single words of the print for a field to be certain. */
-function tokensOf(field: keyof OcrFields, value: string): string[] {
+function splitTokens(field: keyof OcrFields, value: string): string[] {
   if (field === 'birthDay') return [value.split('-').reverse().join('')];
   if (field === 'aadhaar') return value.match(/.{4}/g) ?? [];
   return value.split(/[\s,]+/).map(bareText);
@@ -93,23 +93,23 @@ function readFields(passes: string[][], kind: DocumentKind): OcrFields {
         ...named('pan', findPan(all)),
         ...named(
           'name',
-          firstOf(passes, (lines) => panNames(lines).name),
+          findFirst(passes, (lines) => panNames(lines).name),
         ),
         ...named(
           'fatherName',
-          firstOf(passes, (lines) => panNames(lines).fatherName),
+          findFirst(passes, (lines) => panNames(lines).fatherName),
         ),
         ...named('birthDay', findBirthDay(all)),
       };
     case 'aadhaarFront':
       return {
         ...named('aadhaar', findAadhaar(all)),
-        ...named('name', firstOf(passes, aadhaarName)),
+        ...named('name', findFirst(passes, aadhaarName)),
         ...named('birthDay', findBirthDay(all)),
         ...named('gender', findGender(all)),
       };
     case 'aadhaarBack':
-      return { ...named('aadhaar', findAadhaar(all)), ...firstOf(passes, findAddress) };
+      return { ...named('aadhaar', findAadhaar(all)), ...findFirst(passes, findAddress) };
     default:
       return kind satisfies never;
   }
@@ -119,7 +119,7 @@ function named<K extends keyof OcrFields>(key: K, value: OcrFields[K] | undefine
   return value === undefined ? {} : { [key]: value };
 }
 
-function firstOf<T>(passes: string[][], find: (lines: string[]) => T | undefined): T | undefined {
+function findFirst<T>(passes: string[][], find: (lines: string[]) => T | undefined): T | undefined {
   for (const lines of passes) {
     const found = find(lines);
     if (found !== undefined) return found;

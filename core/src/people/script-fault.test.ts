@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browserFamily, framesOf, screenOf, scrubWords } from './script-fault.ts';
+import { browserFamily, parseFrames, scrubWords, toScreen } from './script-fault.ts';
 
 test.each([
   ["Cannot read properties of undefined (reading 'length')", "Cannot read properties of undefined (reading 'length')"],
@@ -38,15 +38,15 @@ global code@https://noren.example/assets/home-Cd2.js:10:44`;
     ['Chrome', chrome],
     ['Safari', safari],
   ])('of %s is the places in our own files', (_, stack) => {
-    expect(framesOf(stack)).toEqual([
+    expect(parseFrames(stack)).toEqual([
       { file: 'main-Ab1_-x.js', line: 3, column: 1205 },
       { file: 'home-Cd2.js', line: 10, column: 44 },
     ]);
   });
 
   test('of another site’s code are none, of a deep stack only the top eight', () => {
-    expect(framesOf('at x (https://ads.example/lib.js:1:2)')).toEqual([]);
-    expect(framesOf(Array(50).fill(chrome).join('\n'))).toHaveLength(8);
+    expect(parseFrames('at x (https://ads.example/lib.js:1:2)')).toEqual([]);
+    expect(parseFrames(Array(50).fill(chrome).join('\n'))).toHaveLength(8);
   });
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['#/asha@mail.example/9000000011', '/:id/:id'],
   ['', '/'],
 ])('the screen of %s', (hash, screen) => {
-  expect(screenOf(hash)).toBe(screen);
+  expect(toScreen(hash)).toBe(screen);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const OWN_PLACE = /\/assets\/([\w-]+(?:\.[\w-]+)*\.js)(?:\?[^\s:)]*)?:(\d+):(\d+
  * The places of a stack that lie in the app's own files: what an extension or another script did is not ours to know.
  * @param stack as Chrome, Firefox or Safari write it
  */
-export function framesOf(stack: string): Frame[] {
+export function parseFrames(stack: string): Frame[] {
   return stack
     .split('\n')
     .flatMap((line) => {
@@ -56,7 +56,7 @@ const ROUTE_WORD = /^[a-z]+(?:-[a-z]+)*$/;
  * Which screen an address shows: its route without query, ids or anything else of it.
  * @param hash of the address, as `#/repay/AB12?x=1`
  */
-export function screenOf(hash: string): string {
+export function toScreen(hash: string): string {
   const [path = ''] = hash.replace(/^#/, '').split('?');
   const words = path.split('/').slice(1, 4);
   return `/${words.map((word) => (ROUTE_WORD.test(word) ? word : word === '' ? '' : ':id')).join('/')}`;

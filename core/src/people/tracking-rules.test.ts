@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentOf, TRACKED_FIELDS, type TrackedField } from './tracking-rules.ts';
+import { TRACKED_FIELDS, type TrackedField, toRecordedContent } from './tracking-rules.ts';
 
 /** What each field's record says of its content: a field without a row does not compile. */
 const SENT_CONTENT: Record<TrackedField, readonly [typed: string, sent: string]> = {
@@ -23,7 +23,7 @@ const SENT_CONTENT: Record<TrackedField, readonly [typed: string, sent: string]>
 
 test.each(TRACKED_FIELDS)('%s', (idName) => {
   const [typed, sent] = SENT_CONTENT[idName];
-  expect(contentOf(idName, typed)).toBe(sent);
+  expect(toRecordedContent(idName, typed)).toBe(sent);
 });
 
 test.each([
@@ -36,21 +36,21 @@ test.each([
   ['letters of two code units', '𝒳𝒴', '𝒳𝒴'],
   ['nothing', '', ''],
 ])('words of a search that are %s', (_, typed, sent) => {
-  expect(contentOf('listSearch', typed)).toBe(sent);
+  expect(toRecordedContent('listSearch', typed)).toBe(sent);
 });
 
 test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])(
   'a field not declared records nothing: %s',
   (idName) => {
-    expect(contentOf(idName, 'anything')).toBe('');
+    expect(toRecordedContent(idName, 'anything')).toBe('');
   },
 );
 
 test('applied twice, the rule changes nothing: the server applies it to what the app has filtered', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TRACKED_FIELDS), fc.string({ unit: 'grapheme' }), (idName, typed) => {
-      const sent = contentOf(idName, typed);
-      expect(contentOf(idName, sent)).toBe(sent);
+      const sent = toRecordedContent(idName, typed);
+      expect(toRecordedContent(idName, sent)).toBe(sent);
     }),
   );
 });

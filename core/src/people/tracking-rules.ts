@@ -49,7 +49,7 @@ const NUMBER_OR_ADDRESS = /(?:\p{Nd}[\s.,/-]*){4}|@/u;
  * @param typed the content of the field
  * @returns the words, `#` and the number of characters, or nothing
  */
-export function contentOf(idName: string, typed: string): string {
+export function toRecordedContent(idName: string, typed: string): string {
   const recorded: RecordedContent = Object.hasOwn(RECORDED_CONTENT, idName)
     ? RECORDED_CONTENT[idName as TrackedField]
     : 'nothing';
@@ -57,9 +57,9 @@ export function contentOf(idName: string, typed: string): string {
     case 'nothing':
       return '';
     case 'length':
-      return lengthOf(typed);
+      return toLengthMark(typed);
     case 'content':
-      return typed.length > LONGEST || NUMBER_OR_ADDRESS.test(typed) ? lengthOf(typed) : typed;
+      return typed.length > LONGEST || NUMBER_OR_ADDRESS.test(typed) ? toLengthMark(typed) : typed;
     default: {
       const missing: never = recorded;
       throw new RangeError(`unknown kind of recorded content: ${missing}`);
@@ -67,6 +67,6 @@ export function contentOf(idName: string, typed: string): string {
   }
 }
 
-function lengthOf(typed: string): string {
+function toLengthMark(typed: string): string {
   return LENGTH_ONLY.test(typed) ? typed : `#${Math.min([...typed].length, 99_999)}`;
 }

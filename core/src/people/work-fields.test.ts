@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepApplicableWork, workFieldsOf } from './work-fields.ts';
+import { keepApplicableWork, listWorkFields } from './work-fields.ts';
 
 test.each([
   ['salaried', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
@@ -12,7 +12,7 @@ test.each([
   ['', []],
   ['a_status_to_come', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
   ['constructor', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
-])('someone %s is asked %j', (workStatus, expected) => expect(workFieldsOf(workStatus)).toEqual(expected));
+])('someone %s is asked %j', (workStatus, expected) => expect(listWorkFields(workStatus)).toEqual(expected));
 
 test('fields that are not asked for are removed, the others stay', () => {
   const info = {

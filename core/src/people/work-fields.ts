@@ -18,7 +18,7 @@ const APPLICABLE: Readonly<Record<string, readonly WorkField[]>> = {
 };
 
 /** The fields about work that someone of this status is applicable. Nothing chosen yet: none. */
-export function workFieldsOf(workStatus: string): readonly WorkField[] {
+export function listWorkFields(workStatus: string): readonly WorkField[] {
   if (workStatus === '') return [];
   return Object.hasOwn(APPLICABLE, workStatus) ? (APPLICABLE[workStatus] ?? workFields) : workFields;
 }
@@ -27,7 +27,7 @@ export function workFieldsOf(workStatus: string): readonly WorkField[] {
 export function keepApplicableWork<T extends { workStatus: string } & { [F in WorkField]?: string | undefined }>(
   info: T,
 ): T {
-  const applicable = workFieldsOf(info.workStatus);
+  const applicable = listWorkFields(info.workStatus);
   const dropped: readonly string[] = workFields.filter((field) => !applicable.includes(field));
   return Object.fromEntries(Object.entries(info).filter(([field]) => !dropped.includes(field))) as T;
 }

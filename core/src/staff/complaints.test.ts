@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { businessDay, instantOfDayStart } from '../money/time.ts';
-import { answerDayOf, answerDueOf, COMPLAINT_AGES, daysOfAge } from './complaints.ts';
+import { COMPLAINT_AGES, computeAnswerDay, computeAnswerDeadline, daysOfAge } from './complaints.ts';
 
 const day = businessDay('2026-11-23');
 
 test('a complaint is answered within thirty days, until the last minute of the last day', () => {
   const at = instantOfDayStart(day) + 5 * 3_600_000;
-  expect(answerDayOf(at)).toBe('2026-12-23');
-  expect(answerDueOf(at)).toBe(instantOfDayStart(businessDay('2026-12-24')) - 60_000);
+  expect(computeAnswerDay(at)).toBe('2026-12-23');
+  expect(computeAnswerDeadline(at)).toBe(instantOfDayStart(businessDay('2026-12-24')) - 60_000);
 });
 
 test('the ages follow each other without a gap, and the last has no end', () => {

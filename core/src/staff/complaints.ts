@@ -1,5 +1,5 @@
 import { regulatoryRowOn, regulatoryRows } from '../lending/terms.ts';
-import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '../money/time.ts';
+import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '../money/time.ts';
 
 /** Ages of open complaints in the report, in days since the day they came: from and to inclusive, null without an end. */
 export const COMPLAINT_AGES = [
@@ -11,14 +11,14 @@ export const COMPLAINT_AGES = [
 export type ComplaintAge = (typeof COMPLAINT_AGES)[number]['id'];
 
 /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
-export function answerDayOf(submittedAt: number): BusinessDay {
-  const day = businessDayOf(submittedAt);
+export function computeAnswerDay(submittedAt: number): BusinessDay {
+  const day = toBusinessDay(submittedAt);
   return addDays(day, regulatoryRowOn('complaintAnswerDays', day).value);
 }
 
 /** The last minute of the last day for an answer. */
-export function answerDueOf(submittedAt: number): number {
-  return instantOfDayStart(addDays(answerDayOf(submittedAt), 1)) - 60_000;
+export function computeAnswerDeadline(submittedAt: number): number {
+  return instantOfDayStart(addDays(computeAnswerDay(submittedAt), 1)) - 60_000;
 }
 
 /** The days on which complaints of an age came. @returns first null without a beginning */

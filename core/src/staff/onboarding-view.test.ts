@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { UserStatus } from '../people/status.ts';
 import { onboardingSteps } from './onboarding-view.ts';
 
-const statesOf = (...facts: Parameters<typeof onboardingSteps>) => onboardingSteps(...facts).map(({ state }) => state);
+const listStates = (...facts: Parameters<typeof onboardingSteps>) =>
+  onboardingSteps(...facts).map(({ state }) => state);
 
 test('the next step is the borrower’s, those after it come later', () => {
-  expect(statesOf({ bizStatus: UserStatus.registered, identity: null, credit: 'evaluating' })).toEqual([
+  expect(listStates({ bizStatus: UserStatus.registered, identity: null, credit: 'evaluating' })).toEqual([
     'now',
     'later',
     'later',
@@ -13,7 +14,7 @@ test('the next step is the borrower’s, those after it come later', () => {
     'later',
     'later',
   ]);
-  expect(statesOf({ bizStatus: UserStatus.personalInfoDue, identity: 'verified', credit: 'evaluating' })).toEqual([
+  expect(listStates({ bizStatus: UserStatus.personalInfoDue, identity: 'verified', credit: 'evaluating' })).toEqual([
     'done',
     'done',
     'now',
@@ -24,7 +25,7 @@ test('the next step is the borrower’s, those after it come later', () => {
 });
 
 test('an identity in review and a limit being decided wait for the lender', () => {
-  expect(statesOf({ bizStatus: UserStatus.certified, identity: 'review', credit: 'review' })).toEqual([
+  expect(listStates({ bizStatus: UserStatus.certified, identity: 'review', credit: 'review' })).toEqual([
     'done',
     'waiting',
     'done',
@@ -32,14 +33,14 @@ test('an identity in review and a limit being decided wait for the lender', () =
     'done',
     'waiting',
   ]);
-  expect(statesOf({ bizStatus: UserStatus.certified, identity: 'refused', credit: 'declined' }).slice(1)).toEqual([
+  expect(listStates({ bizStatus: UserStatus.certified, identity: 'refused', credit: 'declined' }).slice(1)).toEqual([
     'refused',
     'done',
     'done',
     'done',
     'refused',
   ]);
-  expect(statesOf({ bizStatus: UserStatus.regular, identity: 'verified', credit: 'approved' })).not.toContain(
+  expect(listStates({ bizStatus: UserStatus.regular, identity: 'verified', credit: 'approved' })).not.toContain(
     'waiting',
   );
 });

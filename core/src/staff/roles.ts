@@ -167,20 +167,20 @@ export const EXCLUSIONS: readonly Exclusion[] = [
 ];
 
 /** The permissions of somebody with these roles, in the order of {@link PERMISSIONS}. */
-export function permissionsOf(roles: readonly Role[]): readonly Permission[] {
+export function listPermissions(roles: readonly Role[]): readonly Permission[] {
   const held = new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role]));
   return PERMISSIONS.filter((permission) => held.has(permission));
 }
 
 /** The exclusions that these roles together break. */
 export function brokenExclusions(roles: readonly Role[]): readonly Exclusion[] {
-  const held = new Set(permissionsOf(roles));
+  const held = new Set(listPermissions(roles));
   return EXCLUSIONS.filter(({ one, other }) => one.some((p) => held.has(p)) && other.some((p) => held.has(p)));
 }
 
 /** Whether somebody with these roles may use a permission: they have it, and no exclusion that concerns it is broken. */
 export function mayUse(roles: readonly Role[], permission: Permission): boolean {
-  if (!permissionsOf(roles).includes(permission)) return false;
+  if (!listPermissions(roles).includes(permission)) return false;
   return !brokenExclusions(roles).some(({ one, other }) => one.includes(permission) || other.includes(permission));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchKeysOf } from './search-key.ts';
+import { toSearchKeys } from './search-key.ts';
 
 // Invented numbers.
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['a', []],
   ['', []],
 ])('%j is %j', (text, found) => {
-  expect(searchKeysOf(text).map(({ kind, value }) => `${kind}:${value}`)).toEqual(found);
+  expect(toSearchKeys(text).map(({ kind, value }) => `${kind}:${value}`)).toEqual(found);
 });

@@ -24,7 +24,7 @@ const NUMBERS = [
  * Possible kinds of key for a typed text, in search order. A transfer's number may look like a phone number.
  * Only whole keys count, never parts.
  */
-export function searchKeysOf(text: string): readonly SearchKey[] {
+export function toSearchKeys(text: string): readonly SearchKey[] {
   const plain = compactText(text).toUpperCase();
   for (const [kind, form] of NUMBERS) if (form.test(plain)) return [{ kind, value: plain }];
   const keys: SearchKey[] = [];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openFileArchive } from '../open-files.ts';
 import { insertBackup, readArchiver } from '../operations/backup/backup-store.ts';
-import { finishBackup, labelOf, pruneBackups } from '../operations/backup/finish-backup.ts';
+import { finishBackup, pruneBackups, toLabel } from '../operations/backup/finish-backup.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const db = makeDb(makeCommandPool(DATABASE_URL, 1, 'noren backup'));
   try {
     const startedAt = values.started === undefined ? await readDatabaseNow(db) : Date.parse(values.started);
-    const label = values.label ?? labelOf(startedAt);
+    const label = values.label ?? toLabel(startedAt);
     const { files, database, finishedAt } = await finishBackup(archive, {
       folder,
       label,

@@ -1,4 +1,4 @@
-import { addDays, businessDayOf } from '@noren/core/money/time';
+import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { openErasureLedger, openFileArchive, openFileStore } from '../open-files.ts';
 import { prepareRestored } from '../operations/backup/after-restore.ts';
 import { listActsAfter, readNewestAct } from '../operations/backup/missing-acts-store.ts';
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
     const { fields } = await loadKeys(config);
     const crypto = makeFieldCrypto(fields);
     const now = await readDatabaseNow(db);
-    const today = addDays(businessDayOf(now), await readDaysAhead(db));
+    const today = addDays(toBusinessDay(now), await readDaysAhead(db));
     const files = openFileStore(config, fields, () => undefined);
     const deps = {
       ...{ db, crypto, files, consentEffects, log: makeLog(config), now: () => now, today: () => today },

@@ -29,7 +29,7 @@ await runCommand(async () => {
   const constants = await readConstants();
   if (values.texts && constants === null)
     throw new ConfigError('Set NOREN_APP_HOST and NOREN_LENDER_FILE: their words are in the registered texts.');
-  console.info(values.texts && constants ? listTexts(constants) : await fileOf(positionals[0], constants ?? EMPTY));
+  console.info(values.texts && constants ? listTexts(constants) : await buildFile(positionals[0], constants ?? EMPTY));
 });
 
 async function readConstants(): Promise<SmsConstants | null> {
@@ -37,7 +37,7 @@ async function readConstants(): Promise<SmsConstants | null> {
   return host && path ? takeSmsConstants(host, await readLenderFile(path)) : null;
 }
 
-async function fileOf(path: string | undefined, constants: SmsConstants): Promise<string> {
+async function buildFile(path: string | undefined, constants: SmsConstants): Promise<string> {
   const known = path === undefined ? {} : ((await readJsonFile('the file', path)) as Templates);
   const languages = LANGUAGE_CODES.map((language) => {
     const lines = SMS_TEMPLATES.map((template) => {

@@ -34,15 +34,15 @@ async function run(args: readonly string[]): Promise<string> {
   const at = args.indexOf('--role');
   const role = at === -1 ? 'administrator' : (args[at + 1] ?? '');
   const [command, ...words] = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
-  if (command === 'reinvite') return linkOf((url) => reinvite(url, words[0] ?? ''));
+  if (command === 'reinvite') return buildLink((url) => reinvite(url, words[0] ?? ''));
   const [name = '', email = ''] = words;
   if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(USAGE);
   if (!isRole(role) || role !== 'administrator')
     throw new ConfigError(`Only an administrator is invited here; others in the console. ${USAGE}`);
-  return linkOf((url) => invite(url, { name: name.trim(), email, role }));
+  return buildLink((url) => invite(url, { name: name.trim(), email, role }));
 }
 
-async function linkOf(make: (url: string) => Promise<string>): Promise<string> {
+async function buildLink(make: (url: string) => Promise<string>): Promise<string> {
   const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, NOREN_DATA, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
   const token = await make(DATABASE_URL);
   const running = NOREN_CONSOLE_PORT === undefined ? readConsoleAddress(NOREN_DATA) : undefined;

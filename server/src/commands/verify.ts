@@ -1,4 +1,4 @@
-import { addDays, businessDayOf } from '@noren/core/money/time';
+import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
@@ -16,7 +16,7 @@ async function verify(): Promise<boolean> {
   try {
     // Not this machine's clock: it may be the one that is wrong.
     const now = await readDatabaseNow(db);
-    const today = addDays(businessDayOf(now), await readDaysAhead(db));
+    const today = addDays(toBusinessDay(now), await readDaysAhead(db));
     const checks = await runSelfChecks(db, { today, now });
     for (const { name, examined, problems, listed } of checks) {
       console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${examined} checked)`);

@@ -20,26 +20,26 @@ export interface AcceptedProducts {
 
 /** {@link readAcceptedProduct} for many orders at once. `of` throws when there is no such version. */
 export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version[]): Promise<AcceptedProducts> {
-  const known = knownOf(db);
-  const missing = quotes.filter((quote) => !known.has(nameOf(quote)));
+  const known = ensureVersions(db);
+  const missing = quotes.filter((quote) => !known.has(toName(quote)));
   if (missing.length > 0) {
     const { rows } = await sql<Version & { terms: ProductTerms }>`
       select code as product_code, version as product_version, terms
       from unnest(${missing.map(({ productCode }) => productCode)}::text[],
                   ${missing.map(({ productVersion }) => productVersion)}::int[]) k(code, version)
       join product_versions using (code, version)`.execute(db);
-    for (const { terms, ...version } of rows) known.set(nameOf(version), terms);
+    for (const { terms, ...version } of rows) known.set(toName(version), terms);
   }
   return {
     of(quote) {
-      const terms = known.get(nameOf(quote));
-      if (!terms) throw new Error(`product version ${nameOf(quote)} does not exist`);
+      const terms = known.get(toName(quote));
+      if (!terms) throw new Error(`product version ${toName(quote)} does not exist`);
       return terms;
     },
   };
 }
 
-const nameOf = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
+const toName = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
 
 /**
  * Cached for the life of the process: a trigger refuses any change to a product version, and there are few of them.
@@ -47,7 +47,7 @@ const nameOf = ({ productCode, productVersion }: Version): string => `${productC
  */
 const versions = new WeakMap<object, Map<string, ProductTerms>>();
 
-function knownOf(db: Db | Tx): Map<string, ProductTerms> {
+function ensureVersions(db: Db | Tx): Map<string, ProductTerms> {
   // A transaction shares its database's adapter.
   const { adapter } = db.getExecutor();
   const known = versions.get(adapter) ?? new Map<string, ProductTerms>();

@@ -1,6 +1,6 @@
 import { type DunningKind, dunningMessageOn } from '@noren/core/lending/dunning';
 import { viewLoan } from '@noren/core/lending/loan';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { databaseToday } from '../platform/clock/clock.ts';
@@ -10,7 +10,7 @@ import { lockCredit } from './credit-store.ts';
 import { type DunningMessage, queueDunningMessage } from './dunning-store.ts';
 import { post, readJournals } from './journal-store.ts';
 import type { PostedJournal } from './ledger.ts';
-import { journalsOfLoan, loanEventsOf } from './loan-events.ts';
+import { journalsOfLoan, toLoanEvents } from './loan-events.ts';
 import { lockOrder, markClosedThrough, moveOrder, type Order } from './order-store.ts';
 import { type PreparedPosting, preparePosting } from './post-loan-event.ts';
 
@@ -113,8 +113,8 @@ function nextDayOutcome(
   { order, journals }: LockedOrder,
   day: BusinessDay,
 ): { isOverdue: boolean; message: { template: DunningKind; amountPaise: number } | null } {
-  const facts = loanEventsOf(journals);
-  const terms = loanTermsOf(order.terms.quote);
+  const facts = toLoanEvents(journals);
+  const terms = toLoanTerms(order.terms.quote);
   const view = viewLoan(terms, facts, day);
   const next = addDays(day, 1);
   const isOverdue = view.totalOwed > 0 && view.dueDay !== undefined && view.dueDay < next;

@@ -7,7 +7,7 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { recordAction } from '../platform/audit-store.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { anyStatusOf } from './order-store.ts';
+import { toStatusList } from './order-store.ts';
 
 /**
  * A coupon with the order that holds or used it. Whether it is usable, held or used follows from the order or its
@@ -85,7 +85,7 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, w.is_reversed as is_use_reversed, i.repay_id as held_repay_id, i.held_until
     from coupons c
-    left join orders o on o.user_id = ${userId} and o.coupon_id = c.coupon_id and o.status not in ${anyStatusOf(endedBeforePayoutStatuses)}
+    left join orders o on o.user_id = ${userId} and o.coupon_id = c.coupon_id and o.status not in ${toStatusList(endedBeforePayoutStatuses)}
     left join lateral (
       select b.repay_id,
              exists (select from journals r where r.user_id = ${userId}

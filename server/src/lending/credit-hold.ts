@@ -6,7 +6,7 @@ import type { Order } from './order-store.ts';
 
 /** The entries that hold the principal of a new order from its borrower's limit. */
 export function holdLines(principal: Paise, now: number): Line[] {
-  return linesOf(holdBalances(placeHold(principal), now).pending);
+  return toHoldLines(holdBalances(placeHold(principal), now).pending);
 }
 
 /**
@@ -14,23 +14,23 @@ export function holdLines(principal: Paise, now: number): Line[] {
  * @throws Error when its hold has ended already
  */
 export function releaseLines(order: Order, as: 'posted' | 'void', now: number): Line[] {
-  const hold = holdOf(order);
+  const hold = toHold(order);
   const answer = as === 'posted' ? postHold(hold, { nowMs: now }) : voidHold(hold, { nowMs: now });
   if (!answer.ok) throw new Error(`the hold of order ${order.orderId} cannot end as ${as}: ${answer.reason}`);
-  return linesOf(subtract(holdBalances(answer.hold, now).pending, holdBalances(hold, now).pending));
+  return toHoldLines(subtract(holdBalances(answer.hold, now).pending, holdBalances(hold, now).pending));
 }
 
 /** An order's hold, as its status has it. It does not expire by itself: a job ends the order, and that ends the hold. */
-function holdOf({ status, principalPaise }: Order): Hold {
+function toHold({ status, principalPaise }: Order): Hold {
   const hold = placeHold(paise(principalPaise));
-  if (isOneOf(holdingOrderStatuses, status)) return hold;
-  if (isOneOf(endedBeforePayoutStatuses, status)) return { ...hold, resolved: { as: 'void' } };
+  if (includesStatus(holdingOrderStatuses, status)) return hold;
+  if (includesStatus(endedBeforePayoutStatuses, status)) return { ...hold, resolved: { as: 'void' } };
   return { ...hold, resolved: { as: 'posted', amount: hold.amount } };
 }
 
-const isOneOf = (statuses: readonly OrderStatus[], status: OrderStatus): boolean => statuses.includes(status);
+const includesStatus = (statuses: readonly OrderStatus[], status: OrderStatus): boolean => statuses.includes(status);
 
-function linesOf(pending: Paise): Line[] {
+function toHoldLines(pending: Paise): Line[] {
   return [
     ['limit_held', pending],
     ['limit_promised', -pending],

@@ -1,4 +1,4 @@
-import { chargeCodesOf } from '@noren/core/lending/kfs';
+import { listChargeCodes } from '@noren/core/lending/kfs';
 import type { Quote } from '@noren/core/lending/offer';
 import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
@@ -9,7 +9,7 @@ import { namedStatement } from '../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { joinKfs, type SplitKfs } from './kfs-forms.ts';
-import { type LendingHold, lendingHoldOf } from './lending-stop-store.ts';
+import { type LendingHold, selectLendingHold } from './lending-stop-store.ts';
 
 /** The row of a product version without an end. */
 export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
@@ -84,7 +84,7 @@ export interface CreditRow {
 }
 
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
-export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${lendingHoldOf('u.user_id')} as hold,
+export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${selectLendingHold('u.user_id')} as hold,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
 /** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
 export const creditTables = `
@@ -183,7 +183,7 @@ export async function saveQuote(
     values: JSON.stringify(parts.values),
     textVersion: kfs.textVersion,
     validUntilDay: kfs.validUntilDay,
-    chargeCodes: chargeCodesOf(kfs),
+    chargeCodes: listChargeCodes(kfs),
     language: kfs.language,
     madeAt: timestamp(kfs.madeAt),
     validUntil: timestamp(kfs.validUntil),

@@ -56,7 +56,7 @@ type DictionaryWithTexts = Exclude<Dictionary, keyof typeof WORDS_OF>;
 type Entry = { [D in DictionaryWithTexts]: `dict.${D}.${Choices[D][number]}` }[DictionaryWithTexts];
 
 /** The codes of a list, each with the id of its label. */
-export function choicesOf(dictionary: Dictionary): { code: string; textId: TextId }[] {
+export function listChoices(dictionary: Dictionary): { code: string; textId: TextId }[] {
   const words = dictionary === 'incomeBand' ? WORDS_OF.incomeBand : dictionary;
   return CHOICES[dictionary].map((code) => ({ code, textId: `dict.${words}.${code}` as Entry }));
 }
@@ -68,7 +68,7 @@ export function choicesOf(dictionary: Dictionary): { code: string; textId: TextI
  */
 export function requireChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
   const fields = Object.entries(chosen)
-    .filter(([, [dictionary, code]]) => !choicesOf(dictionary).some((choice) => choice.code === code))
+    .filter(([, [dictionary, code]]) => !listChoices(dictionary).some((choice) => choice.code === code))
     .map(([path]) => ({ path, problem: 'choice' }));
   if (fields.length > 0) throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields } });
 }

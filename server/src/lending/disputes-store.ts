@@ -25,7 +25,7 @@ export async function readDispute(
   moment: Moment,
 ): Promise<Dispute | null> {
   const { rows } = await sql<{ dispute: Dispute | null }>`
-    select ${disputeOf(moment)} as dispute
+    select ${selectDispute(moment)} as dispute
     from (select ${userId}::uuid as user_id, ${orderId}::uuid as order_id) o`.execute(db);
   return rows[0]?.dispute ?? null;
 }
@@ -34,7 +34,7 @@ export async function readDispute(
  * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
  * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks up no rows by a page's
  */
-export function disputeOf({ now, today }: Moment, user = sql`o.user_id`): RawBuilder<Dispute | null> {
+export function selectDispute({ now, today }: Moment, user = sql`o.user_id`): RawBuilder<Dispute | null> {
   return sql`case
     when exists (select from nominee_claims n where n.user_id = ${user} and n.ended_at is null) then 'claim'
     when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id

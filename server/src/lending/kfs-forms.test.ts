@@ -13,8 +13,9 @@ import { splitKfs } from './kfs-forms.ts';
 
 const app = await useApp();
 
-const hashOf = (document: KfsDocument): string => createHash('sha256').update(canonicalJson(document)).digest('hex');
-const formsOf = async (who: SignedInUser): Promise<number> => {
+const hashDocument = (document: KfsDocument): string =>
+  createHash('sha256').update(canonicalJson(document)).digest('hex');
+const countForms = async (who: SignedInUser): Promise<number> => {
   const read = await sql<{ n: number }>`
     select count(distinct form_id)::int as n from quotes where user_id = ${who.userId}`.execute(app.deps.db);
   return read.rows[0]?.n ?? 0;
@@ -26,13 +27,13 @@ test('a key facts statement reads back byte for byte as hashed, in every languag
     for (const terms of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
       const { kfs } = await aQuote(who, terms);
       const stored = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
-      expect(stored && hashOf(stored.kfs)).toBe(kfs.hash);
+      expect(stored && hashDocument(stored.kfs)).toBe(kfs.hash);
       expect(stored?.kfs.sections).toEqual(kfs.sections);
       const seen = successData(await who.client.send(CALLS.viewKfs, { params: { proposalNo: kfs.proposalNo } }));
       expect(seen.kfs).toEqual(kfs);
     }
     // Two amounts of one product share a form, another product has its own.
-    expect(await formsOf(who)).toBe(2);
+    expect(await countForms(who)).toBe(2);
   }
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isBusinessDay } from '@noren/core/money/time';
-import { type Form, type FormValue, fillForm, formOf } from '@noren/core/people/canonical-form';
+import { type Form, type FormValue, fillForm, toForm } from '@noren/core/people/canonical-form';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** A key facts statement split into its form, which others share, and its own values. */
@@ -22,15 +22,15 @@ const lastForms = new Map<string, KnownForm>();
 /** Splits a key facts statement. @param product product code, version and language, which likely share a form */
 export function splitKfs(document: KfsDocument, product: string): SplitKfs {
   const known = lastForms.get(product);
-  const values = known?.valuesOf(document);
+  const values = known?.findValues(document);
   const [form, filled] = known && values ? [known, values] : remember(document, product);
   const hash = createHash('sha256').update(form.fill(filled)).digest('hex');
   return { formId: form.formId, form: form.text, values: filled, hash };
 }
 
 function remember(document: KfsDocument, product: string): [KnownForm, readonly FormValue[]] {
-  const made = formOf(document, (text) => text === document.proposalNo || isBusinessDay(text));
-  const values = made.valuesOf(document);
+  const made = toForm(document, (text) => text === document.proposalNo || isBusinessDay(text));
+  const values = made.findValues(document);
   if (!values) throw new Error('statement does not match the form made from it');
   const form = { ...made, formId: createHash('sha256').update(made.text).digest() };
   lastForms.set(product, form);

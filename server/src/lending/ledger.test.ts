@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceOf, trialBalance } from '../testing/balances.ts';
+import { readAccountBalance, trialBalance } from '../testing/balances.ts';
 import { anActiveLoan } from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../testing/users.ts';
@@ -242,7 +242,7 @@ test('one cause is posted once', async () => {
   const first = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
   const second = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
   expect([first === null, second]).toEqual([false, null]);
-  expect(await balanceOf(db, who.userId, 'limit_held')).toBe(100);
+  expect(await readAccountBalance(db, who.userId, 'limit_held')).toBe(100);
   const back = [['limit_held', -100] as const, ['limit_promised', 100] as const];
   await db.transaction().execute((tx) => post(tx, { ...journal('back'), kind: 'release', lines: back }));
   expect(await trialBalance(db)).toMatchObject({ total: 0, accounts: { limit_held: 0, loan_principal: 1_000_000 } });

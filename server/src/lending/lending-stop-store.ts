@@ -7,7 +7,7 @@ import { JOBS } from './job-list.ts';
 export type LendingHold = 'stopped' | 'frozen';
 
 /** The {@link LendingHold} of a user as an expression; null while lending goes on. `user` is an SQL expression of ours. */
-export const lendingHoldOf = (user: string): string => `
+export const selectLendingHold = (user: string): string => `
   case when (select is_stopped from lending_stop) then 'stopped'
        when exists (select 1 from lending_freezes f where f.user_id = ${user} and f.ended_at is null) then 'frozen' end`;
 

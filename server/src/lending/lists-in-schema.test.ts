@@ -39,18 +39,18 @@ function listOfIndex(index: string): (string | number)[] {
   return listAfter(definition, 'status');
 }
 
-const namesOf = <T extends string>(names: Record<T, true>): string[] => Object.keys(names);
+const listNames = <T extends string>(names: Record<T, true>): string[] => Object.keys(names);
 const statuses = orderStatuses.map(({ status }) => status);
 
 test.each<[table: string, column: string, list: readonly (string | number)[]]>([
   ['orders', 'status', statuses],
   ['users', 'onboarding_status', Object.values(UserStatus)],
-  ['coupons', 'kind', namesOf<CouponKind>({ fee: true, interest: true, repay: true })],
+  ['coupons', 'kind', listNames<CouponKind>({ fee: true, interest: true, repay: true })],
   ['dunning_messages', 'template', dunningKinds],
   ['liveness_checks', 'pose', POSES],
-  ['bank_accounts', 'name_match', namesOf<NameMatch>({ match: true, partial: true, mismatch: true })],
-  ['identity_documents', 'type', namesOf<DocumentKind>({ panFront: true, aadhaarFront: true, aadhaarBack: true })],
-  ['sessions', 'assurance', namesOf<Assurance>({ link: true, otp: true })],
+  ['bank_accounts', 'name_match', listNames<NameMatch>({ match: true, partial: true, mismatch: true })],
+  ['identity_documents', 'type', listNames<DocumentKind>({ panFront: true, aadhaarFront: true, aadhaarBack: true })],
+  ['sessions', 'assurance', listNames<Assurance>({ link: true, otp: true })],
 ])('%s.%s may be what core lists', (table, column, list) => {
   expect(listOfColumn(table, column).toSorted()).toEqual([...list].toSorted());
 });

@@ -1,12 +1,12 @@
 import { type LoanEvent, type LoanView, viewLoan } from '@noren/core/lending/loan';
-import { loanTermsOf, type Quote } from '@noren/core/lending/offer';
+import { type Quote, toLoanTerms } from '@noren/core/lending/offer';
 import { activeOrOverdue, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readJournals } from './journal-store.ts';
 import type { Account, Line, PostedJournal } from './ledger.ts';
-import { accruedThrough, effectiveDay, journalsOfLoan, loanEventsOf, sumOf } from './loan-events.ts';
+import { accruedThrough, effectiveDay, journalsOfLoan, sumAccount, toLoanEvents } from './loan-events.ts';
 
 /** The terms the borrower accepted, stored in `orders.terms`. */
 export interface OrderTerms {
@@ -23,14 +23,14 @@ export interface Loan {
 }
 
 /** The loan at the end of a business day, computed from its terms and journals. */
-export function loanOf(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
-  const facts = loanEventsOf(journals);
-  return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf), asOf };
+export function buildLoan(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
+  const facts = toLoanEvents(journals);
+  return { journals, facts, view: viewLoan(toLoanTerms(terms.quote), facts, asOf), asOf };
 }
 
 /** The loan as of today; see {@link effectiveDay} for journals dated later. */
 export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
-  return loanOf(terms, [...journals], effectiveDay(journals, today));
+  return buildLoan(terms, [...journals], effectiveDay(journals, today));
 }
 
 /** Reads an order's journals and computes the loan as of today. */
@@ -57,10 +57,10 @@ export function expectedBalances(
   terms: OrderTerms,
   journals: readonly PostedJournal[],
 ): (readonly [Account, number])[] {
-  const facts = loanEventsOf(journals);
+  const facts = toLoanEvents(journals);
   const [first] = facts;
   if (!first) return [];
-  const view = viewLoan(loanTermsOf(terms.quote), facts, accruedThrough(journals) ?? first.day);
+  const view = viewLoan(toLoanTerms(terms.quote), facts, accruedThrough(journals) ?? first.day);
   return balancesAt(terms, journals, accruedThrough(journals) ? view : withoutInterest(view));
 }
 
@@ -114,7 +114,7 @@ function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: nu
 }
 
 /** Sums of an order's entries by account. */
-export function balancesOf(journals: readonly PostedJournal[]): Partial<Record<Account, number>> {
+export function sumBalances(journals: readonly PostedJournal[]): Partial<Record<Account, number>> {
   const sums: Partial<Record<Account, number>> = {};
   for (const { lines } of journals)
     for (const [account, amount] of lines) sums[account] = (sums[account] ?? 0) + amount;
@@ -130,7 +130,7 @@ const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
 
 /** The lines that bring every account of an order, but those of its hold, back to zero. */
 export function clearingLines(posted: readonly PostedJournal[]): Line[] {
-  return Object.entries(balancesOf(posted)).flatMap(([account, amount]): Line[] =>
+  return Object.entries(sumBalances(posted)).flatMap(([account, amount]): Line[] =>
     amount === 0 || account === 'limit_held' || account === 'limit_promised' ? [] : [[account as Account, -amount]],
   );
 }
@@ -140,14 +140,14 @@ export function adjustingLines(
   posted: readonly PostedJournal[],
   target: readonly (readonly [Account, number])[],
 ): Line[] {
-  const balances = balancesOf(posted);
+  const balances = sumBalances(posted);
   const lines = target.map(([account, amount]): Line => [account, amount - (balances[account] ?? 0)]);
   return lines
     .flatMap(([account, amount]): Line[] => {
       const incomes = INCOME_OF[account];
       // The processing fee is deducted from the payout and never receivable.
       if (!incomes || (account === 'fees_receivable' && amount === 0)) return [[account, amount]];
-      const charged = -incomes.reduce((sum, income) => sum + sumOf(lines, income), 0);
+      const charged = -incomes.reduce((sum, income) => sum + sumAccount(lines, income), 0);
       return [
         [account, charged],
         [account, amount - charged],
@@ -162,7 +162,7 @@ export function unpostedAccruals(
   { journals, facts, view }: Loan,
 ): { kind: 'interest' | 'penal'; days: number; amountPaise: number }[] {
   const through = accruedThrough(journals);
-  const before = through ? viewLoan(loanTermsOf(terms.quote), facts, through) : null;
+  const before = through ? viewLoan(toLoanTerms(terms.quote), facts, through) : null;
   return (['interest', 'penal'] as const)
     .map((kind) => ({
       kind,

@@ -21,7 +21,7 @@ const ACCRUES: ReadonlySet<JournalKind> = new Set([
 export const CLOSE_UNDONE = 'close undone';
 
 /** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
-export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
+export function toLoanEvents(journals: readonly PostedJournal[]): LoanEvent[] {
   const current = journalsOfLoan(journals);
   const charging = new Set(current.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
   return current.flatMap((journal) => eventsOfJournal(journal, charging));
@@ -82,16 +82,18 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
     case 'disbursement':
       return [{ kind: 'disbursement', id, day }];
     case 'payment': {
-      const amount = paise(sumOf(lines, 'settlement_in'));
+      const amount = paise(sumAccount(lines, 'settlement_in'));
       return [{ kind: 'payment', id, day, amount, ...(detail.first && { first: detail.first }) }];
     }
     case 'waiver': {
-      const amount = paise(sumOf(lines, 'waiver_expense'));
+      const amount = paise(sumAccount(lines, 'waiver_expense'));
       const { bucket, ofPayment } = detail;
       return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
     }
     case 'fee_reversal': {
-      const amount = paise(sumOf(lines, 'fee_income') + sumOf(lines, 'fee_discount') + sumOf(lines, 'gst_payable'));
+      const amount = paise(
+        sumAccount(lines, 'fee_income') + sumAccount(lines, 'fee_discount') + sumAccount(lines, 'gst_payable'),
+      );
       return [{ kind: 'fee-reversal', id, day, amount, ...(detail.ofPayment && { ofPayment: detail.ofPayment }) }];
     }
     case 'extension': {
@@ -102,15 +104,15 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
         : [{ kind: 'charge', id: `${id}.fee`, day, amount: fee, code: 'extension_fee' }, moved];
     }
     case 'refund':
-      return [{ kind: 'refund', id, day, amount: paise(-sumOf(lines, 'refunds_out')) }];
+      return [{ kind: 'refund', id, day, amount: paise(-sumAccount(lines, 'refunds_out')) }];
     case 'chargeback': {
-      const amount = paise(-sumOf(lines, 'settlement_in'));
+      const amount = paise(-sumAccount(lines, 'settlement_in'));
       return [{ kind: 'chargeback', id, day, amount, ofPayment: detail.ofPayment ?? '' }];
     }
     case 'write_off':
       return [{ kind: 'write-off', id, day }];
     case 'reversal':
-      return reversalsOf(journal, day, charging);
+      return toReversals(journal, day, charging);
     default: {
       const missing: never = journal.kind;
       throw new RangeError(`unknown journal: ${missing}`);
@@ -119,7 +121,7 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
 }
 
 /** Reversing an extension also reverses its fee. */
-function reversalsOf(
+function toReversals(
   { journalId: id, reverses }: PostedJournal,
   day: BusinessDay,
   charging: ReadonlySet<string>,
@@ -151,6 +153,6 @@ export function effectiveDay(journals: readonly PostedJournal[], today: Business
 }
 
 /** Sum of a journal's entries on an account, in signed paise. */
-export function sumOf(lines: readonly Line[], account: Line[0]): number {
+export function sumAccount(lines: readonly Line[], account: Line[0]): number {
   return lines.reduce((sum, [of, amount]) => (of === account ? sum + amount : sum), 0);
 }

@@ -1,4 +1,4 @@
-import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
+import { assertMove, type OrderStatus, toBorrowType } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
@@ -154,7 +154,7 @@ export async function moveOrder(
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
-  const isOver = borrowTypeOf(move.to) === 1;
+  const isOver = toBorrowType(move.to) === 1;
   await queueWithNext(
     tx,
     tx
@@ -317,6 +317,6 @@ export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
  * A list of statuses written into the statement's text, for `status in`. As parameters they would keep a prepared
  * statement from the partial indexes on status, such as `orders_open`.
  */
-export function anyStatusOf(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
+export function toStatusList(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
   return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }

@@ -2,7 +2,7 @@ import { isSettledPhone } from '@noren/core/people/data-copy';
 import { isTrustedPasskey } from '@noren/core/people/passkey';
 import { codeValidMs } from '@noren/core/people/step-up';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { deviceOf } from '../platform/http/device-secret.ts';
+import { toDevice } from '../platform/http/device-secret.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import * as store from './owner-proof-store.ts';
 
@@ -19,7 +19,7 @@ export async function hasTrustedPasskey({ userId, now }: UserCtx, db: Db | Tx): 
 
 /** Since when the session's phone is one of the owner's, UTC ms; null when it is not. */
 export async function phoneKnownSince(ctx: UserCtx, db: Db | Tx): Promise<number | null> {
-  return store.readDeviceKnownSince(db, { userId: ctx.userId, device: deviceOf(ctx) }, ctx.now);
+  return store.readDeviceKnownSince(db, { userId: ctx.userId, device: toDevice(ctx) }, ctx.now);
 }
 
 /** Whether the session is on a phone that is the owner's for a day, or made the account. */

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { type AccountFacts, type AccountRefusal, refuseAccount } from '@noren/core/lending/payable-account';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
 import type { TextId } from '../platform/translations/translations.ts';
 
@@ -18,6 +18,6 @@ export function requirePayableAccount<T extends AccountFacts>(account: T | null 
   const refusal = account ? refuseAccount(account, now) : 'name';
   if (account && refusal === null) return account;
   const at = account?.payableFrom ?? now;
-  const values = refusal === 'changed' ? { day: formatDay(businessDayOf(at)), time: formatTime(at) } : {};
+  const values = refusal === 'changed' ? { day: formatDay(toBusinessDay(at)), time: formatTime(at) } : {};
   throw new CallError(CODES.conflict, TEXTS[refusal!], { values, data: { reason: 'account' } });
 }

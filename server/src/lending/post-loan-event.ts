@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { nextJournalId } from './journal-ids.ts';
 import { post } from './journal-store.ts';
 import type { Account, Journal, JournalDetail, JournalKind, Line, PostedJournal } from './ledger.ts';
-import { adjustingLines, balancesAt, clearingLines, loanOf, type OrderTerms } from './loan-book.ts';
+import { adjustingLines, balancesAt, buildLoan, clearingLines, type OrderTerms } from './loan-book.ts';
 import { accruedThrough, isReversedDisbursement } from './loan-events.ts';
 
 /** A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in paise. */
@@ -56,8 +56,8 @@ export function preparePosting(
   const unreversed = journalsForPosting(fact, journals);
   const unbooked = asPosted(fact, journalId, amountLines(fact));
   const after = journalsForPosting(fact, [...journals, unbooked]);
-  const { view } = loanOf(order.terms, after, accruedThrough(after) ?? fact.day);
-  if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, unreversed) !== fact.amountPaise)
+  const { view } = buildLoan(order.terms, after, accruedThrough(after) ?? fact.day);
+  if (fact.kind === 'waiver' && view.waived - computeWaiver(order.terms, unreversed) !== fact.amountPaise)
     throw new LoanEventError(journalId, 'waiver exceeds the amount owed');
   const isUndone = fact.kind === 'reversal' && isReversedDisbursement(journals, fact);
   const lines = isUndone ? clearingLines(journals) : adjustingLines(journals, balancesAt(order.terms, after, view));
@@ -129,7 +129,7 @@ function asPosted(fact: LoanEventToPost, journalId: string, lines: readonly Line
   };
 }
 
-function waivedOf(terms: OrderTerms, journals: readonly PostedJournal[]): number {
+function computeWaiver(terms: OrderTerms, journals: readonly PostedJournal[]): number {
   const through = accruedThrough(journals);
-  return through ? loanOf(terms, [...journals], through).view.waived : 0;
+  return through ? buildLoan(terms, [...journals], through).view.waived : 0;
 }

@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -29,7 +29,7 @@ export function returnPrice(
   at: { day: BusinessDay; product: ProductTerms },
 ): { ok: true; price: ReturnPrice } | { ok: false; reason: 'not_disbursed' | 'nothing_owed' | 'too_late' } {
   const { coolingOffDays, isFeeKeptOnReturn: isFeeKept } = at.product;
-  const answer = coolingOffReturn(loanTermsOf(terms.quote), facts, at.day, coolingOffDays);
+  const answer = coolingOffReturn(toLoanTerms(terms.quote), facts, at.day, coolingOffDays);
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
   // It is reversed once, also when the loan was returned before and part of what had been paid was charged back.
   const feeBackPaise = isFeeKept || view.feeReversed > 0 ? 0 : terms.quote.fee + terms.quote.gst;

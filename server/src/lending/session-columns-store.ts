@@ -11,7 +11,7 @@ export const sessionColumns = {
 } satisfies SessionColumns;
 
 /** The repayable order due first, if any, and how far the credit evaluation is. */
-export function borrowerStateOf(
+export function toBorrowerState(
   { extra }: Session,
   today: BusinessDay,
 ): {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 /** A stored file of a user. */
 export interface UserFile {
   readonly fileId: string;
-  /** The kind that its encryption is bound to; see `bindingOf`. */
+  /** The kind that its encryption is bound to; see `toBinding`. */
   readonly kind: string;
   /** True for the picture of an identity card, which the law may require us to retain. */
   readonly isCard: boolean;

@@ -49,7 +49,7 @@ class ExampleLoan {
     // A day without interest or penal charge has no journal.
     if (!made) return '';
     this.journals = made.journals;
-    return tableOf(made.journals.at(-1)!);
+    return writeTable(made.journals.at(-1)!);
   }
 
   /** Closes every day up to and including that one. @returns the last day's journal */
@@ -60,7 +60,7 @@ class ExampleLoan {
     return last;
   }
 
-  idOf(kind: PostedJournal['kind']): string {
+  findId(kind: PostedJournal['kind']): string {
     return this.journals.findLast((journal) => journal.kind === kind)!.journalId;
   }
 
@@ -74,7 +74,7 @@ function posted(kind: PostedJournal['kind'], lines: readonly Line[]): PostedJour
   return { journalId, kind, valueDay: paidOut, cause: kind, reverses: null, reason: null, detail: {}, lines };
 }
 
-function tableOf({
+function writeTable({
   kind,
   valueDay,
   lines,
@@ -91,7 +91,7 @@ function tableOf({
 }
 
 const examples: Record<string, () => string[]> = {
-  'application and payout': () => new ExampleLoan().journals.map(tableOf),
+  'application and payout': () => new ExampleLoan().journals.map(writeTable),
   'close of a day': () => [new ExampleLoan().closeThrough(1)],
   'payment of a part': () => {
     const loan = new ExampleLoan();
@@ -134,7 +134,7 @@ const examples: Record<string, () => string[]> = {
     loan.closeThrough(14);
     loan.post(15, { kind: 'payment', amountPaise: rupees(10_150) });
     return [
-      loan.post(15, { kind: 'chargeback', amountPaise: rupees(10_150), detail: { ofPayment: loan.idOf('payment') } }),
+      loan.post(15, { kind: 'chargeback', amountPaise: rupees(10_150), detail: { ofPayment: loan.findId('payment') } }),
     ];
   },
   'chargeback of a return': () => {
@@ -153,12 +153,12 @@ const examples: Record<string, () => string[]> = {
     const loan = new ExampleLoan();
     loan.closeThrough(9);
     loan.post(10, { kind: 'payment', amountPaise: rupees(4_000) });
-    return [loan.post(11, { kind: 'reversal', reverses: loan.idOf('payment') })];
+    return [loan.post(11, { kind: 'reversal', reverses: loan.findId('payment') })];
   },
   'payout sent back by the bank': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(3);
-    const undone = loan.post(3, { kind: 'reversal', reverses: loan.idOf('disbursement') });
+    const undone = loan.post(3, { kind: 'reversal', reverses: loan.findId('disbursement') });
     return [undone];
   },
   'write-off and recovery': () => {

@@ -13,9 +13,9 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aQuote,
+  openSandboxBank,
   queuedJobNames,
   runJobs,
-  sandboxBankOf,
   startFullPayment,
   viewPayment,
 } from '../testing/loans.ts';
@@ -75,16 +75,16 @@ test('an unpaid code expires; one paid late is still marked paid', async () => {
   const [left, late] = [await aSignedInUser(app), await aSignedInUser(app)];
   const one = await startFullPayment(left, await anActiveLoan(app, left));
   const two = await startFullPayment(late, await anActiveLoan(app, late));
-  const stateOf = async (code: string) =>
+  const readState = async (code: string) =>
     (await app.deps.db.selectFrom('payment_intents').select('state').where('code', '=', code).executeTakeFirstOrThrow())
       .state;
   await jobTable['expire-quotes'](app.deps, {});
-  expect(await stateOf(one.code)).toBe('pending');
+  expect(await readState(one.code)).toBe('pending');
   app.advance(3 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
-  expect([await stateOf(one.code), await stateOf(two.code)]).toEqual(['expired', 'expired']);
-  await sandboxBankOf(app).payIntent(two.code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  expect([await readState(one.code), await readState(two.code)]).toEqual(['expired', 'expired']);
+  await openSandboxBank(app).payIntent(two.code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect((await viewPayment(app, two.code)).state).toBe('paid');
   app.advance(-3 * DAY);
 });

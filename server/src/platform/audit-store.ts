@@ -13,7 +13,7 @@ export interface Action {
 }
 
 /** Who decided, as the log names them: `staff:` and the id of somebody of the lender, or an operator by name. */
-export const actorOf = (operator: string): string =>
+export const toActor = (operator: string): string =>
   operator.startsWith('staff:') ? operator : `operator:${operator}`;
 
 /** Appends to the audit log, in the transaction of the recorded change. */

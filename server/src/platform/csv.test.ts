@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvFile } from './csv.ts';
 
-const cellOf = (text: string): string =>
+const writeCell = (text: string): string =>
   csvFile(['Heading'], [[text]])
     .toString('utf8')
     .split('\r\n')
@@ -19,9 +19,9 @@ test.each([
   ['a\n+1', `"a\n'+1"`],
   ['\tx', `"'\tx"`],
 ])('%j is text, also where semicolons, tabs and lines separate cells', (text, cell) => {
-  expect(cellOf(text)).toBe(cell);
+  expect(writeCell(text)).toBe(cell);
 });
 
 test.each(['a = b', 'asha@mail.example', '12-11-2026', 'one; two'])('%j stays as it is', (text) => {
-  expect(cellOf(text)).toBe(text);
+  expect(writeCell(text)).toBe(text);
 });

@@ -27,8 +27,12 @@ test.each([
   ['a row that breaks a rule', 'contacts_position_check', (): unknown => run(rowWith(PHONE))],
   ['a value of another kind', '22P02', (): unknown => run(sql`select ${PHONE + PAN}::uuid`)],
   ['a text that is no JSON', 'SyntaxError', (): unknown => JSON.parse(`${PHONE}${PAN}`)],
-  ['a message with values', 'RangeError', (): unknown => throwOf(`not a date: 1990-12-31 ${PAN} (${PHONE})`)],
-  ['a cause with values', 'outer', (): unknown => throwOf('outer', new Error(`mail of asha@mail.example, ${PHONE}`))],
+  ['a message with values', 'RangeError', (): unknown => throwRangeError(`not a date: 1990-12-31 ${PAN} (${PHONE})`)],
+  [
+    'a cause with values',
+    'outer',
+    (): unknown => throwRangeError('outer', new Error(`mail of asha@mail.example, ${PHONE}`)),
+  ],
 ])('%s is named in the log, its values are not', async (_, name, fail) => {
   const line = await logged(fail);
   expect(line).toContain(name);
@@ -38,7 +42,7 @@ test.each([
 
 test('a message of one very long word is logged, and its number is not', async () => {
   const letters = 'a'.repeat(400_000);
-  const line = await logged(() => throwOf(`${letters} ${PHONE}`));
+  const line = await logged(() => throwRangeError(`${letters} ${PHONE}`));
   expect(line).toContain(letters);
   expect(line).not.toContain(PHONE);
 });
@@ -47,6 +51,6 @@ function rowWith(phone: string) {
   return sql`insert into contacts (user_id, position, relationship, name_enc, phone_enc, masked_phone)
     values (${randomUUID()}, 9, 'friend', 'a', 'b', ${phone})`;
 }
-function throwOf(message: string, cause?: Error): never {
+function throwRangeError(message: string, cause?: Error): never {
   throw new RangeError(message, cause ? { cause } : undefined);
 }

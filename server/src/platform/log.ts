@@ -21,7 +21,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   return {
     type: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...wordsOf(error),
+    ...pickErrorFields(error),
     stack: frames.join('\n'),
     ...(cause !== undefined && depth < MAX_CAUSE_DEPTH ? { cause: describeError(cause, depth + 1) } : {}),
     ...(error instanceof AggregateError && depth < MAX_CAUSE_DEPTH
@@ -30,7 +30,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-function wordsOf(error: Error): Record<string, unknown> {
+function pickErrorFields(error: Error): Record<string, unknown> {
   if (error instanceof pg.DatabaseError) {
     const { severity, schema, table, column, constraint, routine } = error;
     return { type: 'DatabaseError', severity, schema, table, column, constraint, routine };

@@ -75,7 +75,7 @@ const HELD_REASONS: readonly unknown[] = ['copy_held', 'passkey_kept'];
  * The security event that a refused call stands for, if any. A call that asks for a code (316) is none: it begins every act
  * that needs one, so a count would say how much is borrowed. A wrong code is counted, and a right one is in the audit log.
  */
-export function securityEventOf(
+export function toSecurityEvent(
   refused: { code: number; textId: string; data?: { reason?: unknown } | null | undefined },
   caller: { hasToken: boolean },
 ): SecurityEvent | null {

@@ -106,10 +106,10 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
     get,
     list,
     async listDay(call, day) {
-      const { from, to } = instantsOf(day);
-      const listed = await list({ ...call, query: { ...call.query, from: secondsOf(from), to: secondsOf(to) } });
+      const { from, to } = toInstants(day);
+      const listed = await list({ ...call, query: { ...call.query, from: toSeconds(from), to: toSeconds(to) } });
       // Whether `to` is inclusive is not documented.
-      return listed.filter(({ created_at: at }) => msOf(at) >= from && msOf(at) < to);
+      return listed.filter(({ created_at: at }) => toMs(at) >= from && toMs(at) < to);
     },
     post: ({ body, headers, ...call }) =>
       send('POST', call, { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }),
@@ -155,11 +155,11 @@ function parseJson(what: string, text: string): unknown {
 }
 
 /** The instants (UTC ms) at which a day of India's calendar (YYYY-MM-DD) begins and ends. */
-function instantsOf(day: string): { from: number; to: number } {
+function toInstants(day: string): { from: number; to: number } {
   const first = businessDay(day);
   return { from: instantOfDayStart(first), to: instantOfDayStart(addDays(first, 1)) };
 }
 
 /** Seconds of the API as our milliseconds, and back: its clock counts whole seconds. */
-export const msOf = (seconds: number): number => seconds * 1_000;
-export const secondsOf = (ms: number): number => Math.floor(ms / 1_000);
+export const toMs = (seconds: number): number => seconds * 1_000;
+export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);

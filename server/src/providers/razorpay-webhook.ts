@@ -24,7 +24,7 @@ const razorpayEvent = z.object({
 export type RazorpayEvent = z.infer<typeof razorpayEvent>;
 
 /** An entity an event carries. @throws SyntaxError when it is missing or not as documented */
-export function entityOf<T>(event: RazorpayEvent, name: string, schema: z.ZodType<T>): T {
+export function readEntity<T>(event: RazorpayEvent, name: string, schema: z.ZodType<T>): T {
   return readBody(schema, event.payload?.[name]?.entity);
 }
 
@@ -38,7 +38,7 @@ function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
 export const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]).optional();
 
 /** A text note by its name. */
-export function noteOf(given: z.infer<typeof notes>, name: string): string | null {
+export function findNote(given: z.infer<typeof notes>, name: string): string | null {
   const value = given && !Array.isArray(given) ? given[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 }

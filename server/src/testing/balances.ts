@@ -3,7 +3,7 @@ import type { Account } from '../lending/ledger.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** Sum of an account's entries over all of a user's orders, in signed paise. */
-export async function balanceOf(db: Db, userId: string, account: Account): Promise<number> {
+export async function readAccountBalance(db: Db, userId: string, account: Account): Promise<number> {
   const row = await db
     .selectFrom('entries')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -159,7 +159,7 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
 
   test.each([
     ['the totals of the books wait', () => sumPostedJournals(db, Date.now())],
-    ['the self-checks wait', () => runSelfChecks(db, { now: Date.now(), today: businessDayOf(Date.now()) })],
+    ['the self-checks wait', () => runSelfChecks(db, { now: Date.now(), today: toBusinessDay(Date.now()) })],
   ])(
     '%s for a change that a worker has prepared and not committed',
     async (_, read) => {

@@ -67,7 +67,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
       return rows[0].port === port;
     });
 
-  const statusOf = async (person: SandboxUser): Promise<number> =>
+  const fetchStatus = async (person: SandboxUser): Promise<number> =>
     (await fetch(`${program.url}${CALLS.userStatus.path}`, { headers: person.plainHeaders() })).status;
 
   test(
@@ -85,7 +85,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
       const { port } = new URL(cluster.workerUrls[0]!);
       const onIt = await Promise.all(people.map((person) => isOn(person, port)));
       cluster.kill(1);
-      const served = async (): Promise<number[]> => Promise.all(people.map(statusOf));
+      const served = async (): Promise<number[]> => Promise.all(people.map(fetchStatus));
       await expect.poll(served, { timeout: LONG }).toEqual(onIt.map((isLost) => (isLost ? 503 : 200)));
       await cluster.restart(1);
       await expect.poll(served, { timeout: LONG }).toEqual(people.map(() => 200));

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import type {
   Channel,
   Instrument,
@@ -56,7 +56,7 @@ export function makeCounterDouble(now: () => number, secret = 'the secret of the
     findRefund: async (request) => answerRefund(request),
     dailyStatement: async (day) =>
       paid
-        .filter(({ paidAtMs }) => businessDayOf(paidAtMs) === day)
+        .filter(({ paidAtMs }) => toBusinessDay(paidAtMs) === day)
         .map(({ providerRef, amountPaise, paidAtMs }) => ({
           kind: 'payment',
           ref: providerRef,

@@ -21,7 +21,7 @@ const crashed = await openCrashApp();
 const LONG = 240_000;
 
 /** For each table the scenarios killed before it, with at most one webhook. */
-function roundsOf(acts: readonly CrashScenario[]): [table: string, names: string, acts: CrashScenario[]][] {
+function planRounds(acts: readonly CrashScenario[]): [table: string, names: string, acts: CrashScenario[]][] {
   const tables = [...new Set(acts.flatMap(({ at }) => at))];
   return tables.flatMap((table) => {
     const here = acts.filter(({ at }) => at.includes(table));
@@ -50,7 +50,7 @@ async function checkAll(acts: readonly { name: string; check?: () => Promise<voi
 
 describe('without jobs, killed just before a write to', () => {
   const ended: { name: string; check: () => Promise<void> }[] = [];
-  test.each(roundsOf(requestScenarios))(
+  test.each(planRounds(requestScenarios))(
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('api');
@@ -79,7 +79,7 @@ describe('without jobs, killed just before a write to', () => {
 });
 
 describe('with jobs, killed just before a write to', () => {
-  test.each(roundsOf(moneyScenarios))(
+  test.each(planRounds(moneyScenarios))(
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('all');

@@ -62,13 +62,13 @@ function inTurn<T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
-function idOf(deps: Deps, name: string): Promise<string> {
+function ensurePerson(deps: Deps, name: string): Promise<string> {
   return inTurn(deps, (tx) => sandboxPersonIn(tx, { name }, deps.now()));
 }
 
 /** Proposes as an invented person, also what is not possible yet. @returns the request's id */
 export async function proposeByName(deps: Deps, { maker, ...named }: NamedProposal): Promise<string> {
-  const proposal = { ...named, makerId: await idOf(deps, maker) } as Proposal;
+  const proposal = { ...named, makerId: await ensurePerson(deps, maker) } as Proposal;
   const effect = await previewProposal(deps, proposal).catch((error: unknown) => {
     if (error instanceof OperatorError && error.reason === 'not_possible') return null;
     throw error;
@@ -81,7 +81,7 @@ export async function decideByName(
   deps: Deps,
   { checker, ...decision }: Omit<Decision, 'checkerId'> & { readonly checker: string },
 ): Promise<void> {
-  const checkerId = await idOf(deps, checker);
+  const checkerId = await ensurePerson(deps, checker);
   await inTurn(deps, (tx) => decideIn(tx, deps, { ...decision, checkerId }));
 }
 

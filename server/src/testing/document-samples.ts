@@ -71,7 +71,7 @@ const order = {
 /** The receipt of a part payment on the fifth overdue day. */
 export function sampleReceipt(language: Language): ReceiptData {
   return {
-    order: { ...order, lender: lenderOf() },
+    order: { ...order, lender: pickLender() },
     language,
     at: Date.UTC(2026, 11, 14, 6),
     sequence: 2,
@@ -86,7 +86,7 @@ export function sampleReceipt(language: Language): ReceiptData {
   };
 }
 
-function lenderOf() {
+function pickLender() {
   const { name, cin, registrationNo } = sandboxLender.lender;
   return { name, cin, registrationNo };
 }
@@ -114,7 +114,7 @@ export function sampleAccountStatement(language: Language): AccountStatement {
     return { what, fromDay, day: on, amountPaise, balancePaise, journalId: String(sequence), channel, isCoupon: false };
   });
   return {
-    order: { ...order, lender: lenderOf() },
+    order: { ...order, lender: pickLender() },
     language,
     at: Date.UTC(2026, 11, 22),
     asOfDay: '2026-12-22',
@@ -128,7 +128,7 @@ export function sampleAccountStatement(language: Language): AccountStatement {
 /** The no-dues letter of a loan repaid in full. */
 export function sampleClosing(language: Language): ClosingData {
   return {
-    order: { ...order, lender: lenderOf() },
+    order: { ...order, lender: pickLender() },
     language,
     at: Date.UTC(2026, 11, 9),
     how: 'settled',

@@ -13,7 +13,7 @@ let database: OwnedDatabase;
 let owner: pg.Client;
 let formerUrl: string;
 let programUrl: string;
-const roleOf = (url: string): string => new URL(url).username;
+const toRole = (url: string): string => new URL(url).username;
 
 beforeAll(async () => {
   database = await makeOwnedDatabase(databaseName());
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await database.drop([roleOf(formerUrl), roleOf(programUrl)]);
+  await database.drop([toRole(formerUrl), toRole(programUrl)]);
 });
 
 test('a new role takes the place of one whose password leaked: what that one planted never runs as the owner', async () => {
@@ -36,8 +36,8 @@ test('a new role takes the place of one whose password leaked: what that one pla
     await former.query('grant all on schema graphile_worker to public');
     expect(runMigrate(database.ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
     const { rows } = await owner.query<{ who: string }>('select distinct who from ran_as');
-    expect(rows.map(({ who }) => who)).toEqual([roleOf(programUrl)]);
-    expect(await readQueueOwners(owner)).toEqual([roleOf(programUrl)]);
+    expect(rows.map(({ who }) => who)).toEqual([toRole(programUrl)]);
+    expect(await readQueueOwners(owner)).toEqual([toRole(programUrl)]);
     for (const statement of [
       'select count(*) from public.users',
       'select count(*) from public.journals',
@@ -62,6 +62,6 @@ test('the new role brings the queue up to date, and the former one can be droppe
   }
   const spare = newProgramUrl(database.ownerUrl);
   expect(runMigrate(database.ownerUrl, spare)).toEqual({ status: 0, stderr: '' });
-  await owner.query(`drop role ${roleOf(programUrl)}`);
+  await owner.query(`drop role ${toRole(programUrl)}`);
   programUrl = spare;
 });

@@ -73,7 +73,7 @@ test('the program lives as a role that owns no table, and cannot change booked r
   expect(rows).toEqual([]);
   const client = new pg.Client({ connectionString: programUrl });
   await client.connect();
-  const codeOf = (statement: string): Promise<string> =>
+  const readErrorCode = (statement: string): Promise<string> =>
     client.query(statement).then(
       () => `done: ${statement}`,
       (error: { code: string }) => error.code,
@@ -89,15 +89,15 @@ test('the program lives as a role that owns no table, and cannot change booked r
         `alter table ${table} add column spare int`,
         `drop table ${table} cascade`,
       ])
-        expect(await codeOf(statement), statement).toBe(DENIED);
+        expect(await readErrorCode(statement), statement).toBe(DENIED);
     }
     const purges = 'select purge_old_audit_rows(10)';
-    expect(await codeOf(purges)).toBe(`done: ${purges}`);
+    expect(await readErrorCode(purges)).toBe(`done: ${purges}`);
     for (const ends of [
       'update product_versions set effective_to = effective_to',
       'update consents set withdrawn_at = now() where withdrawn_at is null',
     ])
-      expect(await codeOf(ends)).toBe(`done: ${ends}`);
+      expect(await readErrorCode(ends)).toBe(`done: ${ends}`);
     for (const statement of [
       'update journals set value_day = value_day - 1',
       'update entries set amount_paise = 0',
@@ -116,7 +116,7 @@ test('the program lives as a role that owns no table, and cannot change booked r
       'create role other',
       "copy journals to program 'cat'",
     ])
-      expect(await codeOf(statement), statement).toBe(DENIED);
+      expect(await readErrorCode(statement), statement).toBe(DENIED);
   } finally {
     await client.end();
   }

@@ -37,7 +37,7 @@ export const checkLiveness = (
   return client.send(CALLS.checkLiveness, { body: { transactionId }, files });
 };
 
-export const livenessOf = async (client: TestClient) =>
+export const readLiveness = async (client: TestClient) =>
   successData(await client.send(CALLS.readingDetail, {})).liveness;
 
 export const livenessRefusal = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });

@@ -14,7 +14,7 @@ import { type SignedInUser, successData } from './users.ts';
 const silent = new Logger(() => () => undefined);
 
 /** The sandbox bank of a test app: its state is in the app's database. */
-export function sandboxBankOf(app: TestApp): SandboxBank {
+export function openSandboxBank(app: TestApp): SandboxBank {
   const { db } = app.deps;
   const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
   return makeSandboxBank({ db, now, secret: BANK_SECRET, deliver: null });
@@ -96,7 +96,7 @@ export async function sendWebhook(
   event: ProviderEvent,
   forged: { signature?: string; body?: string } = {},
 ): Promise<{ status: number; text: string }> {
-  const signed = sandboxBankOf(app).signedWebhook(event);
+  const signed = openSandboxBank(app).signedWebhook(event);
   const response = await fetch(`${app.url}/api/hooks/sandbox`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-sandbox-signature': forged.signature ?? signed.signature },
@@ -133,7 +133,7 @@ export async function viewPayment(app: TestApp, code: string) {
 }
 
 /** Lines of a journal as pairs, in their order. */
-export function linesOf(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
+export function listLines(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
   return journal?.lines.map((line) => [line.account, line.amountPaise] as const) ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { addDays, type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import { pino } from 'pino';
 import { sandboxLender } from '../features/public/app-config.ts';
 import { makeAppConfig } from '../features/public/open-app-config.ts';
@@ -73,7 +73,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hash) });
   const log = pino({ level: 'silent' });
   const clock = makeTestClock(time, { db, log });
-  const today = (): BusinessDay => addDays(businessDayOf(clock.now()), time.days);
+  const today = (): BusinessDay => addDays(toBusinessDay(clock.now()), time.days);
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;

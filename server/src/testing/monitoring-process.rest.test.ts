@@ -71,9 +71,9 @@ async function applyForLoan(person: SandboxUser): Promise<string> {
 }
 
 /** The names from the first span of a trace to this one. */
-function pathOf(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
+function tracePath(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
-  return [...(parent ? pathOf(parent, spans) : []), span.name];
+  return [...(parent ? tracePath(parent, spans) : []), span.name];
 }
 
 test('a provider that gives no answer is seen in metrics and traces, as the alert and the runbook say', async () => {
@@ -122,7 +122,7 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
       collector.spans().find(({ name, status }) => name === 'sandbox send' && status.code === FAILED);
     await expect.poll(failed).toBeDefined();
     const trace = collector.spans().filter(({ traceId }) => traceId === failed()?.traceId);
-    expect(pathOf(failed()!, trace)).toEqual(['call applyLoan', 'job send-payout', 'sandbox send']);
+    expect(tracePath(failed()!, trace)).toEqual(['call applyLoan', 'job send-payout', 'sandbox send']);
     expect(trace.filter(({ name }) => name === 'sql').length).toBeGreaterThan(5);
     expect(collector.authorization()).toBe('Bearer a-token');
     if (process.platform === 'linux')

@@ -61,11 +61,11 @@ export async function startMsg91Double(): Promise<Msg91Double> {
     const url = new URL(request.url ?? '/', 'http://double');
     if (request.method !== 'POST' || request.headers.authkey !== AUTH_KEY)
       return answer(401, { type: 'error', message: 'Authentication failure' });
-    if (url.pathname === '/api/v5/report/logs/p/sms') return answer(200, logOf(double, url.searchParams));
+    if (url.pathname === '/api/v5/report/logs/p/sms') return answer(200, answerLog(double, url.searchParams));
     if (url.pathname !== '/api/v5/flow') return answer(404, { type: 'error', message: 'no such call' });
     if (typeof double.behaviour === 'object')
       return answer(double.behaviour.status, double.behaviour.body ?? { type: 'error', message: 'turned down' });
-    const fault = faultOf(body, known);
+    const fault = findFault(body, known);
     if (fault) return answer(400, { type: 'error', message: fault });
     const requestId = (taken.length + 1).toString(16).padStart(24, '3');
     const [recipient] = body.recipients as Record<string, string>[];
@@ -96,7 +96,7 @@ export async function startMsg91Double(): Promise<Msg91Double> {
   return double;
 }
 
-function logOf({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown {
+function answerLog({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown {
   for (const name of ['startDate', 'endDate'])
     if (!/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '')) return { hasError: true, errors: `${name} is wrong` };
   const data = taken.map(({ requestId, recipient, status }) => ({
@@ -110,7 +110,7 @@ function logOf({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown 
 }
 
 /** The first undocumented part of a request. */
-function faultOf(body: Record<string, unknown>, known: ReadonlySet<string>): string | null {
+function findFault(body: Record<string, unknown>, known: ReadonlySet<string>): string | null {
   const { template_id: templateId, short_url: shortUrl, recipients, ...others } = body;
   if (Object.keys(others).length > 0) return `not documented: ${Object.keys(others).join()}`;
   if (typeof templateId !== 'string' || !known.has(templateId)) return 'template id missing';

@@ -59,7 +59,7 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
     double.asked.push(url.pathname);
     if (double.behaviour === 'silent') return;
     if (double.behaviour === 'broken') return void response.writeHead(503).end('away');
-    const answer = await answerOf(double, provider, url, request);
+    const answer = await answerRequest(double, provider, url, request);
     if (typeof answer === 'string') return void response.writeHead(302, { location: answer }).end();
     const { status = 200, ...body } = answer as { status?: number };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -92,7 +92,7 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
 }
 
 /** A JSON body, with `status` where it is not 200; or where to go. */
-async function answerOf(
+async function answerRequest(
   double: OidcDouble,
   provider: Provider,
   url: URL,
@@ -101,7 +101,7 @@ async function answerOf(
   const { issuer } = double.access;
   switch (url.pathname) {
     case '/.well-known/openid-configuration':
-      return { ...discoveryOf(issuer), ...double.elsewhere };
+      return { ...buildDiscovery(issuer), ...double.elsewhere };
     case '/keys':
       return { keys: [{ ...provider.own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
     case '/authorize':
@@ -150,7 +150,7 @@ async function token(double: OidcDouble, provider: Provider, request: IncomingMe
   return { access_token: 'a', token_type: 'Bearer', expires_in: 300, id_token: signed(claims, privateKey) };
 }
 
-function discoveryOf(issuer: string): object {
+function buildDiscovery(issuer: string): object {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

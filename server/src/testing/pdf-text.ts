@@ -20,7 +20,10 @@ interface Node {
   readonly role?: string;
   readonly children?: readonly Node[];
 }
-const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] : []), ...children.flatMap(rolesOf)];
+const listRoles = ({ role, children = [] }: Node): string[] => [
+  ...(role ? [role] : []),
+  ...children.flatMap(listRoles),
+];
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -43,7 +46,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
     const { items } = await page.getTextContent();
     const runs = items.map((item) => ('str' in item ? item.str : ''));
     pages.push(runs.join(' ').replace(/\s+/g, ' '));
-    for (const role of rolesOf(((await page.getStructTree()) ?? {}) as Node)) roles.add(role);
+    for (const role of listRoles(((await page.getStructTree()) ?? {}) as Node)) roles.add(role);
   }
   const { info } = await document.getMetadata();
   const facts = info as { Title?: string; Language?: string | null; CreationDate?: string };

@@ -18,7 +18,7 @@ export const USER_TEXTS = {
 } as const;
 
 /** Reads all current values, plain or hashed, that identify the user. */
-export async function personalDataOf(app: TestApp, who: SignedInUser): Promise<PersonalData> {
+export async function collectPersonalData(app: TestApp, who: SignedInUser): Promise<PersonalData> {
   const { db, crypto } = app.deps;
   const read = async (table: Parameters<typeof readPersonalData>[2]) => readPersonalData(db, crypto, table, who.userId);
   const [identity] = await read('identities');

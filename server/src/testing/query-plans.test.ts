@@ -230,7 +230,7 @@ async function partialIndexes(): Promise<Set<string>> {
 }
 
 /** The custom plan for these values, and the generic plan where it costs no more, since PostgreSQL then uses it. */
-async function plansOf({ text, values }: Statement): Promise<Plan[]> {
+async function readPlans({ text, values }: Statement): Promise<Plan[]> {
   const read = async (how: string, given: readonly unknown[]): Promise<Plan> => {
     const { rows } = await db.query(`explain (${how}) ${text}`, [...given]);
     return rows[0]['QUERY PLAN'][0].Plan;
@@ -242,7 +242,7 @@ async function plansOf({ text, values }: Statement): Promise<Plan[]> {
 }
 
 /** Growing tables that are scanned completely, themselves or by an index. */
-const scansOf = (plans: readonly Plan[], isAllowed?: (node: Plan) => boolean): string[] =>
+const listScans = (plans: readonly Plan[], isAllowed?: (node: Plan) => boolean): string[] =>
   plans.flatMap((plan) => scansIn(plan, 1, isAllowed));
 
 /**
@@ -272,7 +272,7 @@ test('with a million rows no frequent statement scans a growing table', async ()
   const found: string[] = [];
   for (const one of sent) {
     await preferNewest(one);
-    const scanned = scansOf(await plansOf(one), readsNewClaims);
+    const scanned = listScans(await readPlans(one), readsNewClaims);
     if (scanned.length > 0) found.push(`${scanned.join(', ')}: ${one.text.trim()}`);
   }
   expect(found).toEqual([]);
@@ -287,7 +287,7 @@ test('with a million rows no list of the console scans a growing table', async (
   const found: string[] = [];
   for (const one of sentByStaff) {
     await preferNewest(one);
-    const scanned = scansOf(await plansOf(one), readsWhatWaits);
+    const scanned = listScans(await readPlans(one), readsWhatWaits);
     if (scanned.length > 0) found.push(`${scanned.join(', ')}: ${one.text.trim()}`);
   }
   expect(found).toEqual([]);
@@ -317,7 +317,7 @@ test('every statement for one borrower names the user of each user’s table it 
   expect(sentBySamples.length).toBeGreaterThan(100);
   const found: string[] = [];
   for (const one of [...sentForOne, ...sentBySamples].filter(({ text }) => !text.includes(HAND_OVER))) {
-    const tables = (await plansOf(one)).flatMap(readOfAll);
+    const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length > 0) found.push(`${[...new Set(tables)].join(', ')}: ${one.text.trim()}`);
   }
   expect(found).toEqual([]);
@@ -328,7 +328,7 @@ test('a statement of staff or jobs that reads users’ rows without naming the u
   const found: string[] = [];
   const used = new Set<string>();
   for (const one of [...sent, ...sentByStaff]) {
-    const tables = (await plansOf(one)).flatMap(readOfAll);
+    const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length === 0) continue;
     const text = one.text.replace(/\s+/g, ' ').trim();
     const parts = declared.filter((part) => text.includes(part));
@@ -350,7 +350,7 @@ test('no statement locks users’ rows without naming the user', async () => {
   const found: string[] = [];
   for (const one of locking) {
     if (LOCKS_OVER_USERS.some((part) => one.text.includes(part))) continue;
-    const tables = (await plansOf(one)).flatMap(readOfAll);
+    const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length > 0) found.push(`${[...new Set(tables)].join(', ')}: ${one.text.trim()}`);
   }
   expect(found).toEqual([]);
@@ -358,11 +358,11 @@ test('no statement locks users’ rows without naming the user', async () => {
 
 /** Tables that say whose a name is: they are read before the users' tables, not with them. */
 const DIRECTORIES = new Set(['name_owners', 'transfer_users']);
-const tablesOf = (node: Plan): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(tablesOf)];
+const listTables = (node: Plan): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(listTables)];
 
 /** Users' tables that a plan joins by something other than their user. */
 function joinedAcrossUsers(node: Plan): string[] {
-  const parts = (node.Plans ?? []).map((part) => tablesOf(part).filter((table) => USER_COLUMNS.has(table)));
+  const parts = (node.Plans ?? []).map((part) => listTables(part).filter((table) => USER_COLUMNS.has(table)));
   const isJoin =
     /Join|Nested Loop/.test(node['Node Type']) && parts.length === 2 && parts.every(({ length }) => length > 0);
   const conditions = JSON.stringify([node['Hash Cond'], node['Merge Cond'], node['Join Filter']]);
@@ -376,8 +376,8 @@ function joinedAcrossUsers(node: Plan): string[] {
 test('no statement of borrowers, jobs or staff joins users’ tables but by their user, or with the directory', async () => {
   const found: string[] = [];
   for (const one of [...sent, ...sentByStaff]) {
-    const plans = await plansOf(one);
-    const tables = plans.flatMap(tablesOf);
+    const plans = await readPlans(one);
+    const tables = plans.flatMap(listTables);
     const isDirectoryJoined =
       tables.some((table) => DIRECTORIES.has(table)) && tables.some((table) => USER_COLUMNS.has(table));
     const joined = plans.flatMap(joinedAcrossUsers);
@@ -388,6 +388,6 @@ test('no statement of borrowers, jobs or staff joins users’ tables but by thei
 
 test('a statement without an index or a user is detected', async () => {
   const byPurpose = namedStatement<'purpose'>('select 1 from orders where purpose = :purpose');
-  const plans = await plansOf(byPurpose({ purpose: 'household' }));
-  expect([scansOf(plans)[0], plans.flatMap(readOfAll)[0]]).toEqual(['orders', 'orders']);
+  const plans = await readPlans(byPurpose({ purpose: 'household' }));
+  expect([listScans(plans)[0], plans.flatMap(readOfAll)[0]]).toEqual(['orders', 'orders']);
 });

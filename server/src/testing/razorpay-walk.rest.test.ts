@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** RazorpayX's entity of a borrower's newest payout. */
-async function payoutOf(who: SignedInUser) {
+async function findPayout(who: SignedInUser) {
   const payouts = await readPayouts(app, who);
   const made = double.x.byReference(payouts.at(-1)?.payoutRef ?? '');
   expect(made).toHaveLength(1);
@@ -74,7 +74,7 @@ test('a loan is paid out and repaid by webhooks, each delivered twice and posted
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   expect((await readBill(who, repayId)).payout?.state).toBe('sent');
-  const payout = double.x.settle(await payoutOf(who), 'processed');
+  const payout = double.x.settle(await findPayout(who), 'processed');
   const answers = await Promise.all([1, 2, 3].map(() => deliverPayoutWebhook('payout.processed', payout)));
   expect(answers.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
@@ -107,13 +107,13 @@ test('a timed-out payout without a webhook is settled by a query and sent once',
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  await payoutOf(who);
+  await findPayout(who);
 });
 
 test('a failed payout waits for the borrower; the next one is a new payout', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
+  const first = double.x.settle(await findPayout(who), 'reversed', 'bank_account_closed');
   expect((await deliverPayoutWebhook('payout.reversed', first)).text).toBe('done');
   const failed = await readBill(who, repayId);
   expect(failed).toMatchObject({
@@ -124,7 +124,7 @@ test('a failed payout waits for the borrower; the next one is a new payout', asy
   successData(await who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } }));
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  expect((await payoutOf(who)).id).not.toBe(first.id);
+  expect((await findPayout(who)).id).not.toBe(first.id);
 });
 
 test('an overpayment by transfer is refunded once; a chargeback is due again', async () => {

@@ -9,7 +9,7 @@ import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { offsetClock } from '../platform/business-time.ts';
-import { anActiveLoan, aPaymentEvent, sandboxBankOf, sendWebhook, startFullPayment } from './loans.ts';
+import { anActiveLoan, aPaymentEvent, openSandboxBank, sendWebhook, startFullPayment } from './loans.ts';
 import { aPicture } from './picture.ts';
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
@@ -39,18 +39,18 @@ export async function aPaidLoan(app: TestApp, overpaidPaise = 0) {
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const refs: string[] = [];
   for (const amount of [amountPaise, overpaidPaise].filter((one) => one > 0)) {
-    const event = await sandboxBankOf(app).payIntent(code, amount);
+    const event = await openSandboxBank(app).payIntent(code, amount);
     if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
     refs.push(event.providerRef);
   }
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).deliverAll(app.url);
   return { who, repayId, code, amountPaise, refs };
 }
 
 /** Charges a payment back today, in part when an amount is given. */
 export async function chargeBack(app: TestApp, providerRef: string, amountPaise?: number): Promise<void> {
-  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).chargeBack(providerRef, amountPaise);
+  await openSandboxBank(app).deliverAll(app.url);
 }
 
 /** What the lender has written off. */
@@ -64,7 +64,7 @@ export async function readLoss(app: TestApp): Promise<number> {
 }
 
 /** What the provider gave back of a payment. */
-export async function sentBackOf(app: TestApp, providerRef: string): Promise<number> {
+export async function sumSandboxRefunds(app: TestApp, providerRef: string): Promise<number> {
   const sent = await app.deps.db
     .selectFrom('sandbox_refunds')
     .select('amountPaise')
@@ -79,9 +79,9 @@ export const aUtr = (): string => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
 
 /** A bank transfer without a payment code. */
 export async function aBankTransfer(app: TestApp, utr: string, amountPaise: number) {
-  const event = await sandboxBankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
+  const event = await openSandboxBank(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).deliverAll(app.url);
   return event;
 }
 

@@ -26,7 +26,7 @@ import {
 } from './own-process.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-const toolOf = (name: string): string => fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
+const toToolPath = (name: string): string => fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
 /** Spares the disk: what is lost here is lost by deleting it. */
 const NO_SYNC = ['fsync=off'];
 
@@ -64,19 +64,19 @@ async function openDatabase(): Promise<void> {
 }
 
 async function openProgram(): Promise<void> {
-  const databaseUrl = addressOf(postgres);
+  const databaseUrl = toStandbyUrl(postgres);
   db = makeDb(makePool(databaseUrl, 2, () => undefined));
   program = await startProcess({ databaseUrl, dataDir: env.NOREN_DATA!, port, env });
 }
 
 /** As the program opens it: the database, and the replica that there is later. */
-const addressOf = ({ url }: RunningPostgres): string => `${programUrl(url)}?standby=127.0.0.1:${standbyPort}`;
+const toStandbyUrl = ({ url }: RunningPostgres): string => `${programUrl(url)}?standby=127.0.0.1:${standbyPort}`;
 
 /** Runs a command of the project as an operator does. */
 async function run(tool: string, args: readonly string[] = []): Promise<{ code: number; output: string }> {
   const { DATABASE_URL: _, ...surroundings } = process.env;
   const options = { env: { ...surroundings, ...env, NODE_COMPILE_CACHE: COMPILED }, maxBuffer: 1 << 24 };
-  return promisify(execFile)(process.execPath, [toolOf(tool), ...args], options).then(
+  return promisify(execFile)(process.execPath, [toToolPath(tool), ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
@@ -127,11 +127,11 @@ async function eraseNow({ userId }: SandboxUser): Promise<void> {
   await sql`insert into erasures (user_id, state, requested_at, due_at)
     values (${userId}, 'waiting', now(), now())`.execute(db);
   await addJob(db, JOBS['purge-expired'], {});
-  await expect.poll(() => ledgerOf(userId)).toEqual(['erased', 'erased']);
+  await expect.poll(() => listErasures(userId)).toEqual(['erased', 'erased']);
 }
 
 /** What the ledger beside the files and the one beside the backups say of a user. */
-async function ledgerOf(userId: string): Promise<string[]> {
+async function listErasures(userId: string): Promise<string[]> {
   const found: string[] = [];
   for (const at of [env.NOREN_DATA!, env.NOREN_BACKUP!])
     for (const name of await readdir(join(at, 'erasures'), { recursive: true }).catch(() => []))
@@ -260,7 +260,7 @@ test('after the primary is lost under load, its replica has all that was answere
   expect(program.isRunning()).toBe(true);
   // A former primary that comes back still says that it is one: the one that was promoted last counts.
   await openDatabase();
-  const addresses = makePool(addressOf(postgres), 1, () => undefined);
+  const addresses = makePool(toStandbyUrl(postgres), 1, () => undefined);
   onTestFinished(() => addresses.end());
   expect((await addresses.query('select inet_server_port() as port')).rows).toEqual([{ port: standbyPort }]);
 });

@@ -36,7 +36,7 @@ afterAll(() =>
   }),
 );
 
-const reasonOf = async (): Promise<string> => {
+const readReason = async (): Promise<string> => {
   const db = makeDb(makePool(programUrl, 1, () => undefined));
   try {
     return await requireLimitedRole(db, { role, isSpread: false }).then(
@@ -52,10 +52,10 @@ test('migrating says whose statement takes temporary tables away, where it canno
   const revoke = `revoke temporary on database ${name} from public, ${role}`;
   const first = runMigrate(ownerUrl, programUrl);
   expect(first).toMatchObject({ status: 1, stderr: expect.stringContaining(`takes that right away: ${revoke}.`) });
-  expect(await reasonOf()).toContain(revoke);
+  expect(await readReason()).toContain(revoke);
   await asAdmin(adminUrl, (admin) => admin.query(revoke));
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
-  expect(await reasonOf()).toBe('');
+  expect(await readReason()).toBe('');
 });
 
 test('a role that may change the ledger by what somebody else gave it is refused', async () => {
@@ -63,7 +63,7 @@ test('a role that may change the ledger by what somebody else gave it is refused
   try {
     const revoke = `revoke pg_write_all_data from ${role}`;
     expect(runMigrate(ownerUrl, programUrl)).toMatchObject({ status: 1, stderr: expect.stringContaining(revoke) });
-    expect(await reasonOf()).toContain(revoke);
+    expect(await readReason()).toContain(revoke);
   } finally {
     await asAdmin(adminUrl, (admin) => admin.query(`revoke pg_write_all_data from ${role}`));
   }
@@ -72,13 +72,13 @@ test('a role that may change the ledger by what somebody else gave it is refused
     await client.connect();
     try {
       await client.query(`grant ${right} to ${role}`);
-      expect(await reasonOf(), right).toContain('may change rows of append-only tables');
+      expect(await readReason(), right).toContain('may change rows of append-only tables');
       await client.query(`revoke ${right} from ${role}`);
     } finally {
       await client.end();
     }
   }
-  expect(await reasonOf()).toBe('');
+  expect(await readReason()).toBe('');
 });
 
 test('the statement that makes the role carries no password, and the password opens it', async () => {

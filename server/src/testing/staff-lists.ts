@@ -90,7 +90,7 @@ export async function sumForLists({ deps }: TestApp): Promise<void> {
 type Query = Readonly<Record<string, unknown>>;
 type List = readonly [role: Role, call: StaffCallName, queries: readonly Query[]];
 
-function moneyListsOf(repayId: string, period: Query): List[] {
+function buildMoneyLists(repayId: string, period: Query): List[] {
   const both = { ...period, amountPaise: 50_000 };
   const money = [{}, period, { amountPaise: 50_000 }, both];
   const out = [
@@ -114,7 +114,7 @@ function moneyListsOf(repayId: string, period: Query): List[] {
 }
 
 /** Every list of the console with its filters. */
-function listsOf({
+function buildLists({
   user,
   repayId,
   today,
@@ -133,7 +133,7 @@ function listsOf({
     ['accountant', 'approvalList', [{ list: 'to_decide' }, { list: 'mine' }, { list: 'history' }]],
     ['reviewer', 'reviewList', [{}, { kind: 'identity' }, { list: 'with_borrower' }]],
     ['support', 'borrowerTimeline', [{}, { source: 'staff' }, { source: 'payment' }]],
-    ...moneyListsOf(repayId, period),
+    ...buildMoneyLists(repayId, period),
     ['collections', 'collectionBuckets', [{}]],
     ['collections', 'collectionList', [{}, { list: 'all' }, { officer: 'mine' }, { bucket: 'd8' }]],
     [
@@ -194,7 +194,7 @@ export async function readStaffLists(
       await client.data('sandboxSignIn', { body: { role, who: 'first' } });
       return client;
     };
-    for (const [role, call, queries] of listsOf({ user, repayId, today: app.deps.today(), staffId })) {
+    for (const [role, call, queries] of buildLists({ user, repayId, today: app.deps.today(), staffId })) {
       const client = await as(role);
       const params = STAFF_CALLS[call].path.includes('{userId}') ? { userId: user } : undefined;
       for (const query of queries) {

@@ -18,7 +18,7 @@ function isAllowed(role: Role, call: Call): boolean {
 function render(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const heads = ROLES.map((role) => role.replaceAll('_', ' '));
-  const kinds = [...new Set(ROLES.flatMap((role) => ROLE_PERMISSIONS[role]).flatMap(kindOf))].toSorted();
+  const kinds = [...new Set(ROLES.flatMap((role) => ROLE_PERMISSIONS[role]).flatMap(listKinds))].toSorted();
   return [
     '# Who may do what',
     '',
@@ -66,7 +66,7 @@ function render(): string {
   ].join('\n');
 }
 
-function kindOf(permission: string): string[] {
+function listKinds(permission: string): string[] {
   const [act, kind] = permission.split('.') as [string, string];
   return act === 'propose' || act === 'approve' ? [kind] : [];
 }

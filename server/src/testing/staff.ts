@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
+import { type AnswerOf, buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { STAFF_HEADERS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import type { Role } from '@noren/core/staff/roles';
@@ -101,7 +101,7 @@ export function staffClient(origin: string): StaffClient {
         if (declared.method === 'POST') headers['content-type'] = 'application/json';
         if (assertion) headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString('base64url');
         const body = declared.method === 'POST' ? JSON.stringify(sent.body ?? {}) : undefined;
-        const response = await fetch(`${origin}${addressOf(declared, sent)}`, {
+        const response = await fetch(`${origin}${buildAddress(declared, sent)}`, {
           method: declared.method,
           headers,
           ...(body !== undefined && { body }),

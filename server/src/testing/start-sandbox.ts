@@ -73,7 +73,7 @@ export async function startSandbox(): Promise<TestSandbox> {
       const answer = (await response.json()) as JumpAnswer;
       if (response.status !== 200) throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
       const cookies = response.headers.getSetCookie();
-      return { ...answer, cookies, client: clientOf({ url, deps, answer, cookies }) };
+      return { ...answer, cookies, client: makeSandboxClient({ url, deps, answer, cookies }) };
     },
     async stop() {
       bank.stop();
@@ -83,7 +83,7 @@ export async function startSandbox(): Promise<TestSandbox> {
   };
 }
 
-function clientOf(of: { url: string; deps: Deps; answer: JumpAnswer; cookies: string[] }): Client {
+function makeSandboxClient(of: { url: string; deps: Deps; answer: JumpAnswer; cookies: string[] }): Client {
   const cookie = of.cookies.map((line) => line.split(';')[0]).join('; ');
   return makeClient({
     base: of.url,

@@ -46,7 +46,7 @@ async function begin(url: string, who: SandboxUser, { body, sent }: { body: Buff
   return socket;
 }
 
-async function answerOf(socket: Socket): Promise<unknown> {
+async function readAnswer(socket: Socket): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
@@ -74,7 +74,7 @@ test('an upload that is half sent when the program is asked to stop is received 
   const stopped = program.stop();
   await expect.poll(() => isRefused(new URL(program.url).port)).toBe(true);
   socket.write(body.subarray(half));
-  expect(await answerOf(socket)).toEqual({ status: '200', answer: expect.objectContaining({ code: 200 }) });
+  expect(await readAnswer(socket)).toEqual({ status: '200', answer: expect.objectContaining({ code: 200 }) });
   await stopped;
   expect(program.output()).not.toContain('"level":50');
 });

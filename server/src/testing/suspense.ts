@@ -7,7 +7,7 @@ import { aBankTransfer, aUtr } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
 
 /** What tests of money in suspense do with an app: reports, decisions of two people, checks. */
-export function suspenseOf(app: () => TestApp) {
+export function makeSuspense(app: () => TestApp) {
   const reconcile = () => reconcileDay(app().deps, app().deps.today() as string);
   return {
     reconcile,

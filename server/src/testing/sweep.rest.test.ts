@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, codesOf, pathOf } from '@noren/contract/call';
+import { buildPath, type Call, listCodes } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
@@ -112,7 +112,7 @@ describe.each(declared)('%s', (name, call) => {
   test.skipIf(name === 'logOut')('answers valid input with a declared code at every user status', async () => {
     for (const { client, of } of people) {
       const answer = await client.send(call, sampleFor(of));
-      expect(codesOf(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
+      expect(listCodes(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
       expect(answer.code, answer.msg).not.toBe(500);
     }
   });
@@ -127,7 +127,7 @@ describe.each(declared)('%s', (name, call) => {
   test.skipIf(name === 'logOut')('never answers invalid input with a fault', async () => {
     const { client, of } = people.at(-1)!;
     const sample = sampleFor(of);
-    const path = pathOf(call, sample.params ?? {});
+    const path = buildPath(call, sample.params ?? {});
     const check = ({ status, answer }: Awaited<ReturnType<typeof sendRaw>>, sent: unknown): void => {
       expect(status, JSON.stringify(sent)).toBeLessThan(500);
       expect(answer.code, JSON.stringify(sent)).not.toBe(500);

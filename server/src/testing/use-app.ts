@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import { sandboxBankOf } from './loans.ts';
+import { openSandboxBank } from './loans.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -15,7 +15,7 @@ export async function useMoneyApp(...options: Parameters<typeof startApp>): Prom
   const app = await useApp(...options);
   afterEach(async () => {
     for (const kind of ['payments', 'payouts', 'refunds'] as const)
-      await sandboxBankOf(app).setBehaviour(kind, 'succeed');
+      await openSandboxBank(app).setBehaviour(kind, 'succeed');
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
   return app;

@@ -66,7 +66,7 @@ function listSites(): Site[] {
 /** The hooks themselves pass on the call that they are given. */
 const sites = listSites().filter(({ file, call }) => !(file.startsWith('api/') && call === 'declared'));
 const isQuiet = ({ hook, input }: Site): boolean => hook !== 'useCall' && /,\s*'quiet',?\s*$/.test(input);
-const declarationOf = (name: string): Call => (CALLS as Record<string, Call>)[name] as Call;
+const findDeclaration = (name: string): Call => (CALLS as Record<string, Call>)[name] as Call;
 
 /** Calls that nobody waits for, with the reason why nobody is told that they failed. */
 const QUIET: Record<string, string> = {
@@ -99,7 +99,7 @@ const FETCHING: Record<string, string> = {
 describe('every send and load of the app', () => {
   it('is found in the code and is one of the wire’s calls', () => {
     expect(sites.length).toBeGreaterThan(100);
-    expect(sites.filter(({ call }) => declarationOf(call) === undefined)).toEqual([]);
+    expect(sites.filter(({ call }) => findDeclaration(call) === undefined)).toEqual([]);
   });
 
   it('is quiet only for a reason', () => {
@@ -120,7 +120,7 @@ describe('every send and load of the app', () => {
     async (kind) => {
       const loud = sites.filter((site) => !isQuiet(site) && (site.hook === 'useCall') === (kind === 'load'));
       const names = [...new Set(loud.map(({ call }) => call))];
-      for (const name of names) server.refuses(declarationOf(name), CODES.fault, `${name} failed`);
+      for (const name of names) server.refuses(findDeclaration(name), CODES.fault, `${name} failed`);
       render(
         <DataProvider>
           {names.map((name) => (kind === 'load' ? <Load key={name} name={name} /> : <Send key={name} name={name} />))}
@@ -140,14 +140,14 @@ function inputFor(declared: Call) {
 
 /** A screen that loads a call and says nothing when that fails. */
 function Load({ name }: { name: string }) {
-  const declared = declarationOf(name);
+  const declared = findDeclaration(name);
   useCall(declared, inputFor(declared) as never);
   return null;
 }
 
 /** A screen that sends a call and says nothing when that fails. */
 function Send({ name }: { name: string }) {
-  const declared = declarationOf(name);
+  const declared = findDeclaration(name);
   const { send: sendCall } = useSend(declared);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once
   useEffect(() => void sendCall(inputFor(declared) as never), []);

@@ -35,7 +35,7 @@ const identity = (token = 'T', language = 'en') => ({
 type FirstView = AnswerOf<typeof firstView>;
 
 const STATUS = { code: 200, msg: '', data: { answer: 'preloaded' } };
-const viewOf = (answer: FirstView['answers'][number]['answer'] = STATUS): Promise<FirstView> =>
+const makeFirstView = (answer: FirstView['answers'][number]['answer'] = STATUS): Promise<FirstView> =>
   Promise.resolve({ answers: [{ address: userStatus.path, answer }], html: null });
 
 /** Loads the client on a page that requested its first view; sealing is covered by the browser walks and the contract's tests. */
@@ -53,7 +53,7 @@ const lost = (): Promise<never> => {
 };
 
 test('an answer of the first view is used once, without sending the call', async () => {
-  const { sendAs } = await load({ opened: viewOf() });
+  const { sendAs } = await load({ opened: makeFirstView() });
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
   expect(requestedUrls).toEqual([]);
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
@@ -63,13 +63,13 @@ test.each([
   ['another user', 'U', 'en'],
   ['another language', 'T', 'hi'],
 ])('%s does not get the answer', async (_, token, language) => {
-  const { sendAs } = await load({ opened: viewOf() });
+  const { sendAs } = await load({ opened: makeFirstView() });
   expect(await sendAs(identity(token, language), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
 });
 
 test('an answer expires after ten seconds', async () => {
   vi.useFakeTimers();
-  const { sendAs } = await load({ opened: viewOf() });
+  const { sendAs } = await load({ opened: makeFirstView() });
   const other = { ...userStatus, path: '/api/user/other' as const };
   await sendAs(identity(), other, {});
   expect(window.norenFirstView).toBeUndefined();
@@ -79,7 +79,7 @@ test('an answer expires after ten seconds', async () => {
 });
 
 test('where the page does not open the first view, the client does', async () => {
-  const body = JSON.stringify({ code: 200, msg: '', data: await viewOf() });
+  const body = JSON.stringify({ code: 200, msg: '', data: await makeFirstView() });
   const request = { headers: {}, response: Promise.resolve(new Response(body)), sealKeyPair: {} as CryptoKeyPair };
   const { sendAs } = await load({ request });
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
@@ -100,7 +100,7 @@ test.each<[string, () => Parameters<typeof load>]>([
   ['of a server that does not know it', () => [answered(404, { code: 404, msg: 'No such call', data: null })]],
   ['that was a fault', () => [answered(500, { code: 500, msg: 'Try again', data: null })]],
   ['without the call', () => [{ opened: Promise.resolve({ answers: [], html: null }) }]],
-  ['of another screen', () => [{ opened: viewOf() }, []]],
+  ['of another screen', () => [{ opened: makeFirstView() }, []]],
 ])('after a first view %s the call is sent by itself', async (_, given) => {
   const { sendAs, takePreloadedResponse, waitForFirstView } = await load(...given());
   await waitForFirstView(identity());
@@ -115,7 +115,7 @@ test('a call that is lost after a lost first view rejects', async () => {
 });
 
 test('a success that has arrived is returned synchronously, once', async () => {
-  const { takePreloadedResponse, waitForFirstView } = await load({ opened: viewOf() });
+  const { takePreloadedResponse, waitForFirstView } = await load({ opened: makeFirstView() });
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
   await waitForFirstView(identity());
   expect(takePreloadedResponse(identity(), userStatus, {})).toEqual({ answer: 'preloaded' });
@@ -123,7 +123,7 @@ test('a success that has arrived is returned synchronously, once', async () => {
 });
 
 test('a refusal is not returned synchronously, but to the call that needs it', async () => {
-  const opened = viewOf({ code: 401, msg: 'Sign in', data: null });
+  const opened = makeFirstView({ code: 401, msg: 'Sign in', data: null });
   const { sendAs, takePreloadedResponse, waitForFirstView } = await load({ opened });
   await waitForFirstView(identity());
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();

@@ -1,4 +1,4 @@
-import { type AnswerOf, addressOf, type Call, type QueryOf } from '@noren/contract/call';
+import { type AnswerOf, buildAddress, type Call, type QueryOf } from '@noren/contract/call';
 import {
   type Client,
   type ClientOptions,
@@ -93,7 +93,7 @@ function createClient(sealKey: ClientIdentity['sealKey']): Client {
 /** Waits for the answers at once, while the screen that needs them is still loading. */
 function takeFirstView(created: Client, sent: SentFirstView): void {
   const { request, query, addresses } = sent;
-  const whole = sent.opened ?? (request && created.send(FIRST_VIEW, { query }, request).then(dataOf));
+  const whole = sent.opened ?? (request && created.send(FIRST_VIEW, { query }, request).then(readData));
   if (!whole) return;
   receiver = sent;
   for (const address of addresses) {
@@ -115,7 +115,7 @@ function takeFirstView(created: Client, sent: SentFirstView): void {
   setTimeout(() => responses.clear(), PRELOADED_LIFETIME_MS);
 }
 
-function dataOf<T>({ code, data }: Envelope<T>): T {
+function readData<T>({ code, data }: Envelope<T>): T {
   if (code !== CODES.success) throw new Error(`the first view was answered with ${code}`);
   return data as T;
 }
@@ -164,7 +164,7 @@ export function takePreloadedResponse<C extends Call>(
 
 function findPreloaded<C extends Call>({ token, language }: ClientIdentity, declared: C, options: SendOptions<C>) {
   if (!receiver || declared.method !== 'GET') return undefined;
-  const address = addressOf(declared, options);
+  const address = buildAddress(declared, options);
   const response = responses.get(address);
   const isSameIdentity = token() === receiver.token && language() === receiver.language;
   return response && isSameIdentity ? { ...response, address } : undefined;

@@ -35,14 +35,14 @@ describe('back from a screen that the app was opened at', () => {
     ['/nowhere', '/home'],
   ])('%s leads to its tab’s root, %s', (from, to) => {
     signIn(60);
-    expect(backPaths.rootOf(from)).toBe(to);
+    expect(backPaths.findRoot(from)).toBe(to);
   });
 
   it('sends a user who is not certified or not signed in to the landing page', () => {
-    expect(backPaths.rootOf('/privacy-policy')).toBe('/noren');
+    expect(backPaths.findRoot('/privacy-policy')).toBe('/noren');
     signIn(20);
-    expect(backPaths.rootOf('/loan')).toBe('/noren');
-    expect(backPaths.rootOf('/feedback')).toBe('/user');
+    expect(backPaths.findRoot('/loan')).toBe('/noren');
+    expect(backPaths.findRoot('/feedback')).toBe('/user');
   });
 
   it('decides by the known status; the guard of Home redirects from there', () => {

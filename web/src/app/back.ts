@@ -27,7 +27,7 @@ const TABS: Record<string, Tab> = {
   test: 'profile',
 };
 
-function pathOf(tab: Tab): string {
+function toTabPath(tab: Tab): string {
   const { token, onboardingStatus } = readSession();
   // While the status is unknown, Home's guard redirects.
   return tabTarget(tab, token === null ? undefined : (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY));
@@ -35,10 +35,10 @@ function pathOf(tab: Tab): string {
 
 /** Where Back leads from a screen without history, by the onboarding status; without a session, the landing page. */
 export const backPaths: BackPaths = {
-  named: pathOf,
-  rootOf(pathname) {
+  named: toTabPath,
+  findRoot(pathname) {
     if (readSession().token === null) return '/noren';
-    const root = pathOf(TABS[pathname.split('/')[1] ?? ''] ?? 'home');
+    const root = toTabPath(TABS[pathname.split('/')[1] ?? ''] ?? 'home');
     return root === pathname ? '/noren' : root;
   },
 };

@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { realName } from '@noren/contract/certification';
 import type { Language } from '@noren/contract/languages';
 import { creditInfo, productList } from '@noren/contract/loans';
@@ -31,16 +31,16 @@ const REPAY = `/repay/${detail.repayId}`;
 const answersFor = (name: string): Record<string, unknown> => ({
   [userStatus.path]: sampleUserStatus(UserStatus.certified),
   [creditInfo.path]: sampleCredit(),
-  [addressOf(billList, { query: { borrowType: '0' } })]: { businessDay: today, details: [sampleBill()] },
-  [addressOf(billList, { query: { borrowType: '1' } })]: { businessDay: today, details: [] },
-  [addressOf(productList, { params: { param: 'home' } })]: {
+  [buildAddress(billList, { query: { borrowType: '0' } })]: { businessDay: today, details: [sampleBill()] },
+  [buildAddress(billList, { query: { borrowType: '1' } })]: { businessDay: today, details: [] },
+  [buildAddress(productList, { params: { param: 'home' } })]: {
     businessDay: today,
     dependsOnLimit: false,
     details: [sampleProduct('N15', { offeredPaise: 12_500_00 })],
   },
   [carousel.path]: { details: [{ cardId: 'a', title: '<b>Price</b>', text: 'First', target: 'documents' }] },
   [realName.path]: { name },
-  [addressOf(repayDetail, { params: { repayId: detail.repayId }, query: {} })]: detail,
+  [buildAddress(repayDetail, { params: { repayId: detail.repayId }, query: {} })]: detail,
 });
 
 const write = (at: string, more: { name?: string; language?: Language; hidesAmounts?: boolean } = {}) => {

@@ -25,8 +25,8 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
   setBoot(boot);
   // No await from here on: the next call may render another language.
   showLanguage(language, messages);
-  const templates = FIRST_SCREENS.map((path) => templateOf(path, path));
-  const waiting = templateOf('waiting', LAZY_SCREEN);
+  const templates = FIRST_SCREENS.map((path) => renderTemplate(path, path));
+  const waiting = renderTemplate('waiting', LAZY_SCREEN);
   const noScript = `<noscript>${t('app.no_script')}</noscript>`;
   const texts = { language, messages };
   return { description: t('app.description'), templates: templates.join(''), waiting, noScript, texts, daily };
@@ -63,7 +63,8 @@ export const writeFirstView: Shell['writeFirstView'] = async ({ language, boot, 
   }
 };
 
-const templateOf = (name: string, path: string): string => `<template id="shell-${name}">${render(path)}</template>`;
+const renderTemplate = (name: string, path: string): string =>
+  `<template id="shell-${name}">${render(path)}</template>`;
 
 function render(path: string): string {
   const Router = ({ children }: { children: ReactNode }) => <StaticRouter at={path}>{children}</StaticRouter>;

@@ -1,5 +1,5 @@
 import { trackingConfig } from '@noren/contract/tracking';
-import { contentOf } from '@noren/core/people/tracking-rules';
+import { toRecordedContent } from '@noren/core/people/tracking-rules';
 import { CONSENT_DECIDED, send } from '../api/api.ts';
 import { forgetReportedDevice, reportDevice } from '../device/report-device.ts';
 import { now } from '../session/clock.ts';
@@ -62,6 +62,11 @@ function record(fields: readonly string[], flushAt: number): void {
   recordVisitsBy((idName, { since, duration, typed }) => {
     if (!fields.includes(idName)) return;
     const beginTime = Math.round(now() - (performance.now() - since));
-    buffer?.add({ idName, beginTime, duration: Math.min(duration, 86_400_000), content: contentOf(idName, typed) });
+    buffer?.add({
+      idName,
+      beginTime,
+      duration: Math.min(duration, 86_400_000),
+      content: toRecordedContent(idName, typed),
+    });
   });
 }

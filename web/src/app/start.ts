@@ -19,7 +19,7 @@ export async function startAtOnboardingStatus(): Promise<void> {
   // Over a reload too, until the user has said whether the account is theirs.
   void showLinkAccount();
   // The guard there loads the status, and a preloaded response can be used once.
-  if (requiresOnboardingStatus(pathOf(location.hash))) return;
+  if (requiresOnboardingStatus(toPath(location.hash))) return;
   try {
     const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
     const onboardingStatus = await loadOnboardingStatus();
@@ -56,9 +56,9 @@ async function showLastOrder(): Promise<void> {
 }
 
 /** Whether this is where the app is entered: an unknown address has led to the landing page by now. */
-const isAtEntrance = (): boolean => ['', '/', '/noren', '/login'].includes(pathOf(location.hash));
+const isAtEntrance = (): boolean => ['', '/', '/noren', '/login'].includes(toPath(location.hash));
 
-const pathOf = (hash: string): string => hash.slice(1).split('?')[0] ?? '';
+const toPath = (hash: string): string => hash.slice(1).split('?')[0] ?? '';
 
 /** A link opened while the app is running changes only the hash and reloads nothing. @returns a function that stops watching */
 export function watchLinks(): () => void {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { clearSession, deviceId, saveSignIn } from '../session/session.ts';
 import { stubServer } from '../testing/server-stub.ts';
-import { operatingSystemOf } from './operating-system.ts';
+import { detectOperatingSystem } from './operating-system.ts';
 import { forgetReportedDevice, reportDevice } from './report-device.ts';
 
 let server: ReturnType<typeof stubServer>;
@@ -24,7 +24,7 @@ const makeFingerprint = async () => {
   made += 1;
   return mark;
 };
-const sent = () => server.bodiesOf(deviceInformation);
+const sent = () => server.listBodies(deviceInformation);
 
 it('reports the device once; without consent no fingerprint is made', async () => {
   await reportDevice({ marksDevice: false, makeFingerprint });
@@ -68,5 +68,5 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
   ['', 'Other'],
 ])('%s', (userAgent, system) => {
-  expect(operatingSystemOf(userAgent)).toBe(system);
+  expect(detectOperatingSystem(userAgent)).toBe(system);
 });

@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 export type OtherSystem = 'Other';
 
 /** The operating system in a user agent, as 'Android 14'. Chrome sends "Android 10; K" for every version, so that counts as none. */
-export function operatingSystemOf(userAgent: string): string {
+export function detectOperatingSystem(userAgent: string): string {
   for (const [name, pattern] of SYSTEMS) {
     const found = pattern.exec(userAgent);
     if (found) return found[1] === undefined ? name : `${name} ${found[1]}`;

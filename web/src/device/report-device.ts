@@ -3,7 +3,7 @@ import { send } from '../api/api.ts';
 import { deviceId, readSession } from '../session/session.ts';
 import { reportFault } from '../tracking/report-fault.ts';
 import { browserFingerprint } from './browser-fingerprint.ts';
-import { operatingSystemOf } from './operating-system.ts';
+import { detectOperatingSystem } from './operating-system.ts';
 
 /** Set while the server has this browser's fingerprint: making one takes a cheap phone a second. */
 const FINGERPRINT_STORED = 'noren.marked';
@@ -24,13 +24,13 @@ export async function reportDevice({
   const key = `${readSession().token} ${marksDevice}`;
   if (reportedFor === key) return;
   reportedFor = key;
-  const fingerprint = marksDevice && !isFingerprintStored() ? await fingerprintOf(makeFingerprint) : undefined;
-  const operatingSystem = operatingSystemOf(navigator.userAgent);
+  const fingerprint = marksDevice && !isFingerprintStored() ? await tryFingerprint(makeFingerprint) : undefined;
+  const operatingSystem = detectOperatingSystem(navigator.userAgent);
   const body = { deviceId: deviceId(), operatingSystem, ...(fingerprint !== undefined && { fingerprint }) };
   if ((await send(deviceInformation, { body }, 'quiet')).isMarked) storeFingerprintSent();
 }
 
-async function fingerprintOf(makeFingerprint: () => Promise<string>): Promise<string | undefined> {
+async function tryFingerprint(makeFingerprint: () => Promise<string>): Promise<string | undefined> {
   try {
     return await makeFingerprint();
   } catch (cause) {

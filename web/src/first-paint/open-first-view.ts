@@ -1,5 +1,5 @@
 import { DAILY_STYLE, FIRST_VIEW_CALL } from 'virtual:preload-manifest';
-import { type AnswerOf, addressOf } from '@noren/contract/call';
+import { type AnswerOf, buildAddress } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Envelope, HEADERS } from '@noren/contract/envelope';
 import type { firstView } from '@noren/contract/first-view';
@@ -48,7 +48,7 @@ async function open(
   const answer = await response;
   const { sealed } = (await answer.json()) as { sealed?: string };
   if (sealed === undefined) throw new TypeError('the answer is not sealed');
-  const lines = sealLines('response', 'GET', addressOf(FIRST_VIEW_CALL, { query }), headers);
+  const lines = sealLines('response', 'GET', buildAddress(FIRST_VIEW_CALL, { query }), headers);
   const text = await openText(secret, headers[HEADERS.requestId] ?? '', lines, sealed);
   const { code, data } = JSON.parse(text) as Envelope<FirstView>;
   if (code !== CODES.success) throw new TypeError(`the answer is ${code}`);

@@ -7,7 +7,7 @@ import {
   ROUTES_WITH_ALL_TEXTS,
   TEXT_FILES,
 } from 'virtual:preload-manifest';
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
 import { prepareSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from '../api/boot.ts';
@@ -106,7 +106,7 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
   if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return;
   const at = isLedHome() ? '/home' : `/${path}${search === undefined ? '' : `?${search}`}`;
   const addresses = calls.map(({ path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query }) =>
-    addressOf({ path }, { params, query }),
+    buildAddress({ path }, { params, query }),
   );
   const query = { at, build: BUILD, ...(hidesAmounts() && { hidesAmounts: '1' as const }) };
   let settle = (): void => undefined;
@@ -121,7 +121,7 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
   const now = Math.round(performance.timeOrigin + performance.now());
   const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const address = addressOf(FIRST_VIEW_CALL, { query });
+  const address = buildAddress(FIRST_VIEW_CALL, { query });
   const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
   // The app handles the failure.
   response.catch(() => undefined);

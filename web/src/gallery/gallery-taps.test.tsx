@@ -34,7 +34,7 @@ async function open(part: Part): Promise<void> {
 }
 
 /** What React was given for an element: also handlers that no attribute shows. */
-function propsOf(element: Element): Record<string, unknown> {
+function readProps(element: Element): Record<string, unknown> {
   const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
   return key === undefined ? {} : ((element as unknown as Record<string, Record<string, unknown>>)[key] ?? {});
 }
@@ -43,7 +43,7 @@ function propsOf(element: Element): Record<string, unknown> {
 function isTappable(element: Element): boolean {
   if (element.matches('dialog, select, :disabled, [aria-disabled=true]')) return false;
   return (
-    propsOf(element).onClick !== undefined ||
+    readProps(element).onClick !== undefined ||
     element.matches('a[href], button, [type=checkbox], [type=radio], [type=file]')
   );
 }
@@ -54,7 +54,7 @@ function listTappable(): Element[] {
   return [...scope.querySelectorAll('*')].filter(isTappable);
 }
 
-const nameOf = (element: Element): string =>
+const describeElement = (element: Element): string =>
   `${element.tagName.toLowerCase()} "${element.getAttribute('aria-label') ?? element.textContent}"`;
 
 async function tapAt(element: Element, moment: number): Promise<void> {
@@ -92,7 +92,7 @@ async function walk(part: Part, way: readonly number[], twice: string[], seen: s
   const depth = openDialogs();
   for (let at = 0; at < listTappable().length; at += 1) {
     const element = listTappable()[at] as Element;
-    const name = nameOf(element);
+    const name = describeElement(element);
     seen.push(name);
     if ((await tapTwice(element)) !== 1) twice.push(`${part}: ${name}`);
     if (openDialogs() > depth) await walk(part, [...way, at], twice, seen);

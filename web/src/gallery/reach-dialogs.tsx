@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { browserOf } from '../pwa/in-app-browser.ts';
+import { detectBrowser } from '../pwa/in-app-browser.ts';
 import { OpenInBrowser } from '../pwa/in-app-browser-guide.tsx';
 import { InstallGuide, InstallPrompt } from '../pwa/install-prompt.tsx';
 import { PermissionDialog } from '../pwa/permission-dialog.tsx';
@@ -32,9 +32,9 @@ export function ReachDialogs({ open, close }: { open: string | null; close: () =
     case 'Location':
       return <PermissionDialog kind="location" onOk={close} onLater={close} />;
     case 'In another app, on Android':
-      return <OpenInBrowser browser={browserOf(ANDROID)} address={location.href} onClose={close} />;
+      return <OpenInBrowser browser={detectBrowser(ANDROID)} address={location.href} onClose={close} />;
     case 'In another app, on an iPhone':
-      return <OpenInBrowser browser={browserOf(IPHONE)} address={location.href} onClose={close} />;
+      return <OpenInBrowser browser={detectBrowser(IPHONE)} address={location.href} onClose={close} />;
     case 'Home screen in Chrome':
       return <InstallGuide isSafari={false} onClose={close} />;
     case 'Home screen in Safari':

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import { formatRupees, paise } from '@noren/core/money/money';
-import { businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { instantOfDayStart, toBusinessDay } from '@noren/core/money/time';
 import { language, t, type Weekday } from './index.ts';
 
 export { formatPercent, formatRate } from '@noren/core/money/money';
@@ -38,8 +38,8 @@ export function formatWeekday(day: string): string {
 
 /** 'DD/MM/YYYY, HH:MM' in India, of UTC milliseconds. */
 export function formatMoment(ms: number): string {
-  const time = new Date(ms - instantOfDayStart(businessDayOf(ms))).toISOString().slice(11, 16);
-  return `${formatDay(businessDayOf(ms))}, ${time}`;
+  const time = new Date(ms - instantOfDayStart(toBusinessDay(ms))).toISOString().slice(11, 16);
+  return `${formatDay(toBusinessDay(ms))}, ${time}`;
 }
 
 /** 'Noren, the lender and the bank', as the current language joins words. */

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { browserOf } from './in-app-browser.ts';
+import { detectBrowser } from './in-app-browser.ts';
 import { InAppBrowserCallout } from './in-app-browser-callout.tsx';
 import { OpenInBrowser } from './in-app-browser-guide.tsx';
 
@@ -26,7 +26,7 @@ describe('inside another app', () => {
   it('on an iPhone shows its own steps and the address to copy', () => {
     renderScreen(
       <OpenInBrowser
-        browser={browserOf(facebookIos)}
+        browser={detectBrowser(facebookIos)}
         address="https://noren.example/#/login"
         onClose={() => undefined}
       />,

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { wasPrompted } from '../session/prompt-history.ts';
-import { browserOf } from './in-app-browser.ts';
+import { detectBrowser } from './in-app-browser.ts';
 
 /**
  * In an in-app browser, where camera and install do not work, shows once how to open the page in a full browser. The guide
@@ -9,7 +9,7 @@ import { browserOf } from './in-app-browser.ts';
 export function InAppBrowserCallout() {
   const [Guide, setGuide] = useState<ComponentType<{ onClose: () => void }>>();
   useEffect(() => {
-    if (browserOf(navigator.userAgent).inApp === null || wasPrompted('outside')) return;
+    if (detectBrowser(navigator.userAgent).inApp === null || wasPrompted('outside')) return;
     import('./in-app-browser-guide.tsx').then(
       ({ InAppBrowserModal }) => setGuide(() => InAppBrowserModal),
       (cause: Error) => console.info('The guide did not load', cause.name),

@@ -7,7 +7,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';
-import { type Browser, browserLink, browserOf } from './in-app-browser.ts';
+import { type Browser, browserLink, detectBrowser } from './in-app-browser.ts';
 
 export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
   const [isReady, setReady] = useState(false);
@@ -19,7 +19,7 @@ export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
     );
   }, []);
   return isReady ? (
-    <OpenInBrowser browser={browserOf(navigator.userAgent)} address={location.href} onClose={onClose} />
+    <OpenInBrowser browser={detectBrowser(navigator.userAgent)} address={location.href} onClose={onClose} />
   ) : null;
 }
 

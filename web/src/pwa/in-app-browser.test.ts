@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserLink, browserOf } from './in-app-browser.ts';
+import { browserLink, detectBrowser } from './in-app-browser.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 13; SM-A045F';
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -27,7 +27,7 @@ describe('a browser', () => {
     ],
     ['Firefox', 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', null, false],
   ])('%s', (_, userAgent, inApp, isSafari) => {
-    expect(browserOf(userAgent)).toMatchObject({
+    expect(detectBrowser(userAgent)).toMatchObject({
       inApp,
       isSafari,
       isAndroid: userAgent.includes('Android'),

@@ -18,7 +18,7 @@ const APPS: readonly (readonly [string, RegExp])[] = [
   ['', /; wv\)|\((?:iPhone|iPad|iPod)(?!.*\bSafari\/).*AppleWebKit/],
 ];
 
-export function browserOf(userAgent: string): Browser {
+export function detectBrowser(userAgent: string): Browser {
   const isIos = /\b(iPhone|iPad|iPod)\b/.test(userAgent);
   const inApp = APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
   return {

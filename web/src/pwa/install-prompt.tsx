@@ -7,7 +7,7 @@ import { RowLink } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';
-import { browserOf, isInstalled } from './in-app-browser.ts';
+import { detectBrowser, isInstalled } from './in-app-browser.ts';
 import { offerInstall, useInstallOffer } from './install.ts';
 
 /** The tap that opened the prompt must not close it. Source: specification §9. */
@@ -20,7 +20,7 @@ export function InstallOffer() {
   const [isClosed, setClosed] = useState(false);
   const [isShown, setShown] = useState(false);
   const [isGuide, setGuide] = useState(false);
-  const canShow = hasOffer || (browserOf(navigator.userAgent).isSafari && !isInstalled());
+  const canShow = hasOffer || (detectBrowser(navigator.userAgent).isSafari && !isInstalled());
   const isToShow = canShow && onboardingStatus?.gpGuideShow === true && !isClosed;
   useEffect(() => {
     // Never above an open dialog: the next visit offers it.
@@ -82,7 +82,7 @@ const STEPS = {
 /** How to add the app to the home screen by hand, in Chrome and in Safari. Source: specification §2. */
 export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSafari?: boolean }) {
   const t = useT();
-  const isIos = isSafari ?? browserOf(navigator.userAgent).isIos;
+  const isIos = isSafari ?? detectBrowser(navigator.userAgent).isIos;
   return (
     <Modal
       open

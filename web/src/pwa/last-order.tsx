@@ -19,13 +19,13 @@ type Bills = { details: readonly Bill[] };
 
 /** Overdue orders first, then by due date, then those without one. */
 function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
-  const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || dueOf(a) - dueOf(b));
+  const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || toDueTime(a) - toDueTime(b));
   if (!first) return null;
   const { repayId, productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
   return { seenAt: now(), repayId, productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt };
 }
 
-const dueOf = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay));
+const toDueTime = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay));
 
 /** The cached order, for a screen that cannot reach the server; nothing when there is none, or it is not the one asked for. */
 export function LastOrder({ repayId }: { repayId?: string }) {

@@ -73,7 +73,7 @@ describe('notifications', () => {
     await press('OK');
     expect(browser.requestPermission).toHaveBeenCalledTimes(1);
     await expect.poll(() => server.sentTo(savePushToken).length).toBe(1);
-    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'notifications', textVersion, given: true }]);
+    expect(server.listBodies(saveConsent)).toEqual([{ purpose: 'notifications', textVersion, given: true }]);
     expect(push.manager.subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: KEY }]]);
   });
 

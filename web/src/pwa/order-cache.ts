@@ -81,15 +81,15 @@ async function makeKey(): Promise<CryptoKey> {
 async function inStore(mode: IDBTransactionMode, makeRequest: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = (await answerOf(opening)) as IDBDatabase;
+  const database = (await awaitRequest(opening)) as IDBDatabase;
   try {
-    return await answerOf(makeRequest(database.transaction(STORE, mode).objectStore(STORE)));
+    return await awaitRequest(makeRequest(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
 }
 
-function answerOf(request: IDBRequest): Promise<unknown> {
+function awaitRequest(request: IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -83,7 +83,7 @@ const REPORTED_KEY = 'noren.push';
 
 async function wasReported(subscription: PushSubscription): Promise<boolean> {
   try {
-    return localStorage.getItem(REPORTED_KEY) === (await hashOf(subscription));
+    return localStorage.getItem(REPORTED_KEY) === (await hashEndpoint(subscription));
   } catch (cause) {
     // Reporting it again is harmless.
     console.info('The reported push endpoint could not be read', cause);
@@ -93,7 +93,7 @@ async function wasReported(subscription: PushSubscription): Promise<boolean> {
 
 async function storeReported(subscription: PushSubscription): Promise<void> {
   try {
-    localStorage.setItem(REPORTED_KEY, await hashOf(subscription));
+    localStorage.setItem(REPORTED_KEY, await hashEndpoint(subscription));
   } catch (cause) {
     console.info('The reported push endpoint could not be stored', cause);
   }
@@ -107,7 +107,7 @@ function forgetReported(): void {
   }
 }
 
-const hashOf = async ({ endpoint }: PushSubscription): Promise<string> =>
+const hashEndpoint = async ({ endpoint }: PushSubscription): Promise<string> =>
   base64Url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
 
 function base64Url(bytes: ArrayBuffer): string {

@@ -71,8 +71,8 @@ async function cacheBuild(): Promise<void> {
   const html = await page.clone().text();
   // During a deployment: the browser comes back for the other build's worker.
   if (!isOfThisBuild(html)) throw new Error('the page is from another build');
-  const used = new Set((await listCached()).map(stemOf));
-  await cacheMissing([...BUILD.precached, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
+  const used = new Set((await listCached()).map(toStem));
+  await cacheMissing([...BUILD.precached, ...BUILD.rest.filter((url) => used.has(toStem(url)))]);
   await cachePage(page, html);
 }
 
@@ -90,7 +90,7 @@ async function cachePage(page: Response, html: string): Promise<void> {
 }
 
 /** A file's name without its hash. */
-const stemOf = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
+const toStem = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
 
 async function listCached(): Promise<string[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));

@@ -27,13 +27,13 @@ async function buildApp(plugins: ReturnType<typeof inlineStyles>[]): Promise<Rol
   return built.output;
 }
 
-const sheetsOf = (output: Rolldown.RolldownOutput['output']) =>
+const listSheets = (output: Rolldown.RolldownOutput['output']) =>
   output.filter(({ fileName }) => fileName.endsWith('.css'));
 
 it('moves the style sheet of a screen into its script and out of the build', async () => {
-  expect(sheetsOf(await buildApp([]))).toHaveLength(1);
+  expect(listSheets(await buildApp([]))).toHaveLength(1);
   const output = await buildApp([inlineStyles(({ facadeModuleId }) => facadeModuleId?.endsWith('screen.js') ?? false)]);
-  expect(sheetsOf(output)).toEqual([]);
+  expect(listSheets(output)).toEqual([]);
   const screen = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('screen.js'));
   expect(screen).toMatchObject({ type: 'chunk', code: expect.stringMatching(/^document\.head\.append\(.*\.screen/) });
   // Nothing waits for the removed style sheet.

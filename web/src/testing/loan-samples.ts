@@ -11,7 +11,7 @@ import { businessDay } from '@noren/core/money/time';
 
 export const today = businessDay('2026-11-20');
 
-function termsOf(code: string) {
+function findTerms(code: string) {
   const terms = findProduct(defaultProducts, code);
   if (!terms) throw new Error(`no product ${code}`);
   return terms;
@@ -19,7 +19,7 @@ function termsOf(code: string) {
 
 /** A product as the list shows it. */
 export function sampleProduct(code: string, more: Partial<Product> = {}): Product {
-  const terms = termsOf(code);
+  const terms = findTerms(code);
   const example = priceLoan({ product: terms, principal: rupees(10_000), startDay: today });
   return {
     productCode: terms.code,
@@ -45,7 +45,7 @@ export function sampleProduct(code: string, more: Partial<Product> = {}): Produc
 
 /** A quote as the server makes one, with its key facts statement. */
 export function sampleQuote(code: string, amount: number, proposalNo: string): AnswerOf<typeof quoteLoan> {
-  const terms = termsOf(code);
+  const terms = findTerms(code);
   const quote = priceLoan({ product: terms, principal: rupees(amount), startDay: today });
   const officer = { name: 'Meera Example', phone: '0000000000', email: 'g@example.in', address: '1 Example Road' };
   const lender = { name: 'Example Finance Ltd', cin: 'U0', registrationNo: 'N0', grievanceOfficer: officer };

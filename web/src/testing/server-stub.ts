@@ -10,7 +10,7 @@ export type StubRequest = { method: string; path: string; body: unknown; request
 type Refusal = { code: number; msg?: string; data?: ErrorData | null };
 type Answer = { data: unknown } | Refusal | 'no answer';
 
-function bodyOf(body: RequestInit['body']): unknown {
+function parseBody(body: RequestInit['body']): unknown {
   if (body instanceof FormData || body instanceof URLSearchParams) return Object.fromEntries(body.entries());
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }
@@ -67,7 +67,7 @@ export function stubServer() {
     const request = {
       method: init.method ?? 'GET',
       path: input,
-      body: bodyOf(init.body),
+      body: parseBody(init.body),
       requestId: new Headers(init.headers).get(HEADERS.requestId) ?? undefined,
     };
     sent.push(request);
@@ -104,7 +104,7 @@ export function stubServer() {
       put(declared, () => 'no answer');
     },
     /** The bodies a call was sent with. */
-    bodiesOf<C extends Call>(declared: C): BodyOf<C>[] {
+    listBodies<C extends Call>(declared: C): BodyOf<C>[] {
       return this.sentTo(declared).map(({ body }) => body as BodyOf<C>);
     },
     sentTo(declared: Call): StubRequest[] {

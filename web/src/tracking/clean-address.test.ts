@@ -18,11 +18,11 @@ it.each([
 });
 
 it('the hash is the same for the same click id only', async () => {
-  const markOf = async (click: string) => {
+  const readMark = async (click: string) => {
     history.replaceState(null, '', `/?gclid=${click}`);
     await cleanAddress();
     return location.search;
   };
-  expect(await markOf('one')).toBe(await markOf('one'));
-  expect(await markOf('one')).not.toBe(await markOf('two'));
+  expect(await readMark('one')).toBe(await readMark('one'));
+  expect(await readMark('one')).not.toBe(await readMark('two'));
 });

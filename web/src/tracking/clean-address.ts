@@ -16,13 +16,13 @@ export async function cleanAddress(): Promise<void> {
   const click = outer.click ?? inner.click;
   // Outside a secure context there is no digest: the parameter is left out.
   if (click === null || !globalThis.crypto?.subtle) return;
-  const parameter = `${TRACKING_PARAMETER}=${await hashOf(click)}`;
+  const parameter = `${TRACKING_PARAMETER}=${await hashClick(click)}`;
   write([location.search.slice(1), parameter].filter(Boolean).join('&'), location.hash);
 }
 
 const asQuery = (query: string): string => (query === '' ? '' : `?${query}`);
 
-async function hashOf(click: string): Promise<string> {
+async function hashClick(click: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`noren/ad-click/${click}`));
   return [...new Uint8Array(digest, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
 import { APP_VERSION } from '@noren/contract/envelope';
 import { type EventType, saveEvent } from '@noren/contract/tracking';
-import { browserFamily, framesOf, screenOf, scrubWords } from '@noren/core/people/script-fault';
+import { browserFamily, parseFrames, scrubWords, toScreen } from '@noren/core/people/script-fault';
 import { send } from '../api/api.ts';
 
 /** Errors of the network or of a refusal, which are shown where they happen. */
@@ -10,14 +10,14 @@ const reported = new Set<string>();
 
 /** Sends a script error to the event service, each once per page load. Never throws. */
 export async function reportFault(type: EventType, cause: Error): Promise<void> {
-  const frames = framesOf(cause.stack ?? '');
+  const frames = parseFrames(cause.stack ?? '');
   // Without a frame of ours it comes from an extension or an injected script.
   if (EXPECTED_ERRORS.has(cause.name) || (type === 'script_error' && frames.length === 0)) return;
   const event = JSON.stringify({
     name: /^\w{1,40}$/.test(cause.name) ? cause.name : 'Error',
     words: scrubWords(cause.message),
     frames,
-    screen: screenOf(location.hash),
+    screen: toScreen(location.hash),
     browser: browserFamily(navigator.userAgent),
     appVersion: APP_VERSION,
   });

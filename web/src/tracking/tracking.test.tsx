@@ -75,7 +75,7 @@ async function hide() {
   document.dispatchEvent(new Event('visibilitychange'));
   isHidden = false;
 }
-const sent = () => server.bodiesOf(saveTracking);
+const sent = () => server.listBodies(saveTracking);
 const waiting = () => JSON.parse(sessionStorage.getItem('noren.tracking') ?? 'null') as { waiting: unknown[] } | null;
 
 it('without a session nothing is recorded and no settings are loaded', async () => {

@@ -66,7 +66,7 @@ export function Access() {
             label={accessTexts.passkeys}
             columns={PASSKEY_COLUMNS}
             rows={{ ...access, data: access.data?.passkeys }}
-            idOf={({ passkeyId }) => passkeyId}
+            toId={({ passkeyId }) => passkeyId}
             empty={accessTexts.noPasskey}
             foot={access.data?.passkeys.length === 1 ? accessTexts.onePasskey : undefined}
           />
@@ -76,7 +76,7 @@ export function Access() {
             label={accessTexts.sessions}
             columns={sessionColumns}
             rows={{ ...access, data: access.data?.sessions }}
-            idOf={({ sessionId }) => sessionId}
+            toId={({ sessionId }) => sessionId}
             empty={accessTexts.sessions}
           />
         </Panel>

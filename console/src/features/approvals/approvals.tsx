@@ -161,7 +161,7 @@ export function Approvals() {
         label={approvalTexts.title}
         columns={COLUMNS[list]}
         rows={pages}
-        idOf={({ requestId }) => requestId}
+        toId={({ requestId }) => requestId}
         empty={EMPTY[list]}
         onOpen={({ requestId }) => navigate(`/approvals/${requestId}`)}
         paging={pages.paging}

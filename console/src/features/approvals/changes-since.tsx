@@ -76,12 +76,12 @@ function changedRows(made: StaffEffect, now: StaffEffect, labels: Labels) {
           />,
         ] as const,
     ),
-    ...(journals ? [countOf(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
-    ...(messages ? [countOf(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
+    ...(journals ? [renderCount(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
+    ...(messages ? [renderCount(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
   ];
 }
 
-function countOf(label: string, labels: Labels, [made, now]: readonly [made: number, now: number]) {
+function renderCount(label: string, labels: Labels, [made, now]: readonly [made: number, now: number]) {
   return [label, <Diff key={label} labels={labels} before={made} now={now} isChanged />] as const;
 }
 

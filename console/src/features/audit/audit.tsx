@@ -62,7 +62,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
 /** Filters from the address, as parameters of the call. An incomplete borrower id is ignored. */
-function queryOf(values: Readonly<Record<string, string>>) {
+function toQuery(values: Readonly<Record<string, string>>) {
   const { staffId, borrower = '', action, field } = values;
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
   const known = PROTECTED_FIELDS.find((one) => one === field);
@@ -78,7 +78,7 @@ function queryOf(values: Readonly<Record<string, string>>) {
 /** The audit log; its filters are in the address. */
 export function Audit() {
   const [values, change] = useAddressValues();
-  const query = queryOf(values);
+  const query = toQuery(values);
   const { paging, ...rows } = useStaffPages('auditList', { query }, pagesByNext<AuditAct>());
   const actions = useStaffCall('auditList', { query: {} }).data?.actions ?? [];
   const people = useStaffCall('staffList', { query: {} }).data?.rows ?? [];
@@ -122,7 +122,7 @@ export function Audit() {
         columns={COLUMNS}
         rows={rows}
         paging={paging}
-        idOf={({ seq }) => String(seq)}
+        toId={({ seq }) => String(seq)}
         empty={auditTexts.none}
       />
     </Page>

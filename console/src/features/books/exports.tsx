@@ -85,7 +85,7 @@ export function Exports() {
           columns={[...COLUMNS, act]}
           rows={{ ...rows, refetch }}
           paging={paging}
-          idOf={({ exportId }) => exportId}
+          toId={({ exportId }) => exportId}
           empty={booksTexts.noExports}
         />
       </Panel>

@@ -99,7 +99,7 @@ export function GeneralLedger() {
           columns={ENTRY_COLUMNS}
           rows={rows}
           paging={paging}
-          idOf={({ journalId }) => journalId}
+          toId={({ journalId }) => journalId}
           empty={booksTexts.nothing}
         />
       </Panel>

@@ -37,7 +37,7 @@ export function Periods() {
         columns={COLUMNS}
         rows={rows}
         paging={paging}
-        idOf={({ month }) => month}
+        toId={({ month }) => month}
         empty={booksTexts.noPeriods}
       />
     </Panel>

@@ -67,7 +67,7 @@ export function Portfolio() {
               label={booksTexts.vintages}
               columns={VINTAGE_COLUMNS}
               rows={{ ...portfolio, data: figures.vintages }}
-              idOf={({ month }) => month}
+              toId={({ month }) => month}
               empty={booksTexts.nothing}
             />
           </Panel>

@@ -10,7 +10,7 @@ import { Columns, KeyValues, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 
 const dayText = (day: string): string => formatDay(businessDay(day));
-const sumOf = (lines: readonly StatementLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+const sumLines = (lines: readonly StatementLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Balance sheet of a day, and profit and loss of its financial year to date. */
 export function Statements() {
@@ -39,7 +39,7 @@ export function Statements() {
                   title={booksTexts.liabilities}
                   lines={liabilities}
                   more={[[booksTexts.result, <Money key="result" amount={result} />]]}
-                  total={sumOf(liabilities) + result}
+                  total={sumLines(liabilities) + result}
                 />
               </Panel>
               <Panel title={booksTexts.profitAndLoss(dayText(from), dayText(to))}>
@@ -66,7 +66,7 @@ interface LinesProps {
   readonly total?: number;
 }
 
-function Lines({ title, lines, more = [], total = sumOf(lines) }: LinesProps) {
+function Lines({ title, lines, more = [], total = sumLines(lines) }: LinesProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>

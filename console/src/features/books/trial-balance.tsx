@@ -55,7 +55,7 @@ export function TrialBalance() {
           label={booksTexts.tabs.trial}
           columns={COLUMNS}
           rows={{ ...balances, data: balances.data?.accounts }}
-          idOf={({ account }) => account}
+          toId={({ account }) => account}
           empty={booksTexts.nothing}
         />
       </Panel>

@@ -82,7 +82,7 @@ function CaseBody({ of }: { readonly of: Case }) {
           label={collectionTexts.contacts}
           columns={CONTACT_COLUMNS}
           rows={wholeList(of.contacts, 'collectionCase', { params: { repayId: of.repayId } })}
-          idOf={({ contactId }) => contactId}
+          toId={({ contactId }) => contactId}
           empty={collectionTexts.noContacts}
           tall={260}
         />

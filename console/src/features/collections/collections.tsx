@@ -101,7 +101,7 @@ export function Collections() {
         officer: OFFICERS.find((id) => id === officer),
       },
     },
-    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
   );
   const [, navigate] = useLocation();
   const mayAssign = useMay()('collections.assign');
@@ -143,7 +143,7 @@ export function Collections() {
           label={collectionTexts.list}
           columns={mayAssign ? [chooseColumn(chosen, setChosen), ...COLUMNS] : COLUMNS}
           rows={list}
-          idOf={({ repayId }) => repayId}
+          toId={({ repayId }) => repayId}
           empty={collectionTexts.empty}
           emptyAbout={collectionTexts.emptyWhy}
           onOpen={({ repayId }) => navigate(`/collections/${repayId}`)}

@@ -28,7 +28,7 @@ export function Ageing() {
               label={complaintTexts.ageing}
               columns={COLUMNS}
               rows={{ ...report, data: data.rows }}
-              idOf={({ age }) => age}
+              toId={({ age }) => age}
               empty={complaintTexts.none}
             />
           </Panel>

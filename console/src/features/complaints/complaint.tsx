@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
 import { type ReactNode, useState } from 'react';
@@ -137,7 +137,7 @@ function Written({ ticket, text }: ComplaintAnswer) {
         {shown !== undefined && (
           <img
             className={style.picture}
-            src={addressOf(complaintPicture, { params: { ticketNo, at: String(shown) } })}
+            src={buildAddress(complaintPicture, { params: { ticketNo, at: String(shown) } })}
             alt={complaintTexts.pictureOf(shown + 1, ticketNo)}
           />
         )}

@@ -52,7 +52,7 @@ function ComplaintList() {
         age: COMPLAINT_AGES.find(({ id }) => id === age)?.id,
       },
     },
-    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
     { refreshEveryMs: 30_000 },
   );
   const [, navigate] = useLocation();
@@ -91,7 +91,7 @@ function ComplaintList() {
         label={complaintTexts.listLabel}
         columns={COLUMNS}
         rows={list}
-        idOf={({ ticketNo }) => ticketNo}
+        toId={({ ticketNo }) => ticketNo}
         empty={complaintTexts.empty}
         emptyAbout={<p>{complaintTexts.emptyWhy}</p>}
         onOpen={({ ticketNo }) => navigate(`/complaints/${ticketNo}`)}

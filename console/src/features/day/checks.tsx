@@ -43,7 +43,7 @@ export function Checks() {
           label={dayTexts.tabs.checks}
           columns={[CHECK, RESULT, EXAMINED, RAN, SENTENCES]}
           rows={{ ...checks, data: checks.data?.rows }}
-          idOf={({ name }) => name}
+          toId={({ name }) => name}
           empty={dayTexts.noChecks}
           onOpen={({ name }) => change({ check: name })}
         />
@@ -62,7 +62,7 @@ function History({ name }: { readonly name: string }) {
         columns={[RAN, RESULT, EXAMINED, SENTENCES]}
         rows={rows}
         paging={paging}
-        idOf={({ runAt }) => String(runAt)}
+        toId={({ runAt }) => String(runAt)}
         empty={dayTexts.noChecks}
         tall={320}
       />

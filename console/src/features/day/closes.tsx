@@ -45,7 +45,7 @@ export function Closes() {
         columns={CLOSE_COLUMNS}
         rows={rows}
         paging={paging}
-        idOf={({ closeId }) => closeId}
+        toId={({ closeId }) => closeId}
         empty={dayTexts.noCloses}
       />
     </Panel>
@@ -71,7 +71,7 @@ export function Faults() {
         columns={FAULT_COLUMNS}
         rows={rows}
         paging={paging}
-        idOf={({ orderId }) => orderId}
+        toId={({ orderId }) => orderId}
         empty={dayTexts.noFaults}
       />
     </Panel>

@@ -91,7 +91,7 @@ function Overview() {
               label={dayTexts.outbox}
               columns={OUTBOX_COLUMNS}
               rows={{ ...overview, data: outbox }}
-              idOf={({ what, state }) => `${what} ${state}`}
+              toId={({ what, state }) => `${what} ${state}`}
               empty={dayTexts.outboxEmpty}
             />
           </Panel>
@@ -100,7 +100,7 @@ function Overview() {
               label={dayTexts.running}
               columns={PROGRAM_COLUMNS}
               rows={{ ...overview, data: running }}
-              idOf={({ program }) => program}
+              toId={({ program }) => program}
               empty={dayTexts.nothingRuns}
             />
           </Panel>

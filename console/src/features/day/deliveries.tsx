@@ -47,7 +47,7 @@ export function Deliveries() {
           columns={[...COLUMNS, list === 'waiting' ? NEXT : REASON]}
           rows={rows}
           paging={paging}
-          idOf={({ notificationId, channel }) => `${notificationId} ${channel}`}
+          toId={({ notificationId, channel }) => `${notificationId} ${channel}`}
           empty={list === 'waiting' ? dayTexts.outboxEmpty : dayTexts.allArrived}
         />
       </Panel>

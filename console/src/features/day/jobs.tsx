@@ -55,7 +55,7 @@ export function Jobs() {
           columns={list === 'failed' ? [...COLUMNS, ERROR, act] : COLUMNS}
           rows={rows}
           paging={paging}
-          idOf={({ jobId }) => String(jobId)}
+          toId={({ jobId }) => String(jobId)}
           empty={list === 'failed' ? dayTexts.noFailed : dayTexts.noJobs}
         />
       </Panel>

@@ -52,7 +52,7 @@ export function LinkCampaigns() {
           columns={COLUMNS}
           rows={campaigns}
           paging={campaigns.paging}
-          idOf={({ campaignId }) => campaignId}
+          toId={({ campaignId }) => campaignId}
           empty={linkTexts.noCampaigns}
         />
       </Panel>

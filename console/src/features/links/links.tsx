@@ -78,7 +78,7 @@ function SentLinks() {
       columns={COLUMNS}
       rows={links}
       paging={paging}
-      idOf={({ linkId }) => linkId}
+      toId={({ linkId }) => linkId}
       empty={linkTexts.none}
       onOpen={({ userId }) => navigate(`/people/${userId}`)}
     />

@@ -30,7 +30,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
           label={loanTexts.payments}
           columns={[...PAYMENT_COLUMNS, paymentActs(repayId, may, onPropose)]}
           rows={wholeList(payments, 'loan', { params: { repayId } })}
-          idOf={({ journalId, provider }) => `${journalId} ${provider}`}
+          toId={({ journalId, provider }) => `${journalId} ${provider}`}
           empty={loanTexts.noPayments}
         />
       </Panel>
@@ -39,7 +39,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
           label={loanTexts.payouts}
           columns={PAYOUT_COLUMNS}
           rows={wholeList(payouts, 'loan', { params: { repayId } })}
-          idOf={({ payoutRef }) => payoutRef}
+          toId={({ payoutRef }) => payoutRef}
           empty={loanTexts.noPayouts}
         />
       </Panel>
@@ -48,7 +48,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
           label={loanTexts.refunds}
           columns={[...REFUND_COLUMNS, refundActs(may, onPropose)]}
           rows={wholeList(refunds, 'loan', { params: { repayId } })}
-          idOf={({ refundRef }) => refundRef}
+          toId={({ refundRef }) => refundRef}
           empty={loanTexts.noRefunds}
         />
       </Panel>

@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import { paise } from '@noren/core/money/money';
@@ -21,7 +21,7 @@ import { Answer } from '../../ui/states.tsx';
 import { LoanActs } from './loan-acts.tsx';
 import { MovesOfLoan } from './loan-moves.tsx';
 import style from './owed-today.module.css';
-import { OwedToday, percentOf } from './owed-today.tsx';
+import { formatPpm, OwedToday } from './owed-today.tsx';
 
 export type LoanData = StaffAnswer<'loan'>;
 
@@ -83,7 +83,7 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
     <Panel
       title={loanTexts.agreed(terms.productName)}
       acts={
-        <a href={addressOf(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+        <a href={buildAddress(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
           {loanTexts.keyFacts}
         </a>
       }
@@ -91,14 +91,14 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
       <KeyValues
         rows={[
           [loanTexts.amount, <Money key="amount" amount={terms.principalPaise} />],
-          [loanTexts.fee(percentOf(feePpm)), <Money key="fee" amount={feePaise} />],
-          [loanTexts.gst(percentOf(gstPpm)), <Money key="gst" amount={gstPaise} />],
+          [loanTexts.fee(formatPpm(feePpm)), <Money key="fee" amount={feePaise} />],
+          [loanTexts.gst(formatPpm(gstPpm)), <Money key="gst" amount={gstPaise} />],
           [loanTexts.paidOut, <Money key="out" amount={terms.netDisbursedPaise} />],
-          [loanTexts.interest(percentOf(interestPpmPerDay)), <Money key="interest" amount={interestPaise} />],
+          [loanTexts.interest(formatPpm(interestPpmPerDay)), <Money key="interest" amount={interestPaise} />],
           [loanTexts.repayable, <Money key="all" amount={terms.totalRepayablePaise} />],
           [loanTexts.tenor, loanTexts.days(terms.tenorDays)],
           ...(dueDay === null ? [] : [[loanTexts.due, <Day key="due" day={dueDay} withWeekday />] as const]),
-          [loanTexts.apr, percentOf(terms.aprHundredths * 100)],
+          [loanTexts.apr, formatPpm(terms.aprHundredths * 100)],
         ]}
       />
     </Panel>

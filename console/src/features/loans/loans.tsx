@@ -11,8 +11,8 @@ import {
   type Filter,
   FilterBar,
   MONEY_FILTERS,
-  optionsOf,
   readFilters,
+  toOptions,
   useAddressValues,
 } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/layout.tsx';
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
 ];
 const FILTERS: readonly Filter[] = [
   ...MONEY_FILTERS,
-  { name: 'status', label: loanListTexts.status, kind: 'choice', options: optionsOf(STATUSES) },
+  { name: 'status', label: loanListTexts.status, kind: 'choice', options: toOptions(STATUSES) },
 ];
 const ORDER_FILTER: Filter = { name: 'order', label: loanListTexts.find, kind: 'text' };
 const ORDER = /^[A-Z0-9]{10,24}$/;
@@ -62,7 +62,7 @@ export function Loans() {
         label={loanListTexts.title}
         columns={COLUMNS}
         rows={pages}
-        idOf={({ orderId }) => orderId}
+        toId={({ orderId }) => orderId}
         empty={typed === '' ? kitTexts.noMatch : loanListTexts.empty}
         emptyAbout={typed === '' ? undefined : loanListTexts.emptyAbout}
         onOpen={({ repayId }) => navigate(`/loans/${repayId}`)}

@@ -61,7 +61,7 @@ function OwedRow({
           <small key={lastDay}>
             {loanTexts.working(
               moneyText(paise(basePaise)),
-              percentOf(ppmPerDay),
+              formatPpm(ppmPerDay),
               days,
               formatDay(businessDay(lastDay)),
             )}
@@ -79,6 +79,6 @@ function OwedRow({
 }
 
 /** Millionths as per cent: 1000 is "0.1%". */
-export function percentOf(ppm: number): string {
+export function formatPpm(ppm: number): string {
   return `${Number((ppm / 10_000).toFixed(4))}%`;
 }

@@ -53,7 +53,7 @@ export function Discrepancies() {
         columns={columns}
         rows={list}
         paging={list.paging}
-        idOf={({ discrepancyId }) => discrepancyId}
+        toId={({ discrepancyId }) => discrepancyId}
         empty={moneyTexts.noDiscrepancies}
       />
       <Dialog title={moneyTexts.resolveTitle} isOpen={chosen !== null} onClose={() => setChosen(null)}>

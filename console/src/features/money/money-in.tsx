@@ -7,7 +7,7 @@ import { MovePayment } from '../../shared/move-payment.tsx';
 import { kitTexts } from '../../texts/kit.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
+import { FilterBar, MONEY_FILTERS, readFilters, toOptions, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -17,7 +17,7 @@ import type { Proposing } from './proposing.ts';
 const SHORTEST = 6;
 const FILTERS = [
   ...MONEY_FILTERS,
-  { name: 'state', label: moneyTexts.state, kind: 'choice', options: optionsOf(moneyTexts.paymentStates) },
+  { name: 'state', label: moneyTexts.state, kind: 'choice', options: toOptions(moneyTexts.paymentStates) },
 ] as const;
 
 /** Payments posted to orders, and a search by UTR. */
@@ -44,7 +44,7 @@ export function MoneyIn({ onPropose }: Proposing) {
           label={moneyTexts.posted}
           columns={columns}
           rows={pages}
-          idOf={({ journalId, provider }) => `${journalId} ${provider}`}
+          toId={({ journalId, provider }) => `${journalId} ${provider}`}
           empty={Object.keys(query).length === 0 ? moneyTexts.noPosted : kitTexts.noMatch}
           paging={pages.paging}
           tall={480}
@@ -95,7 +95,7 @@ function Finder({ onPropose }: Proposing) {
         act={moneyTexts.findAct}
         isBusy={find.isBusy}
         refusal={find.error}
-        problemOf={(text) => (text.trim().length < SHORTEST ? moneyTexts.findShort : undefined)}
+        findProblem={(text) => (text.trim().length < SHORTEST ? moneyTexts.findShort : undefined)}
         onSearch={search}
       />
       {find.data && (
@@ -103,7 +103,7 @@ function Finder({ onPropose }: Proposing) {
           label={moneyTexts.found}
           columns={columns}
           rows={wholeList(find.data.rows, 'findMoney')}
-          idOf={({ what, provider, providerRef, journalId }) => `${what} ${provider} ${providerRef} ${journalId}`}
+          toId={({ what, provider, providerRef, journalId }) => `${what} ${provider} ${providerRef} ${journalId}`}
           empty={moneyTexts.foundNone}
           emptyAbout={moneyTexts.foundNoneWhy}
         />

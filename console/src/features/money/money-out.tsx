@@ -58,7 +58,7 @@ export function MoneyOut({ onPropose }: Proposing) {
           label={moneyTexts[list]}
           columns={columns}
           rows={pages}
-          idOf={({ ref }) => ref}
+          toId={({ ref }) => ref}
           empty={Object.keys(query).length === 0 ? moneyTexts.noOut : kitTexts.noMatch}
           paging={pages.paging}
         />

@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { proofPicture } from '@noren/contract/staff/evidence';
 import type { MoneyProof } from '@noren/contract/staff/money';
 import { useState } from 'react';
@@ -59,7 +59,7 @@ export function Proofs({ onPropose }: Proposing) {
           label={moneyTexts.proofsTitle}
           columns={columns}
           rows={pages}
-          idOf={({ proofId }) => proofId}
+          toId={({ proofId }) => proofId}
           empty={Object.keys(query).length === 0 ? moneyTexts.noProofs : kitTexts.noMatch}
           paging={pages.paging}
         />
@@ -109,7 +109,7 @@ function ProofPicture({ proofId, repayId }: ShownProof) {
       <p>{moneyTexts.pictureLogged}</p>
       <img
         className={style.picture}
-        src={addressOf(proofPicture, { params: { proofId } })}
+        src={buildAddress(proofPicture, { params: { proofId } })}
         alt={moneyTexts.pictureOf(repayId)}
         onError={() => setFailed(true)}
       />

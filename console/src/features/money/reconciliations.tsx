@@ -61,7 +61,7 @@ export function Reconciliations() {
         label={moneyTexts.daysTitle}
         columns={COLUMNS}
         rows={{ ...pages, data: rows }}
-        idOf={({ day, kind }) => `${day} ${kind}`}
+        toId={({ day, kind }) => `${day} ${kind}`}
         empty={moneyTexts.noDays}
         paging={paging}
       />

@@ -55,7 +55,7 @@ export function Settlement() {
           label={moneyTexts.accountsTitle}
           columns={COLUMNS}
           rows={{ ...moves, data: moves.data?.rows }}
-          idOf={({ account }) => account}
+          toId={({ account }) => account}
           empty={moneyTexts.noAccounts}
         />
       </Panel>

@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
-import { FilterBar, MONEY_FILTERS, optionsOf, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
+import { FilterBar, MONEY_FILTERS, readFilters, toOptions, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer, Empty, TroubleState } from '../../ui/states.tsx';
@@ -26,7 +26,7 @@ import type { Proposing } from './proposing.ts';
 
 const FILTERS = [
   ...MONEY_FILTERS,
-  { name: 'state', label: moneyTexts.state, kind: 'choice', options: optionsOf(moneyTexts.unclaimedStates) },
+  { name: 'state', label: moneyTexts.state, kind: 'choice', options: toOptions(moneyTexts.unclaimedStates) },
 ] as const;
 
 /** Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender. */
@@ -64,7 +64,7 @@ export function Unclaimed({ onPropose }: Proposing) {
           label={moneyTexts.unclaimedTitle}
           columns={columns}
           rows={pages}
-          idOf={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
+          toId={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
           empty={Object.keys(query).length === 0 ? moneyTexts.noUnclaimed : kitTexts.noMatch}
           paging={pages.paging}
         />

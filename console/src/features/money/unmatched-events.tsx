@@ -31,7 +31,7 @@ export function UnmatchedEvents() {
           label={moneyTexts.eventsTitle}
           columns={COLUMNS}
           rows={pages}
-          idOf={({ provider, eventId }) => `${provider} ${eventId}`}
+          toId={({ provider, eventId }) => `${provider} ${eventId}`}
           empty={Object.keys(query).length === 0 ? moneyTexts.noEvents : kitTexts.noMatch}
           paging={pages.paging}
         />

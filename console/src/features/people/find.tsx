@@ -1,4 +1,4 @@
-import { searchKeysOf } from '@noren/core/staff/search-key';
+import { toSearchKeys } from '@noren/core/staff/search-key';
 import { useLocation } from 'wouter';
 import { wholeList } from '../../api/list-source.ts';
 import { bizStatusText, findTexts, searchKindNames } from '../../texts/people.ts';
@@ -34,7 +34,7 @@ export function Find() {
         act={findTexts.act}
         isBusy={isBusy}
         refusal={error}
-        problemOf={(text) => (searchKeysOf(text).length === 0 ? findTexts.notAKey : undefined)}
+        findProblem={(text) => (toSearchKeys(text).length === 0 ? findTexts.notAKey : undefined)}
         onSearch={(text) => void search(text)}
       />
       {data && (
@@ -43,7 +43,7 @@ export function Find() {
             label={findTexts.found}
             columns={COLUMNS}
             rows={wholeList(data.rows, 'findBorrowers')}
-            idOf={({ userId, foundBy, repayId }) => `${userId} ${foundBy} ${repayId}`}
+            toId={({ userId, foundBy, repayId }) => `${userId} ${foundBy} ${repayId}`}
             empty={findTexts.none}
             emptyAbout={<p>{findTexts.noneAbout(searchKindNames(data.kinds))}</p>}
             onOpen={(row) => navigate(personAddress(row))}

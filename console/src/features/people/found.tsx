@@ -1,4 +1,4 @@
-import { searchKeysOf } from '@noren/core/staff/search-key';
+import { toSearchKeys } from '@noren/core/staff/search-key';
 import { Command } from 'cmdk';
 import { useState } from 'react';
 import type { FoundProps } from '../../shell/screen.ts';
@@ -8,7 +8,7 @@ import { personAddress, useFind } from './use-find.ts';
 
 /** Borrowers in the palette: Enter searches for the typed text, and opens the page if one borrower matches. */
 export function Found({ text, onGo }: FoundProps) {
-  const kinds = searchKeysOf(text).map(({ kind }) => kind);
+  const kinds = toSearchKeys(text).map(({ kind }) => kind);
   const { data, error, isBusy, find } = useFind();
   const [searched, setSearched] = useState('');
   if (kinds.length === 0) return null;

@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { loanKeyFacts } from '@noren/contract/staff/loans';
 import { isOrderStatus, OrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link, useLocation } from 'wouter';
@@ -42,7 +42,7 @@ export function Orders({ person }: { readonly person: PersonData }) {
       label={personTexts.orders}
       columns={ORDER_COLUMNS}
       rows={rowsOfPerson(person.orders, person)}
-      idOf={({ repayId }) => repayId}
+      toId={({ repayId }) => repayId}
       empty={personTexts.noOrders}
       onOpen={({ repayId }) => navigate(loanAddress(repayId))}
     />
@@ -63,7 +63,7 @@ function OpenDocument({
   if (documentId === null) return '';
   if (kind === 'kfs' && repayId !== null && may('loan.read'))
     return (
-      <a href={addressOf(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+      <a href={buildAddress(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
         {personTexts.openDocument}
       </a>
     );
@@ -103,7 +103,7 @@ export function Documents({ person }: { readonly person: PersonData }) {
       label={personTexts.documents}
       columns={documentColumns(person.userId)}
       rows={rowsOfPerson(person.documents, person)}
-      idOf={({ kind, at, documentId }) => documentId ?? `${kind} ${at}`}
+      toId={({ kind, at, documentId }) => documentId ?? `${kind} ${at}`}
       empty={personTexts.noDocuments}
     />
   );
@@ -133,7 +133,7 @@ export function Tickets({ person }: { readonly person: PersonData }) {
       label={personTexts.tickets}
       columns={TICKET_COLUMNS}
       rows={rowsOfPerson(person.tickets, person)}
-      idOf={({ ticketNo }) => ticketNo}
+      toId={({ ticketNo }) => ticketNo}
       empty={personTexts.noTickets}
     />
   );

@@ -53,7 +53,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
           label={personTexts.passkeys}
           columns={may('person.remove_passkey') ? [...columns, removing] : columns}
           rows={rowsOfPerson(passkeys, { userId })}
-          idOf={({ passkeyId }) => passkeyId}
+          toId={({ passkeyId }) => passkeyId}
           empty={personTexts.noPasskeys}
         />
       </Panel>

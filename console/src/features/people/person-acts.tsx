@@ -68,7 +68,7 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
         <p>{personActTexts.about}</p>
       </Panel>
       {act !== null && (
-        <Dialog title={titleOf(act, person)} isOpen onClose={close} wide={560}>
+        <Dialog title={pickTitle(act, person)} isOpen onClose={close} wide={560}>
           <ActForm act={act} person={person} onClose={close} />
         </Dialog>
       )}
@@ -76,7 +76,7 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
   );
 }
 
-function titleOf(act: Act, { frozenAt, claim }: PersonData): string {
+function pickTitle(act: Act, { frozenAt, claim }: PersonData): string {
   if (act === 'freeze') return frozenAt === null ? personActTexts.freeze : personActTexts.unfreeze;
   if (act === 'claim') return claim === null ? personActTexts.claim : personActTexts.endClaim;
   return personActTexts[act];

@@ -32,7 +32,7 @@ export function Person() {
     tickets: data.tickets.length,
     notes: data.notes.length,
   };
-  const countOf = (id: string): number | undefined => counts?.[id as keyof typeof counts];
+  const findCount = (id: string): number | undefined => counts?.[id as keyof typeof counts];
   return (
     <Page
       title={data?.name ?? data?.maskedPhone ?? personTexts.people}
@@ -42,7 +42,7 @@ export function Person() {
       bar={
         <Tabs
           label={personTexts.tabList}
-          tabs={TABS.map((id) => ({ id, text: personTexts.tabs[id], count: countOf(id) }))}
+          tabs={TABS.map((id) => ({ id, text: personTexts.tabs[id], count: findCount(id) }))}
         />
       }
     >

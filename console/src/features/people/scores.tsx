@@ -61,7 +61,7 @@ function Score({ of }: { readonly of: Evaluation }) {
         label={personTexts.score(cardVersion)}
         columns={COLUMNS}
         rows={wholeList(points, 'creditReplay')}
-        idOf={({ id }) => id}
+        toId={({ id }) => id}
         empty={personTexts.noScores}
       />
     </Panel>

@@ -78,7 +78,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
         label={personTexts.sessions}
         columns={columns}
         rows={rowsOfPerson(sessions, { userId })}
-        idOf={({ sessionId }) => sessionId}
+        toId={({ sessionId }) => sessionId}
         empty={personTexts.noSessions}
       />
       <Dialog title={title} isOpen={asked !== null} onClose={() => setAsked(null)}>

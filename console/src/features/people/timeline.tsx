@@ -53,7 +53,7 @@ export function PersonTimeline({ userId }: { readonly userId: string }) {
   const { paging, ...events } = useStaffPages(
     'borrowerTimeline',
     { params: { userId }, query: { ...(known !== undefined && { source: known }) } },
-    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
   );
   return (
     <>
@@ -63,7 +63,7 @@ export function PersonTimeline({ userId }: { readonly userId: string }) {
         columns={COLUMNS}
         rows={events}
         paging={paging}
-        idOf={({ source: kind, id }) => `${kind} ${id}`}
+        toId={({ source: kind, id }) => `${kind} ${id}`}
         empty={personTexts.noEvents}
       />
     </>

@@ -77,7 +77,7 @@ function TestResult({ result }: { readonly result: Result }) {
         label={cardTexts.otherwiseDecided}
         columns={COLUMNS}
         rows={wholeList(result.rows, 'backTest')}
-        idOf={({ evaluationId }) => evaluationId}
+        toId={({ evaluationId }) => evaluationId}
         empty={cardTexts.noneOtherwise}
         tall={320}
       />

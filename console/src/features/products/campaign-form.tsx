@@ -36,7 +36,7 @@ export function NewCampaign() {
   const discount = { amount: paise(values.amount ?? 0) };
   const check = (): void => {
     const { name, segment, kind, minPrincipal, budgetPaise, startsOn, endsOn } = values;
-    const found = problemsOf(values, today);
+    const found = findProblems(values, today);
     form.refuse(found);
     if (found.length > 0) return;
     setProposal({
@@ -78,7 +78,7 @@ export function NewCampaign() {
   );
 }
 
-function problemsOf(
+function findProblems(
   {
     name,
     segment,

@@ -25,15 +25,15 @@ interface CardLine {
 }
 
 /** All rows of a scorecard: facts, then cut-offs and limits. */
-export function linesOf(card: Scorecard): readonly CardLine[] {
+export function toCardLines(card: Scorecard): readonly CardLine[] {
   return [...card.rows.flatMap(linesOfRow), ...cutOffLines(card), ...limitLines(card)];
 }
 
 function place(path: string, label: string, unit: Unit, value: number): CardPlace {
-  return { path, label, unit, value, text: textOf(unit, value) };
+  return { path, label, unit, value, text: formatValue(unit, value) };
 }
 
-function textOf(unit: Unit, value: number): string {
+function formatValue(unit: Unit, value: number): string {
   if (unit === 'rupees') return moneyText(paise(value));
   return unit === 'percent' ? formatRate(value) : String(value);
 }
@@ -54,7 +54,7 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
   }
   const unit = row.reads === 'monthlyIncome' ? 'rupees' : 'count';
   return row.bands.map((band, at): CardLine => {
-    const text = cardTexts.atLeast(textOf(unit, band.atLeast));
+    const text = cardTexts.atLeast(formatValue(unit, band.atLeast));
     const start = place(`rows.${index}.bands.${at}.atLeast`, cardTexts.startOf(name, at + 1), unit, band.atLeast);
     return { row: name, start, band: text, points: points(`bands.${at}.points`, text, band.points) };
   });
@@ -96,7 +96,7 @@ export function withValue(card: Scorecard, path: string, value: number): Scoreca
 
 /** Places whose field holds no number. */
 export function wrongPlaces(card: Scorecard): readonly string[] {
-  return linesOf(card)
+  return toCardLines(card)
     .flatMap(({ start, points }) => [points, ...(start ? [start] : [])])
     .filter(({ value }) => Number.isNaN(value))
     .map(({ path }) => path);

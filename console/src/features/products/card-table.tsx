@@ -1,6 +1,6 @@
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import { cardTexts } from '../../texts/products.ts';
-import { type CardPlace, linesOf, withValue } from './card-places.ts';
+import { type CardPlace, toCardLines, withValue } from './card-places.ts';
 import { CellInput } from './cell-input.tsx';
 import style from './products.module.css';
 
@@ -14,7 +14,7 @@ interface CardTableProps {
 
 /** A scorecard as a table: points of each fact's bands or choices, then cut-offs and limits. */
 export function CardTable({ card, onChange, problems = {} }: CardTableProps) {
-  const places = linesOf(card);
+  const places = toCardLines(card);
   const cell = (place: CardPlace) =>
     onChange ? (
       <CellInput
@@ -65,7 +65,7 @@ interface CardChangesProps {
 /** Differences between two scorecards, place by place. */
 export function CardChanges({ before, after }: CardChangesProps) {
   const all = (card: Scorecard) =>
-    linesOf(card).flatMap(({ start, points }) => (start && start.value !== 0 ? [start, points] : [points]));
+    toCardLines(card).flatMap(({ start, points }) => (start && start.value !== 0 ? [start, points] : [points]));
   const was = new Map(all(before).map((place) => [place.path, place]));
   const changed = all(after).filter((place) => was.get(place.path)?.value !== place.value);
   if (changed.length === 0) return <p>{cardTexts.noChanges}</p>;

@@ -12,7 +12,7 @@ interface CardFactsProps {
 
 /** A carousel card before and after, in each of its languages. */
 export function CardFacts({ cardId, before, after }: CardFactsProps) {
-  const [was, is] = [before ? factsOf(before) : {}, factsOf(after)];
+  const [was, is] = [before ? listFacts(before) : {}, listFacts(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
   return (
     <table className={style.table} aria-label={cardId}>
@@ -36,7 +36,7 @@ export function CardFacts({ cardId, before, after }: CardFactsProps) {
   );
 }
 
-function factsOf({ target, texts, effectiveFrom, effectiveTo }: CarouselSetting): Readonly<Record<string, string>> {
+function listFacts({ target, texts, effectiveFrom, effectiveTo }: CarouselSetting): Readonly<Record<string, string>> {
   const dayText = (day: string | null): string => (day === null ? productTexts.open : formatDay(businessDay(day)));
   const inLanguages = LANGUAGE_CODES.flatMap((language) => {
     const text = texts?.[language];

@@ -40,11 +40,11 @@ export function CarouselForm() {
 
 function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; readonly of: string | undefined }) {
   const known = data.cards.find(({ cardId }) => cardId === of);
-  const form = useFields<Values>(startOf(known?.card, of ?? '', data.today));
+  const form = useFields<Values>(toValues(known?.card, of ?? '', data.today));
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'configuration' }>();
   const { values, problems, field } = form;
   const check = (): void => {
-    const found = problemsOf(values, known?.isOfProgram ?? false);
+    const found = findProblems(values, known?.isOfProgram ?? false);
     form.refuse(found);
     if (found.length > 0) return;
     const change = { setting: 'carouselCard' as const, cardId: values.cardId, before: known?.card ?? null };
@@ -81,7 +81,7 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
   );
 }
 
-function startOf(card: CarouselSetting | undefined, cardId: string, today: string): Values {
+function toValues(card: CarouselSetting | undefined, cardId: string, today: string): Values {
   const texts = LANGUAGE_CODES.flatMap((language) => [
     [`title-${language}`, card?.texts?.[language]?.title ?? ''],
     [`text-${language}`, card?.texts?.[language]?.text ?? ''],
@@ -108,7 +108,7 @@ function toCard(values: Values): CarouselSetting {
   };
 }
 
-function problemsOf(values: Values, isOfProgram: boolean): { path: string; problem: string }[] {
+function findProblems(values: Values, isOfProgram: boolean): { path: string; problem: string }[] {
   const { cardId, effectiveFrom, effectiveTo } = values;
   const halves = LANGUAGE_CODES.filter(
     (language) => (values[`title-${language}`].trim() === '') !== (values[`text-${language}`].trim() === ''),

@@ -53,8 +53,8 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 const PAGES = {
-  rowsOf: ({ rows }: StaffAnswer<'campaigns'>): readonly Row[] => rows,
-  nextOf: ({ next }: StaffAnswer<'campaigns'>) => (next === null ? null : { after: next }),
+  toRows: ({ rows }: StaffAnswer<'campaigns'>): readonly Row[] => rows,
+  toNext: ({ next }: StaffAnswer<'campaigns'>) => (next === null ? null : { after: next }),
 };
 
 /** Coupon campaigns and the coupons they issued. */
@@ -73,7 +73,7 @@ export function CouponsTab() {
         columns={COLUMNS}
         rows={campaigns}
         paging={campaigns.paging}
-        idOf={({ campaignId }) => campaignId}
+        toId={({ campaignId }) => campaignId}
         empty={campaignTexts.none}
       />
     </Panel>

@@ -79,7 +79,7 @@ export function KeyFacts({ terms, day }: KeyFactsProps) {
           <tbody>
             {quotes.map((quote) => (
               <tr key={quote.principal}>
-                {figuresOf(quote).map((figure, at) => (
+                {formatFigures(quote).map((figure, at) => (
                   <td key={HEADS[at]} data-align="right">
                     {figure}
                   </td>
@@ -93,7 +93,7 @@ export function KeyFacts({ terms, day }: KeyFactsProps) {
   );
 }
 
-function figuresOf(quote: Quote): readonly string[] {
+function formatFigures(quote: Quote): readonly string[] {
   const { principal, fee, gst, netDisbursed, interest, totalRepayable, aprHundredths } = quote;
   const amounts = [principal, fee, gst, netDisbursed, interest, totalRepayable].map((amount) =>
     moneyText(amount, true),

@@ -47,7 +47,7 @@ function VersionForm({ data, of }: VersionFormProps) {
   const { effectiveFrom } = form.values;
   const day = isBusinessDay(effectiveFrom) && effectiveFrom > today ? effectiveFrom : addDays(today, 1);
   const check = (): void => {
-    const problems = problemsOf(form.values, terms, { today, day, maxLoanPaise: data.maxLoanPaise });
+    const problems = findProblems(form.values, terms, { today, day, maxLoanPaise: data.maxLoanPaise });
     form.refuse(problems);
     if (problems.length === 0) setChecked(terms);
   };
@@ -88,7 +88,7 @@ function startValues(pattern: ProductVersion | undefined, isNew: boolean, effect
   return isNew ? { ...values, code: '', name: '' } : values;
 }
 
-function problemsOf(
+function findProblems(
   values: ProductValues,
   terms: ProductTerms,
   of: { today: BusinessDay; day: BusinessDay; maxLoanPaise: number },

@@ -67,7 +67,7 @@ export function SettingsTab() {
             label={settingTexts.cards}
             columns={columns}
             rows={{ ...settings, data: settings.data?.cards }}
-            idOf={({ cardId }) => cardId}
+            toId={({ cardId }) => cardId}
             empty={settingTexts.noCards}
           />
         </Panel>

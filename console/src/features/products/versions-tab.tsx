@@ -23,13 +23,13 @@ type State = keyof (typeof productTexts)['states'];
 
 const TONES: Readonly<Record<State, Tone>> = { offered: 'good', planned: 'chosen', past: 'plain', replaced: 'plain' };
 
-function stateOf({ effectiveFrom, effectiveTo }: ProductVersion, today: string): State {
+function decideState({ effectiveFrom, effectiveTo }: ProductVersion, today: string): State {
   if (effectiveTo !== null && effectiveTo < effectiveFrom) return 'replaced';
   if (effectiveFrom > today) return 'planned';
   return effectiveTo === null || effectiveTo >= today ? 'offered' : 'past';
 }
 
-const idOf = ({ terms }: ProductVersion): string => `${terms.code}.${terms.version}`;
+const toId = ({ terms }: ProductVersion): string => `${terms.code}.${terms.version}`;
 
 /** All versions with their days, a comparison of two, and the legal bounds. */
 export function VersionsTab() {
@@ -56,7 +56,7 @@ export function VersionsTab() {
           label={productTexts.versions}
           columns={columnsOn(today)}
           rows={{ ...versions, data: versions.data?.rows }}
-          idOf={idOf}
+          toId={toId}
           empty={productTexts.noVersions}
         />
       </Panel>
@@ -88,7 +88,7 @@ function columnsOn(today: string): readonly Column<ProductVersion>[] {
       id: 'state',
       header: productTexts.state,
       cell: (version) => {
-        const state = stateOf(version, today);
+        const state = decideState(version, today);
         return <Badge tone={TONES[state]}>{productTexts.states[state]}</Badge>;
       },
     },
@@ -120,11 +120,11 @@ function columnsOn(today: string): readonly Column<ProductVersion>[] {
 function Compare({ versions }: { readonly versions: readonly ProductVersion[] }) {
   const [{ one = '', other = '' }, change] = useAddressValues();
   const options = versions.map((version) => ({
-    id: idOf(version),
+    id: toId(version),
     text: productTexts.versionOf(version.terms.code, version.terms.version),
   }));
-  const first = versions.find((version) => idOf(version) === one);
-  const second = versions.find((version) => idOf(version) === other);
+  const first = versions.find((version) => toId(version) === one);
+  const second = versions.find((version) => toId(version) === other);
   return (
     <Panel title={productTexts.compare}>
       <div className={style.pairs}>

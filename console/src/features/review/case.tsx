@@ -36,7 +36,7 @@ export function CaseScreen() {
   const openNext = (next: ReviewAddress | null): void => {
     // Of several corrections of one person the next has the same address.
     if (next?.userId === userId && next.kind === kind) busy(false);
-    else navigate(next ? addressOf(next) : '/review');
+    else navigate(next ? toReviewPath(next) : '/review');
   };
   const of = answer.data;
 
@@ -93,7 +93,7 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
   const take = (): void => void say(claiming.sendOrThrow({ body }), reviewTexts.claimed);
   const release = (): void => void say(releasing.sendOrThrow({ body }), reviewTexts.released);
   const go = (to: ReviewAddress | null | undefined) => (): void => {
-    if (to) navigate(addressOf(to));
+    if (to) navigate(toReviewPath(to));
   };
   const mayClaim = claim === null && place !== null;
 
@@ -178,4 +178,4 @@ function Side({ of, onBusy, onDone }: SideProps) {
   );
 }
 
-const addressOf = ({ userId, kind }: ReviewAddress): string => `/review/${userId}/${kind}`;
+const toReviewPath = ({ userId, kind }: ReviewAddress): string => `/review/${userId}/${kind}`;

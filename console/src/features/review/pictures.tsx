@@ -19,7 +19,7 @@ interface CasePicture {
 const ZOOMS = [1, 1.5, 2, 3] as const;
 const QUARTER = 90;
 
-function picturesOf({ documents, face }: ReviewCase): readonly CasePicture[] {
+function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
   const cards = documents.map(({ type, hasPicture, readAt, isRead, confidence }) => ({
     id: type,
     hasPicture,
@@ -35,7 +35,7 @@ function picturesOf({ documents, face }: ReviewCase): readonly CasePicture[] {
  * reader's name over it.
  */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
-  const pictures = picturesOf(of);
+  const pictures = listPictures(of);
   const [at, setAt] = useState(0);
   const [zoom, setZoom] = useState(0);
   const [turn, setTurn] = useState(0);

@@ -73,7 +73,7 @@ export function Reviews() {
         columns={list === 'waiting' ? COLUMNS : [...COLUMNS, ASKED]}
         rows={cases}
         paging={cases.paging}
-        idOf={({ userId, kind: of, since }) => `${userId}:${of}:${since}`}
+        toId={({ userId, kind: of, since }) => `${userId}:${of}:${since}`}
         empty={reviewTexts.empty}
         emptyAbout={reviewTexts.emptyAbout}
         onOpen={({ userId, kind: of }) => navigate(`/review/${userId}/${of}`)}

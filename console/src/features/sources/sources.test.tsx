@@ -36,7 +36,7 @@ function open(search: string) {
   return () => seen.filter(({ call }) => call === 'signUpSources').map(({ query }) => Object.fromEntries(query));
 }
 
-const rowsOf = (table: string) =>
+const readRows = (table: string) =>
   within(screen.getByRole('grid', { name: table }))
     .getAllByRole('row')
     .slice(1)
@@ -45,13 +45,13 @@ const rowsOf = (table: string) =>
 test('campaigns, answers and fields show their people and shares, also a value that is not known here', async () => {
   open('?from=2026-11-01&to=2026-11-23');
   expect(await screen.findByText('Signed up from 01/11/2026 to 23/11/2026')).toBeTruthy();
-  expect(rowsOf('Advertisements')).toEqual([
+  expect(readRows('Advertisements')).toEqual([
     ['diwali-2026', '3', '4', '3 (75%)', '2 (50%)', '1 (25%)'],
     ['No campaign named', '2', '2', '0 (0%)', '0 (0%)', '0 (0%)'],
     ['7 smaller ones', '7', '7', '0 (0%)', '0 (0%)', '0 (0%)'],
   ]);
-  expect(rowsOf('How they heard of us').map(([answer]) => answer)).toEqual(['A friend', 'an_older_answer']);
-  expect(rowsOf('Time in form fields')).toEqual([['Company', '1,200', '40', '12.3 s']]);
+  expect(readRows('How they heard of us').map(([answer]) => answer)).toEqual(['A friend', 'an_older_answer']);
+  expect(readRows('Time in form fields')).toEqual([['Company', '1,200', '40', '12.3 s']]);
 });
 
 test('without dates the last thirty days are asked for', async () => {

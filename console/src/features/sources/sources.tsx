@@ -117,7 +117,7 @@ function Tables({ sources, of }: TablesProps) {
           label={sourceTexts.campaigns}
           columns={CAMPAIGN_COLUMNS}
           rows={{ ...sources, data: campaigns }}
-          idOf={campaignText}
+          toId={campaignText}
           empty={sourceTexts.noCampaigns}
         />
       </Panel>
@@ -126,7 +126,7 @@ function Tables({ sources, of }: TablesProps) {
           label={sourceTexts.heardFrom}
           columns={ANSWER_COLUMNS}
           rows={{ ...sources, data: heardFrom }}
-          idOf={({ answer }) => answer}
+          toId={({ answer }) => answer}
           empty={sourceTexts.noAnswers}
         />
       </Panel>
@@ -144,7 +144,7 @@ function Tables({ sources, of }: TablesProps) {
             label={sourceTexts.fields}
             columns={FIELD_COLUMNS}
             rows={{ ...sources, data: fields }}
-            idOf={({ idName }) => idName}
+            toId={({ idName }) => idName}
             empty={sourceTexts.noFields}
           />
         </Panel>

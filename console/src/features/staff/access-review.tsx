@@ -46,7 +46,7 @@ export function AccessReview() {
         label={staffTexts.access}
         columns={COLUMNS}
         rows={{ ...review, data: review.data?.rows }}
-        idOf={({ staffId }) => staffId}
+        toId={({ staffId }) => staffId}
         empty={staffTexts.none}
       />
     </Panel>

@@ -81,7 +81,7 @@ function People() {
       columns={COLUMNS}
       rows={rows}
       paging={paging}
-      idOf={({ staffId }) => staffId}
+      toId={({ staffId }) => staffId}
       empty={staffTexts.none}
       onOpen={({ staffId }) => change({ person: staffId })}
       foot={isAlone ? staffTexts.inviteAlone : undefined}

@@ -31,7 +31,7 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
       toast((error as Error).message, 'bad');
     }
   };
-  const keyOf = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
+  const toClaimBody = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
   return {
     takeNext: async (tab, count = 1) => {
       try {
@@ -45,10 +45,10 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
     },
     claim: (item) =>
       inWords(
-        claim.sendOrThrow(keyOf(item)),
+        claim.sendOrThrow(toClaimBody(item)),
         item.claim?.isMine ? workTexts.kept : workTexts.taken(kindText(item, now)),
       ),
-    release: (item) => inWords(release.sendOrThrow(keyOf(item)), workTexts.released),
+    release: (item) => inWords(release.sendOrThrow(toClaimBody(item)), workTexts.released),
     isTaking: take.isBusy,
     isBusy: claim.isBusy || release.isBusy,
   };

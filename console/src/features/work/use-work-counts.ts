@@ -14,7 +14,7 @@ export interface WorkTotals {
 }
 const NOTHING: WorkTotals = { count: 0, late: 0, soon: 0, unclaimed: 0, mine: 0 };
 
-const sumOf = (kinds: readonly WorkCount[]): WorkTotals =>
+const sumCounts = (kinds: readonly WorkCount[]): WorkTotals =>
   kinds.reduce<WorkTotals>(
     (sum, { count, late, soon, unclaimed, mine }) => ({
       count: sum.count + count,
@@ -38,10 +38,10 @@ export function useWorkCounts() {
     const tabs = (Object.keys(WORK_TABS) as WorkTab[]).map((id) => {
       const own = kinds.filter(({ kind }) => (WORK_TABS[id] as readonly string[]).includes(kind));
       const opened = own.filter(({ isOpen }) => isOpen);
-      return { id, isOpen: opened.length > 0, ...sumOf(opened.length > 0 ? opened : own) };
+      return { id, isOpen: opened.length > 0, ...sumCounts(opened.length > 0 ? opened : own) };
     });
     return {
-      all: sumOf(kinds.filter(({ isOpen }) => isOpen)),
+      all: sumCounts(kinds.filter(({ isOpen }) => isOpen)),
       tabs,
       toAnswer,
       refused: kinds.filter(({ isOpen, count }) => !isOpen && count > 0),

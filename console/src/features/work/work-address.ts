@@ -1,7 +1,7 @@
 import type { WorkItem } from '@noren/contract/staff/work';
 
 /** Address of the screen on which an item is worked. */
-export function addressOf({ kind, subject, userId, repayId }: WorkItem): string {
+export function toWorkPath({ kind, subject, userId, repayId }: WorkItem): string {
   const id = encodeURIComponent(subject);
   switch (kind) {
     case 'identity':
@@ -35,4 +35,4 @@ export function addressOf({ kind, subject, userId, repayId }: WorkItem): string 
 }
 
 /** Key of an item in the list. */
-export const idOf = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string => `${kind}:${subject}`;
+export const toWorkId = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string => `${kind}:${subject}`;

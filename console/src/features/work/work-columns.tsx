@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import style from './work.module.css';
-import { iconOf, kindText, nextText, subjectText } from './work-words.ts';
+import { kindText, nextText, pickIcon, subjectText } from './work-words.ts';
 
 /** The queue's columns. */
 export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
@@ -16,7 +16,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
       width: 190,
       cell: (item) => (
         <span className={style.kind}>
-          <Icon name={iconOf(item)} />
+          <Icon name={pickIcon(item)} />
           {kindText(item, now)}
         </span>
       ),

@@ -1,5 +1,5 @@
 import type { WorkItem, WorkItemAnswer } from '@noren/contract/staff/work';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
@@ -16,8 +16,8 @@ import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Claims } from './use-claims.ts';
 import style from './work.module.css';
-import { addressOf } from './work-address.ts';
-import { amountText, iconOf, kindText, subjectText } from './work-words.ts';
+import { toWorkPath } from './work-address.ts';
+import { amountText, kindText, pickIcon, subjectText } from './work-words.ts';
 
 interface WorkDetailProps {
   readonly item: WorkItem;
@@ -33,7 +33,7 @@ export function WorkDetail({ item, claims }: WorkDetailProps) {
   return (
     <div className={style.detail}>
       <div className={style.head}>
-        <Badge tone="chosen" icon={iconOf(shown)}>
+        <Badge tone="chosen" icon={pickIcon(shown)}>
           {kindText(shown, now)}
         </Badge>
         <span className={`${style.muted} ${style.small}`}>
@@ -121,7 +121,7 @@ function Known({ item, borrower, history }: WorkItemAnswer) {
 
   function isToday(at: number): boolean {
     const last = history.at(-1)?.at ?? item.since;
-    return businessDayOf(at) === businessDayOf(last) && last > item.since;
+    return toBusinessDay(at) === toBusinessDay(last) && last > item.since;
   }
 }
 
@@ -157,7 +157,7 @@ function borrowerRows(borrower: WorkItemAnswer['borrower']): Row[] {
   if (borrower === null) return [];
   const { since, language, loans, openLoans, earlierReviews, openTickets } = borrower;
   return [
-    [workTexts.borrower, formatDay(businessDayOf(since))],
+    [workTexts.borrower, formatDay(toBusinessDay(since))],
     [workTexts.language, languageName(language)],
     [workTexts.loans, loans === 0 ? workTexts.none : workTexts.loansOf(loans, openLoans)],
     [workTexts.reviews, earlierReviews === 0 ? workTexts.none : earlierReviews],
@@ -169,7 +169,7 @@ function DetailActs({ item, claims }: WorkDetailProps) {
   const isMine = item.claim?.isMine === true;
   return (
     <div className={style.buttons}>
-      <LinkButton to={addressOf(item)} tone="primary" icon="right">
+      <LinkButton to={toWorkPath(item)} tone="primary" icon="right">
         {workTexts.open}
       </LinkButton>
       {!item.mayTake && <p className={style.muted}>{workTexts.mayNot}</p>}

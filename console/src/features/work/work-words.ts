@@ -1,6 +1,6 @@
 import type { WorkItem } from '@noren/contract/staff/work';
 import { paise } from '@noren/core/money/money';
-import { businessDay, businessDayOf, daysBetween, formatDay } from '@noren/core/money/time';
+import { businessDay, daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
 import { codeText } from '../../texts/codes.ts';
 import { permissionName } from '../../texts/permissions.ts';
 import { NEXT_ACTIONS, TICKET_TYPES, WORK_KIND_NAMES, workTexts } from '../../texts/work.ts';
@@ -23,13 +23,13 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
   close_failure: 'day',
   self_check: 'late',
 };
-export const iconOf = ({ kind }: WorkItem): IconName => ICONS[kind];
+export const pickIcon = ({ kind }: WorkItem): IconName => ICONS[kind];
 
 /** Name of an item: "Payment proof", "Complaint, day 27", "Approval: waiver". */
 export function kindText({ kind, facts, since }: WorkItem, now: number): string {
   const type = TICKET_TYPES[facts.type ?? ''] ?? WORK_KIND_NAMES.complaint;
   if (kind === 'complaint')
-    return workTexts.complaintDay(type, daysBetween(businessDayOf(since), businessDayOf(now)) + 1);
+    return workTexts.complaintDay(type, daysBetween(toBusinessDay(since), toBusinessDay(now)) + 1);
   if (kind === 'escalation') return workTexts.escalated(type);
   if (kind === 'approval' && facts.approval)
     return workTexts.approvalOf(permissionName(`approve.${facts.approval}`).replace(/^approve: /, ''));

@@ -18,7 +18,7 @@ import { useClaims } from './use-claims.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 import { WhoseLinks } from './whose-links.tsx';
 import style from './work.module.css';
-import { addressOf, idOf } from './work-address.ts';
+import { toWorkId, toWorkPath } from './work-address.ts';
 import { makeWorkColumns } from './work-columns.tsx';
 import { WorkDetail } from './work-detail.tsx';
 
@@ -33,21 +33,21 @@ export function Work() {
   const list = useStaffPages(
     'workList',
     { query: { tab, who, order } },
-    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
     { refreshEveryMs: REFRESH_MS },
   );
   const [chosenId, setChosenId] = useState<string>();
   const [taken, setTaken] = useState<WorkItem>();
   const [, navigate] = useLocation();
   const rows = list.error?.code === 'forbidden' ? [] : (list.data ?? []);
-  const listed = rows.find((item) => idOf(item) === chosenId);
-  const item = listed ?? (taken && idOf(taken) === chosenId ? taken : rows[0]);
-  const choose = (next: WorkItem): void => setChosenId(idOf(next));
+  const listed = rows.find((item) => toWorkId(item) === chosenId);
+  const item = listed ?? (taken && toWorkId(taken) === chosenId ? taken : rows[0]);
+  const choose = (next: WorkItem): void => setChosenId(toWorkId(next));
   const claims = useClaims((next) => {
     setTaken(next);
     choose(next);
   });
-  const open = (next: WorkItem): void => navigate(addressOf(next));
+  const open = (next: WorkItem): void => navigate(toWorkPath(next));
   useKeys([
     { keys: 't', text: workTexts.keyTakeNext, run: () => void claims.takeNext(tab) },
     { keys: 'c', text: workTexts.keyClaim, run: () => void (item?.mayTake && claims.claim(item)) },
@@ -64,19 +64,19 @@ export function Work() {
       isFlush
       acts={<WorkActs filters={{ tab, who, order }} claims={claims} />}
       bar={<KindTabs />}
-      side={item && <WorkDetail key={idOf(item)} item={item} claims={claims} />}
+      side={item && <WorkDetail key={toWorkId(item)} item={item} claims={claims} />}
     >
       <DataTable
         label={workTexts.queue}
         columns={makeWorkColumns(now)}
         rows={list}
-        idOf={idOf}
+        toId={toWorkId}
         empty={isFiltered ? workTexts.emptyFiltered : workTexts.empty}
         emptyAbout={isFiltered ? undefined : <p>{workTexts.emptyWhy}</p>}
         onOpen={open}
         onCurrent={choose}
         isOpenedByEnter
-        wantedId={taken && idOf(taken)}
+        wantedId={taken && toWorkId(taken)}
         paging={list.paging}
         foot={<KeysFoot />}
       />

@@ -12,9 +12,9 @@ const app = await useApp();
 
 const userWithoutConsents = (): Promise<SignedInUser> =>
   aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [] });
-const stateOf = async (client: TestClient, of: Purpose) =>
+const readState = async (client: TestClient, of: Purpose) =>
   successData(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
-const recordsOf = (userId: string) =>
+const readRecords = (userId: string) =>
   app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).orderBy('consentId').execute();
 
 test('viewConsents lists every purpose with its current text before any decision', async () => {
@@ -35,7 +35,7 @@ test('a given consent is recorded with all its details', async () => {
   const client = await signInInSpanish(userId);
   const answer = successData(await sendConsent(client, 'contacts', true));
   expect(answer).toMatchObject({ purpose: 'contacts', state: 'given', decidedAt: app.deps.now() });
-  expect(await recordsOf(userId)).toEqual([
+  expect(await readRecords(userId)).toEqual([
     {
       userId,
       consentId: expect.any(String),
@@ -68,7 +68,7 @@ async function signInOn(
 test('a consent given on one device applies on another', async () => {
   const { client, userId } = await userWithoutConsents();
   successData(await sendConsent(client, 'questionnaire', true));
-  expect(await stateOf(await signInInSpanish(userId), 'questionnaire')).toBe('given');
+  expect(await readState(await signInInSpanish(userId), 'questionnaire')).toBe('given');
 });
 
 test('withdrawing closes the record without deleting it; a new consent adds a record', async () => {
@@ -81,16 +81,16 @@ test('withdrawing closes the record without deleting it; a new consent adds a re
     decidedAt: givenAt + 60_000,
   });
   successData(await sendConsent(client, 'bank_account', false));
-  expect(await recordsOf(userId)).toMatchObject([{ at: givenAt, withdrawnAt: givenAt + 60_000, decision: 'given' }]);
+  expect(await readRecords(userId)).toMatchObject([{ at: givenAt, withdrawnAt: givenAt + 60_000, decision: 'given' }]);
   expect(successData(await sendConsent(client, 'bank_account', true)).state).toBe('given');
-  expect(await recordsOf(userId)).toMatchObject([{ withdrawnAt: givenAt + 60_000 }, { withdrawnAt: null }]);
+  expect(await readRecords(userId)).toMatchObject([{ withdrawnAt: givenAt + 60_000 }, { withdrawnAt: null }]);
 });
 
 test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused and given later', async (purpose) => {
   const { client, userId } = await userWithoutConsents();
   expect(successData(await sendConsent(client, purpose, false)).state).toBe('refused');
   expect(successData(await sendConsent(client, purpose, true)).state).toBe('given');
-  expect((await recordsOf(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
+  expect((await readRecords(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
 });
 
 test('a link session may refuse, but needs a code to give or withdraw a consent', async () => {
@@ -98,9 +98,9 @@ test('a link session may refuse, but needs a code to give or withdraw a consent'
   successData(await sendConsent(client, 'contacts', true));
   const byLink = await signInOn(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
   expect((await sendConsent(byLink, 'contacts', false)).code).toBe(316);
-  expect(await stateOf(client, 'contacts')).toBe('given');
+  expect(await readState(client, 'contacts')).toBe('given');
   expect((await sendConsent(byLink, 'bank_account', true)).code).toBe(316);
-  expect(await stateOf(client, 'bank_account')).not.toBe('given');
+  expect(await readState(client, 'bank_account')).not.toBe('given');
   expect(successData(await sendConsent(byLink, 'face_check', false)).state).toBe('refused');
 });
 
@@ -108,24 +108,24 @@ test.each([true, false])('the same decision (%s) sent twenty times concurrently 
   const { client, userId } = await userWithoutConsents();
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendConsent(client, 'face_check', isGiven)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
-  expect(await recordsOf(userId)).toHaveLength(1);
+  expect(await readRecords(userId)).toHaveLength(1);
 });
 
 test('concurrent consent and withdrawal leave at most one active record', async () => {
   const { client, userId } = await userWithoutConsents();
   await Promise.all(Array.from({ length: 20 }, (_, at) => sendConsent(client, 'contacts', at % 2 === 0)));
-  const state = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
-  expect(state.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
+  const state = (await readRecords(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
+  expect(state.length).toBe((await readState(client, 'contacts')) === 'given' ? 1 : 0);
 });
 
 test('decisions are limited per day, and the error gives the wait', async () => {
   const { client, userId } = await userWithoutConsents();
   const { limits, now } = app.deps;
-  const { most } = limits.ruleOf('consent-user-day');
+  const { most } = limits.findRule('consent-user-day');
   for (let at = 1; at < most; at++) await limits.take([['consent-user-day', userId]], now());
   successData(await sendConsent(client, 'offers', true));
   expect((await sendConsent(client, 'offers', false)).code).toBe(429);
-  expect(await stateOf(client, 'offers')).toBe('given');
+  expect(await readState(client, 'offers')).toBe('given');
 });
 
 describe('invalid decisions', () => {
@@ -142,7 +142,7 @@ describe('invalid decisions', () => {
         },
       });
     }
-    expect(await recordsOf(userId)).toEqual([]);
+    expect(await readRecords(userId)).toEqual([]);
   });
 
   test('withdrawing works with any text version', async () => {
@@ -164,9 +164,9 @@ describe('invalid decisions', () => {
   test("another user's consent does not count", async () => {
     const [own, theirs] = await Promise.all([userWithoutConsents(), userWithoutConsents()]);
     successData(await sendConsent(theirs.client, 'contacts', true));
-    expect(await stateOf(own.client, 'contacts')).toBe('none');
+    expect(await readState(own.client, 'contacts')).toBe('none');
     successData(await sendConsent(own.client, 'contacts', false));
-    expect(await stateOf(theirs.client, 'contacts')).toBe('given');
+    expect(await readState(theirs.client, 'contacts')).toBe('given');
   });
 
   test('a consent to an older text is outdated', async () => {
@@ -184,7 +184,7 @@ describe('invalid decisions', () => {
         items: '[]',
       })
       .execute();
-    expect(await stateOf(client, 'contacts')).toBe('outdated');
+    expect(await readState(client, 'contacts')).toBe('outdated');
     expect(successData(await sendConsent(client, 'contacts', true)).state).toBe('given');
   });
 });
@@ -203,5 +203,5 @@ test('the database rejects changes to consent records', async () => {
     sql`truncate consents`,
   ])
     await expect(change.execute(db)).rejects.toThrow('never changed or deleted');
-  expect(await recordsOf(userId)).toHaveLength(1);
+  expect(await readRecords(userId)).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ import { addDataChange } from './store.ts';
 
 const app = await useApp();
 
-const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
+const readHistory = async ({ client }: { client: TestClient }, of: Purpose) =>
   successData(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
 const personalData = async (who: SignedInUser) => successData(await who.client.send(CALLS.personalData, {}));
 const storedValue = async (who: SignedInUser, of: string) =>
@@ -33,7 +33,7 @@ describe('consent history', () => {
     app.advance(60_000);
     successData(await sendConsent(who.client, 'offers', false));
     successData(await sendConsent(who.client, 'offers', true));
-    const offers = await historyOf(who, 'offers');
+    const offers = await readHistory(who, 'offers');
     expect(offers).toMatchObject({ state: 'given', mayWithdraw: true, isRequired: false });
     const once = { decision: 'given', isCurrentText: true, isThisDevice: true, items: ['phone'], language: 'en' };
     expect(offers?.records).toMatchObject([
@@ -41,7 +41,7 @@ describe('consent history', () => {
       { ...once, at: at + 60_000, withdrawnAt: at + 120_000 },
     ]);
     const elsewhere = await aSignedInUser(app, { phone: who.phone, bizStatus: UserStatus.registered });
-    expect((await historyOf(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
+    expect((await readHistory(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
   });
 
   test('consents required by an open loan cannot be withdrawn until it is repaid; others can', async () => {
@@ -51,12 +51,12 @@ describe('consent history', () => {
       code: 409,
       data: { reason: 'loan_runs' },
     });
-    expect(await historyOf(who, 'bank_account')).toMatchObject({ state: 'given', mayWithdraw: false });
-    expect(await historyOf(who, 'face_check')).toMatchObject({ mayWithdraw: true });
+    expect(await readHistory(who, 'bank_account')).toMatchObject({ state: 'given', mayWithdraw: false });
+    expect(await readHistory(who, 'face_check')).toMatchObject({ mayWithdraw: true });
     successData(await sendConsent(who.client, 'face_check', false));
     await startAndPay(app, who, { repayId, kind: 'full' });
     await runJobs(app);
-    expect(await historyOf(who, 'bank_account')).toMatchObject({ mayWithdraw: true });
+    expect(await readHistory(who, 'bank_account')).toMatchObject({ mayWithdraw: true });
     expect(successData(await sendConsent(who.client, 'bank_account', false)).state).toBe('withdrawn');
   });
 
@@ -198,7 +198,7 @@ describe('the nominee', () => {
     const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
     expect(await noted.where('userId', '=', userId).execute()).toEqual([]);
     const { limits, now } = app.deps;
-    const { most } = limits.ruleOf('nominee-user-day');
+    const { most } = limits.findRule('nominee-user-day');
     for (let at = 0; at < most; at++) await limits.take([['nominee-user-day', userId]], now());
     expect((await client.send(CALLS.saveNominee, { body: nominee })).code).toBe(429);
   });

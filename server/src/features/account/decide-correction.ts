@@ -2,7 +2,7 @@ import type { CorrectionRefusal } from '@noren/core/people/correction';
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit-store.ts';
 import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
-import { actorOf, recordAction } from '../../platform/audit-store.ts';
+import { recordAction, toActor } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -22,7 +22,7 @@ interface CorrectionDecision {
 /** As {@link decideCorrection}, in the caller's transaction. */
 export async function decideCorrectionIn(tx: Tx, deps: Deps, input: CorrectionDecision): Promise<boolean> {
   const { userId, changeId, refusedBecause, operator } = input;
-  const actor = actorOf(operator);
+  const actor = toActor(operator);
   const now = deps.now();
   // Wait for a running evaluation: it has already read the data being corrected.
   await lockCredit(tx, userId);

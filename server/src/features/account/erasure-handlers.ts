@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { ErasureState } from '@noren/contract/privacy';
-import { erasureWaitMs, legalRetentionOf } from '@noren/core/lending/erasure';
-import { businessDayOf } from '@noren/core/money/time';
+import { computeLegalRetention, erasureWaitMs } from '@noren/core/lending/erasure';
+import { toBusinessDay } from '@noren/core/money/time';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -25,7 +25,7 @@ async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<Era
     refusedBecause: erasure?.refusedBecause ?? null,
     dueAt: state === 'waiting' ? (erasure?.dueAt ?? null) : null,
     blocks: await listErasureBlocks(db, userId),
-    keepUntil: legalRetentionOf(today, await hasBorrowed(db, userId))?.keepUntil ?? null,
+    keepUntil: computeLegalRetention(today, await hasBorrowed(db, userId))?.keepUntil ?? null,
     waitDays: erasureWaitMs / DAY_MS,
   };
 }
@@ -46,7 +46,7 @@ export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopE
       if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
       const created = await createErasure(tx, { userId, now });
       if (created) {
-        const values = { day: businessDayOf(created.dueAt) };
+        const values = { day: toBusinessDay(created.dueAt) };
         await notify(tx, deps, { userId, kind: 'erasure_requested', reference: created.erasureId, values });
         await recordAction(tx, {
           at: now,

@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 const app = await useApp();
 beforeEach(() => app.advance(60_000));
 
-const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
+const makeFileAad = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until `count` statements are waiting for a lock. */
 const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
 const requestErasure = (who: SignedInUser) => who.client.send(CALLS.requestErasure, { body: {} });
@@ -72,7 +72,7 @@ test('data written by a concurrent request after the erasure is deleted by the n
       maskedPhone: '9',
     })
     .execute();
-  const fileId = await app.deps.files.put(Buffer.from('late'), fileAadOf(who.userId));
+  const fileId = await app.deps.files.put(Buffer.from('late'), makeFileAad(who.userId));
   const card = {
     type: 'panFront' as const,
     fileId,
@@ -85,7 +85,7 @@ test('data written by a concurrent request after the erasure is deleted by the n
   await writeDocument(db, crypto, who.userId, card, app.deps.now());
   await runJobsAfter(60_000);
   expect(await readPersonalData(db, crypto, 'contacts', who.userId)).toEqual([]);
-  await expect(app.deps.files.get(fileId, fileAadOf(who.userId))).rejects.toThrow('not_found');
+  await expect(app.deps.files.get(fileId, makeFileAad(who.userId))).rejects.toThrow('not_found');
 });
 
 test('a session opened during the erasure is not valid', async () => {

@@ -8,7 +8,7 @@ import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
-import { findTraces, personalDataOf, USER_TEXTS } from '../../testing/personal-data-traces.ts';
+import { collectPersonalData, findTraces, USER_TEXTS } from '../../testing/personal-data-traces.ts';
 import { startAndPay } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, signIn, successData } from '../../testing/users.ts';
@@ -60,7 +60,7 @@ describe.each([
 ])('a user who %s', (_, hasLoan) => {
   test('is erased after a week: no personal data in the database, pictures only as the law requires', async () => {
     const who = await userWithAllData(hasLoan);
-    const names = await personalDataOf(app, who);
+    const names = await collectPersonalData(app, who);
     expect(await findTraces(app, names)).toContain('users.phone_hash');
     const pictures = await listPictures(app.deps.db, who.userId);
     const before = await view(who);

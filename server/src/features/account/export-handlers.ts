@@ -1,13 +1,13 @@
 import { CODES } from '@noren/contract/codes';
 import type { DataExport } from '@noren/contract/privacy';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { copyHeldUntil } from '@noren/core/people/data-copy';
 import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { hasTrustedPasskey, isProvedOwner } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -28,12 +28,12 @@ async function announceHeldCopy(
   tx: Tx,
   { exportId, heldUntil }: { exportId: string; heldUntil: number },
 ): Promise<void> {
-  const values = { day: businessDayOf(heldUntil), time: formatTime(heldUntil) };
+  const values = { day: toBusinessDay(heldUntil), time: formatTime(heldUntil) };
   await notify(tx, deps, { userId, kind: 'export_held', reference: exportId, values });
 }
 
 function copyHeld(heldUntil: number): CallError {
-  const values = { day: formatDay(businessDayOf(heldUntil)), time: formatTime(heldUntil) };
+  const values = { day: formatDay(toBusinessDay(heldUntil)), time: formatTime(heldUntil) };
   return new CallError(CODES.conflict, 'data.copy_held', { values, data: { reason: 'copy_held' } });
 }
 
@@ -85,11 +85,11 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       const { requestedAt } = dataExport;
       const heldUntil = copyHeldUntil({ requestedAt, isProved: isOwner }, now);
       if (heldUntil !== null) throw copyHeld(heldUntil);
-      const file = await openPicture(deps, dataExport[format], bindingOf(userId, COPY_KINDS[format]));
+      const file = await openPicture(deps, dataExport[format], toBinding(userId, COPY_KINDS[format]));
       if (!file) throw new CallError(CODES.notFound, 'error.not_found');
       await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
       return {
-        fileName: `noren-data-${businessDayOf(requestedAt)}.${format}`,
+        fileName: `noren-data-${toBusinessDay(requestedAt)}.${format}`,
         mediaType: COPY_TYPES[format],
         contentBase64: file.toString('base64'),
       };

@@ -16,7 +16,7 @@ const requestExport = async ({ client }: SignedInUser) =>
 const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;
 const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
   client.send(CALLS.fetchExport, { params: { exportId, format } });
-const bytesOf = async (...of: Parameters<typeof fetchIt>) =>
+const fetchBytes = async (...of: Parameters<typeof fetchIt>) =>
   Buffer.from(successData(await fetchIt(...of)).contentBase64, 'base64');
 
 test('a job makes the copy with all readable data and notifies the user', async () => {
@@ -32,7 +32,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
   expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
   const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
   expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
-  const copy = JSON.parse((await bytesOf(who, exportId, 'json')).toString('utf8')) as {
+  const copy = JSON.parse((await fetchBytes(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;
     pictures: { kind: string }[];
   };
@@ -47,7 +47,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
   });
   expect(copy.pictures.map(({ kind }) => kind).toSorted()).toEqual(['aadhaarBack', 'aadhaarFront', 'panFront']);
   expect(JSON.stringify(copy.tables)).not.toMatch(/_enc|_hash"|file_id/);
-  const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
+  const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
   for (const words of [who.phone, 'person@mail.example', 'Ramesh Example', 'Parent', 'Privacy policy', '₹20,000.00'])
     expect(text).toContain(words);
 });
@@ -56,7 +56,7 @@ test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', 
   const who = await aSignedInUser(app, { language });
   const { exportId } = await requestExport(who);
   await runJobs(app);
-  const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
+  const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
   expect(text).toContain('person@mail.example');
   expect(text).not.toMatch(/docs\.data|dict\./);
 });

@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { consentStateOf, consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { consentTexts, decideConsentState, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { lockDecisions, readConsents, type StoredConsent } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
@@ -16,13 +16,13 @@ function consentView(records: readonly StoredConsent[], purpose: Purpose) {
     purpose,
     textVersion: consentTexts[purpose].textVersion,
     isRequired: consentTexts[purpose].isRequired,
-    state: consentStateOf(records, purpose),
+    state: decideConsentState(records, purpose),
     decidedAt: newest ? (newest.withdrawnAt ?? newest.at) : null,
   };
 }
 
 function isActive(records: readonly StoredConsent[], purpose: Purpose): boolean {
-  const state = consentStateOf(records, purpose);
+  const state = decideConsentState(records, purpose);
   return state === 'given' || state === 'outdated';
 }
 
@@ -67,7 +67,7 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,
-        state: consentStateOf(records, purpose),
+        state: decideConsentState(records, purpose),
         textVersion: consentTexts[purpose].textVersion,
         isRequired: consentTexts[purpose].isRequired,
         mayWithdraw: isActive(records, purpose) && !(consentTexts[purpose].isRequired && hasLoan),

@@ -1,5 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
 import { COPY_HOLD_MS } from '@noren/core/people/data-copy';
 import { PASSKEY_TRUSTED_AFTER_MS } from '@noren/core/people/passkey';
 import { UserStatus } from '@noren/core/people/status';
@@ -45,7 +45,7 @@ test('a copy that a new phone asks for waits a day there, and the owner is told 
   expect(details.map(({ title }) => title)).toContain('A copy of your data was asked for');
   const messages = await readSandboxMessages(app.deps.db, owner.phone);
   expect(messages.find(({ template }) => template === 'export_held')?.values).toEqual({
-    day: businessDayOf(until),
+    day: toBusinessDay(until),
     time: formatTime(until),
   });
   expect(await list(owner)).toMatchObject({ exports: [{ exportId, heldUntil: null }] });

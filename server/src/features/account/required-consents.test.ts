@@ -1,4 +1,4 @@
-import { type Call, codesOf } from '@noren/contract/call';
+import { type Call, listCodes } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
@@ -31,7 +31,7 @@ function call(name: CallName, { client, phone }: SignedInUser) {
   const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
   return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
 }
-const statusOf = async ({ client }: SignedInUser) => successData(await client.send(CALLS.userStatus, {})).bizStatus;
+const readStatus = async ({ client }: SignedInUser) => successData(await client.send(CALLS.userStatus, {})).bizStatus;
 
 describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
   const refusal = {
@@ -41,10 +41,10 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
   const others = PURPOSES.filter((one) => one !== purpose);
 
   test(`needs the consent to ${purpose}; other consents do not count`, async () => {
-    expect(codesOf(CALLS[name])).toContain(409);
+    expect(listCodes(CALLS[name])).toContain(409);
     const user = await aSignedInUser(app, { bizStatus, consents: others });
     expect(await call(name, user)).toMatchObject(refusal);
-    expect(await statusOf(user)).toBe(bizStatus);
+    expect(await readStatus(user)).toBe(bizStatus);
     successData(await sendConsent(user.client, purpose, true));
     expect((await call(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
   });
@@ -59,7 +59,7 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
     const older = await aSignedInUser(app, { bizStatus, consents: others });
     await consentToOldText(older.userId, purpose);
     expect(await call(name, older)).toMatchObject(refusal);
-    expect(await statusOf(older)).toBe(bizStatus);
+    expect(await readStatus(older)).toBe(bizStatus);
   });
 });
 

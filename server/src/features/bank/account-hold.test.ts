@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { aBankAccount, saveAccount, viewAccount } from '../../testing/bank-accounts.ts';
@@ -31,7 +31,7 @@ async function aChangedAccount(): Promise<SignedInUser> {
 const viewed = ({ client }: SignedInUser) => viewAccount(client);
 const applyFor = async (who: SignedInUser) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
-const messagesOf = async ({ phone }: SignedInUser) => {
+const readMessages = async ({ phone }: SignedInUser) => {
   await runJobs(app, { delayed: true });
   return (await readSandboxMessages(app.deps.db, phone)).filter(({ template }) => template === 'account_changed');
 };
@@ -41,10 +41,10 @@ test('a changed account is paid a day later; the borrower is notified', async ()
   const from = app.deps.now() + DAY_MS;
   expect((await viewed(who))?.payableFrom).toBe(from);
   const last4 = (await viewed(who))?.accountLast4 ?? 'none';
-  const at = `${formatDay(businessDayOf(from))}, ${formatTime(from)}`;
-  const [message, ...more] = await messagesOf(who);
+  const at = `${formatDay(toBusinessDay(from))}, ${formatTime(from)}`;
+  const [message, ...more] = await readMessages(who);
   expect(more).toEqual([]);
-  expect(message?.values).toEqual({ last4, day: businessDayOf(from), time: formatTime(from) });
+  expect(message?.values).toEqual({ last4, day: toBusinessDay(from), time: formatTime(from) });
   const refused = await applyFor(who);
   expect(refused).toMatchObject({ code: 409, data: { reason: 'account' } });
   expect(refused.msg).toContain(at);
@@ -80,5 +80,5 @@ test('the same account saved again keeps its time and sends no message', async (
   app.advance(5 * 60_000);
   successData(await saveAccount(who.client, account));
   expect((await viewed(who))?.payableFrom).toBe(first);
-  expect(await messagesOf(who)).toHaveLength(1);
+  expect(await readMessages(who)).toHaveLength(1);
 });

@@ -19,9 +19,9 @@ const someAccount = () => aTypedAccount('50100000');
 type Account = ReturnType<typeof someAccount>;
 const save = (client: TestClient, account: Account) => client.send(CALLS.saveAccount, { body: account });
 const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
-const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const readName = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
-const jobsOf = async (userId: string) => {
+const countJobs = async (userId: string) => {
   const jobs = await readQueuedJobs(app.deps.db, 'evaluate-credit');
   return jobs.filter(({ payload }) => payload.userId === userId).length;
 };
@@ -138,13 +138,13 @@ test('checkIfsc names the branch and its city; without the service the bank is s
 test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await view(client)).toBeNull();
-  const account = { ...someAccount(), holderName: await nameOf(userId) };
+  const account = { ...someAccount(), holderName: await readName(userId) };
   expect(successData(await save(client, account))).toEqual({ bizStatus: UserStatus.certified, nameMatch: 'match' });
   expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
     bizStatus: UserStatus.certified,
     evaluation: 'running',
   });
-  expect(await jobsOf(userId)).toBe(1);
+  expect(await countJobs(userId)).toBe(1);
   expect(await view(client)).toEqual({
     bankCode: 'HDFC',
     bankName: 'HDFC Bank',
@@ -168,11 +168,11 @@ test('another holder is stored as a mismatch for review', async () => {
 
 test('a holder of whom only the first name is given is stored as a partial match for review', async () => {
   const person = () => aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const firstNameOf = async (userId: string): Promise<string> => (await nameOf(userId)).split(' ')[0] ?? '';
+  const readFirstName = async (userId: string): Promise<string> => (await readName(userId)).split(' ')[0] ?? '';
   let who = await person();
   // Meena is also among the most common surnames, which identify nobody.
-  while ((await firstNameOf(who.userId)).toUpperCase() === 'MEENA') who = await person();
-  const account = { ...someAccount(), holderName: await firstNameOf(who.userId) };
+  while ((await readFirstName(who.userId)).toUpperCase() === 'MEENA') who = await person();
+  const account = { ...someAccount(), holderName: await readFirstName(who.userId) };
   expect(successData(await save(who.client, account)).nameMatch).toBe('partial');
 });
 
@@ -186,7 +186,7 @@ test('without a saved account there is no status change and no job', async () =>
     bizStatus: UserStatus.bankAccountDue,
     evaluation: 'none',
   });
-  expect(await jobsOf(userId)).toBe(0);
+  expect(await countJobs(userId)).toBe(0);
 });
 
 test('an account that its user replaced is free for another user', async () => {
@@ -257,7 +257,7 @@ test.each([
 
 test('preCheckAccount checks without saving, within the hourly limit', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const holderName = await nameOf(userId);
+  const holderName = await readName(userId);
   const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const existing = someAccount();
   successData(await save(owner.client, existing));

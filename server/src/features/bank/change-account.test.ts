@@ -18,26 +18,26 @@ const someAccount = () => aTypedAccount('50200000');
 const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
   client.send(CALLS.saveAccount, { body: account });
 const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
-const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const readName = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 
 test('a later change needs a code from the last half hour and frees the old account', async () => {
   const { client, userId } = await aSignedInUser(app);
-  const holderName = await nameOf(userId);
+  const holderName = await readName(userId);
   const [first, second] = [someAccount(), someAccount()];
   successData(await save(client, { ...first, holderName }));
   app.advance(30 * 60_000 + 1);
   expect((await save(client, { ...second, holderName })).code).toBe(316);
   expect((await view(client))?.accountLast4).toBe(first.accountNo.slice(-4));
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
-  const otpCode = await newestCode(app, (await phoneOf(userId)) ?? '');
+  const otpCode = await newestCode(app, (await readPhone(userId)) ?? '');
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   successData(await save(client, { ...second, holderName }));
   expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
   const other = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect((await save(other.client, first)).code).toBe(200);
 });
-async function phoneOf(userId: string) {
+async function readPhone(userId: string) {
   const row = app.deps.db.selectFrom('users').select('phoneEnc').where('userId', '=', userId);
   return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phoneEnc, `users.phone_enc:${userId}`);
 }
@@ -49,7 +49,7 @@ test('a later change to an account in another name is rejected', async () => {
 
 test('a later change to an account whose name agrees only in part is rejected', async () => {
   const { client, userId } = await aSignedInUser(app);
-  const [first] = (await nameOf(userId)).split(' ');
+  const [first] = (await readName(userId)).split(' ');
   const holderName = `${first} Somebody`;
   expect(await save(client, { ...someAccount(), holderName })).toMatchObject(refused('name_differs'));
 });
@@ -60,11 +60,11 @@ test('an account in the borrower’s own name reopens an evaluation in review be
   successData(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   await runJobs(app);
   expect(await state()).toBe('review');
-  successData(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  successData(await save(client, { ...someAccount(), holderName: await readName(userId) }));
   expect(await state()).toBe('evaluating');
   await runJobs(app);
   expect(await state()).toBe('approved');
-  successData(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  successData(await save(client, { ...someAccount(), holderName: await readName(userId) }));
   expect(await state()).toBe('approved');
 });
 
@@ -72,7 +72,7 @@ test('an account changed while the evaluation ends in a review reopens it', asyn
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   successData(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   const { db } = app.deps;
-  const mended = { ...someAccount(), holderName: await nameOf(userId) };
+  const mended = { ...someAccount(), holderName: await readName(userId) };
   let saved: ReturnType<typeof save> | undefined;
   let hasEnded = false;
   // As an evaluation that read the account before the change.
@@ -95,7 +95,7 @@ test('a link session needs a code to set even the first account', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const become = (assurance: 'link' | 'otp') =>
     app.deps.db.updateTable('sessions').set({ assurance }).where('userId', '=', userId).execute();
-  const account = { ...someAccount(), holderName: await nameOf(userId) };
+  const account = { ...someAccount(), holderName: await readName(userId) };
   await become('link');
   expect((await save(client, account)).code).toBe(316);
   expect(await view(client)).toBeNull();
@@ -113,7 +113,7 @@ test.each([
 ] as const)('while a payout is %s a change answers %i', async (state, code) => {
   const { client, userId } = await aSignedInUser(app);
   await insertPayout(userId, state);
-  const answer = await save(client, { ...someAccount(), holderName: await nameOf(userId) });
+  const answer = await save(client, { ...someAccount(), holderName: await readName(userId) });
   expect(answer.code).toBe(code);
   if (code === 409) expect(answer.data).toEqual({ reason: 'payout_running' });
 });

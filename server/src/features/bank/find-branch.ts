@@ -16,7 +16,7 @@ export async function findBranch(branches: BranchDirectory, text: string): Promi
   const checked = checkIfsc(text);
   if (!checked.ok) return { state: 'unknown' };
   const ifsc = checked.value;
-  const [bank, ...others] = ifscDirectory().banksOf(ifsc);
+  const [bank, ...others] = ifscDirectory().findBanks(ifsc);
   if (bank) return { state: 'known', ifsc, banks: [bank, ...others], branch: null };
 
   const answer = await branches.find(ifsc);

@@ -1,8 +1,8 @@
 import type { preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
-import { payableFromOf } from '@noren/core/lending/payable-account';
-import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { computePayableFrom } from '@noren/core/lending/payable-account';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
 import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
@@ -13,7 +13,7 @@ import { notify } from '../../lending/notifications/store.ts';
 import { isProvedByPasskey } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { takenNameOf } from '../../platform/db/name-owners-store.ts';
+import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -95,7 +95,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   // A corrected entry of the same account moves no money elsewhere.
   const isSame = replaced?.accountNo === body.accountNo && replaced.bankCode === body.bankCode;
   const isProved = isChange && (await isProvedByPasskey(ctx, tx));
-  const payableFrom = isSame ? replaced.payableFrom : payableFromOf({ isChange, isProved, now });
+  const payableFrom = isSame ? replaced.payableFrom : computePayableFrom({ isChange, isProved, now });
   const account = { ...body, ...details, nameMatch, validation, payableFrom };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
@@ -119,7 +119,7 @@ async function notifyChange(
   change: { subject: string; accountNo: string; payableFrom: number },
 ): Promise<void> {
   const { subject: reference, accountNo, payableFrom } = change;
-  const values = { last4: accountNo.slice(-4), day: businessDayOf(payableFrom), time: formatTime(payableFrom) };
+  const values = { last4: accountNo.slice(-4), day: toBusinessDay(payableFrom), time: formatTime(payableFrom) };
   await notify(tx, deps, { userId, kind: 'account_changed', reference, values });
 }
 
@@ -197,7 +197,7 @@ export const bankHandlers: Handlers<Calls> = {
         return await save(ctx, tx, body);
       } catch (error) {
         // Another user saved the same account first.
-        throw takenNameOf(error) === 'bank_account' ? conflict('used_by_another') : error;
+        throw findTakenName(error) === 'bank_account' ? conflict('used_by_another') : error;
       }
     },
   },

@@ -13,7 +13,7 @@ export interface IfscDirectory {
   readonly banks: readonly Bank[];
   findBank(bankCode: string): Bank | undefined;
   /** The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty for an unknown branch. */
-  banksOf(ifsc: string): readonly Bank[];
+  findBanks(ifsc: string): readonly Bank[];
 }
 
 /** The banks with the most savings accounts in India. @ASSUMED order */
@@ -34,14 +34,15 @@ function build(): IfscDirectory {
   // The data has branches of some banks without the bank's name: they go by their code.
   const findBank = (bankCode: string): Bank | undefined =>
     codes.has(bankCode) ? { bankCode, bankName: names[bankCode] ?? bankCode } : undefined;
-  const rankOf = ({ bankCode }: Bank): number => (COMMON.includes(bankCode) ? COMMON.indexOf(bankCode) : COMMON.length);
+  const rankBank = ({ bankCode }: Bank): number =>
+    COMMON.includes(bankCode) ? COMMON.indexOf(bankCode) : COMMON.length;
   const banks = [...codes]
     .flatMap((code) => findBank(code) ?? [])
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.bankName.localeCompare(b.bankName, 'en'));
+    .sort((a, b) => rankBank(a) - rankBank(b) || a.bankName.localeCompare(b.bankName, 'en'));
   return {
     banks,
     findBank,
-    banksOf(text) {
+    findBanks(text) {
       const checked = checkIfsc(text);
       if (!checked.ok) return [];
       const code = checked.value;

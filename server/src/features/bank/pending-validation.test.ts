@@ -13,7 +13,7 @@ import {
   viewAccount,
 } from '../../testing/bank-accounts.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
-import { acceptanceBody, anActiveLoan, aQuote, queuedJobNames, runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { acceptanceBody, anActiveLoan, aQuote, openSandboxBank, queuedJobNames, runJobs } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
@@ -21,7 +21,7 @@ import { type SignedInUser, successData } from '../../testing/users.ts';
 const app = await useApp();
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
-  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
 });
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
@@ -77,13 +77,13 @@ test('concurrent saves by one user leave one account', async () => {
 
 test('validation retries while the bank is down, and the sweep requeues an account whose job was lost', async () => {
   const who = await aVerifiedUser(app, 60);
-  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   await runJobs(app, { delayed: true });
   expect(await validationState(who.client)).toBe('waiting');
   expect(await queuedJobNames(app)).toContain('validate-account');
   await deleteQueuedJobs(app.deps.db);
-  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
   await sweep(app.deps);
   await runJobs(app, { delayed: true });
@@ -92,7 +92,7 @@ test('validation retries while the bank is down, and the sweep requeues an accou
 
 test('the sweep keeps a pending job and requeues an exhausted one', async () => {
   const who = await aVerifiedUser(app, 60);
-  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   const key = `validate-account:${who.userId}`;
   const job = async () =>
@@ -113,13 +113,13 @@ test.each([
   ['other_name', 'confirmed'],
 ] as const)('a late answer %s blocks payouts until another account is saved', async (behaviour, expected) => {
   const who = await aVerifiedUser(app, 60);
-  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
-  await sandboxBankOf(app).setBehaviour('accounts', behaviour);
+  await openSandboxBank(app).setBehaviour('accounts', behaviour);
   await runJobs(app, { delayed: true });
   expect(await validationState(who.client)).toBe(expected);
   expect(await applyNow(who)).toMatchObject(refused('account'));
-  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   await endHold(app, who);
   expect((await applyNow(who)).code).toBe(200);
@@ -127,14 +127,14 @@ test.each([
 
 test('a failed payout is not retried to an account that is not validated', async () => {
   const who = await aVerifiedUser(app, 60);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
-  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } });
   expect(await retryPayout()).toMatchObject(refused('account'));
-  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });
   await endHold(app, who);
   expect(successData(await retryPayout()).borrowStatus).toBe(OrderStatus.disbursing);

@@ -46,7 +46,7 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
 /** An account number is unique per bank, not per branch. */
 const hashedText = (account: Pick<Account, 'bankCode' | 'accountNo'>): string =>
   `${account.bankCode}:${account.accountNo}`;
-const nameOf = (crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Name => ({
+const toName = (crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Name => ({
   kind: 'bank_account',
   name: crypto.hashes('account', hashedText(account)),
 });
@@ -58,11 +58,11 @@ export async function isAccountTaken(
   userId: string,
   account: Pick<Account, 'bankCode' | 'accountNo'>,
 ): Promise<boolean> {
-  const owner = await findOwner(db, nameOf(crypto, account));
+  const owner = await findOwner(db, toName(crypto, account));
   return owner !== null && owner !== userId;
 }
 
-/** Replaces the user's account. @throws an error of `takenNameOf` when it is another user's */
+/** Replaces the user's account. @throws an error of `findTakenName` when it is another user's */
 export async function writeAccount(
   tx: Tx,
   crypto: FieldCrypto,
@@ -81,7 +81,7 @@ export async function writeAccount(
   for (const { accountHash: name } of replaced)
     if (!crypto.isSameHash(name, accountHash))
       await freeName(tx, { kind: 'bank_account', name: crypto.versionsFrom(name), userId });
-  await claimName(tx, { ...nameOf(crypto, account), userId });
+  await claimName(tx, { ...toName(crypto, account), userId });
   const row = await tx
     .insertInto('bank_accounts')
     .values({

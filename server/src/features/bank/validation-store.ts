@@ -30,7 +30,7 @@ export function isDecided(state: ValidationState): boolean {
 }
 
 const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
-const hashesOf = (crypto: FieldCrypto, accountNo: string): Buffer[] => crypto.hashes('account-number', accountNo);
+const hashAccountNo = (crypto: FieldCrypto, accountNo: string): Buffer[] => crypto.hashes('account-number', accountNo);
 
 /** While hashes move to another key: gives the user's row of an account the hash that a new one would have. */
 async function moveToCurrentHash(
@@ -40,7 +40,7 @@ async function moveToCurrentHash(
   { userId, accountNo }: { userId: string; accountNo: string },
 ): Promise<void> {
   const accountHash = hashNumber(crypto, accountNo);
-  const others = hashesOf(crypto, accountNo).filter((one) => !one.equals(accountHash));
+  const others = hashAccountNo(crypto, accountNo).filter((one) => !one.equals(accountHash));
   if (others.length === 0) return;
   await db
     .updateTable(table)
@@ -69,7 +69,7 @@ export async function readValidation(
     .selectFrom('bank_account_validations')
     .select(columns)
     .where('userId', '=', userId)
-    .where('accountHash', 'in', hashesOf(crypto, account.accountNo))
+    .where('accountHash', 'in', hashAccountNo(crypto, account.accountNo))
     .where('ifsc', '=', account.ifsc)
     .executeTakeFirst();
   return row ? toValidation(crypto, userId, row) : null;
@@ -126,7 +126,7 @@ export async function saveValidationResult(
       decidedAt: isDecided(state) ? timestamp(input.now) : null,
     })
     .where('userId', '=', userId)
-    .where('accountHash', 'in', hashesOf(crypto, input.account.accountNo))
+    .where('accountHash', 'in', hashAccountNo(crypto, input.account.accountNo))
     .where('ifsc', '=', input.account.ifsc)
     .where('ref', '=', input.ref)
     .where('state', 'in', ['unknown', 'pending'])
@@ -139,7 +139,7 @@ export async function hasValidation(tx: Tx, crypto: FieldCrypto, userId: string,
     .selectFrom('bank_account_validations')
     .select('ref')
     .where('userId', '=', userId)
-    .where('accountHash', 'in', hashesOf(crypto, accountNo))
+    .where('accountHash', 'in', hashAccountNo(crypto, accountNo))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -175,7 +175,7 @@ export async function readAccountDetails(
     .selectFrom('bank_account_details')
     .select(['accountType', 'isSalaryAccount'])
     .where('userId', '=', userId)
-    .where('accountHash', 'in', hashesOf(crypto, accountNo))
+    .where('accountHash', 'in', hashAccountNo(crypto, accountNo))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -10,14 +10,14 @@ import {
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
-import { runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { openSandboxBank, runJobs } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
-  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
 });
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
@@ -33,7 +33,7 @@ test.each([
   ['down', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
 ] as const)('preCheckAccount reports a bank that behaves as %s', async (behaviour, expected) => {
   const { client, name } = await aVerifiedUser(app);
-  await sandboxBankOf(app).setBehaviour('accounts', behaviour);
+  await openSandboxBank(app).setBehaviour('accounts', behaviour);
   expect(successData(await checkAccount(client, aBankAccount(name)))).toMatchObject(expected);
 });
 

@@ -1,8 +1,8 @@
 import type { ReviewField } from '@noren/contract/staff/review';
-import { businessDay, businessDayOf, isBorrowerAge } from '@noren/core/money/time';
+import { businessDay, isBorrowerAge, toBusinessDay } from '@noren/core/money/time';
 import type { IdentityField, ValueSource } from '@noren/core/people/identity-choice';
 import type { Tx } from '../../platform/db/db.ts';
-import { takenNameOf } from '../../platform/db/name-owners-store.ts';
+import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { compareIdentity } from './compare-identity.ts';
@@ -31,13 +31,13 @@ export async function storeChosenValues(
 
   const now = deps.now();
   const values = chooseValues(identity, documents, stands);
-  if (values.birthDay !== identity.birthDay && !isBorrowerAge(businessDay(values.birthDay), businessDayOf(now)))
+  if (values.birthDay !== identity.birthDay && !isBorrowerAge(businessDay(values.birthDay), toBusinessDay(now)))
     throw invalidChoice('birthDay', 'This date of birth is outside the age limits for a loan. Refuse this case.');
 
   try {
     await replaceConfirmed(tx, crypto, userId, { ...values, birthDay: businessDay(values.birthDay) });
   } catch (error) {
-    const taken = takenNameOf(error);
+    const taken = findTakenName(error);
     if (taken === 'pan') throw invalidChoice('pan', 'Another borrower has the PAN on this card. Refuse this case.');
     if (taken === 'aadhaar')
       throw invalidChoice('aadhaar', 'Another borrower has the Aadhaar number on this card. Refuse this case.');

@@ -40,7 +40,7 @@ const upload = (client: TestClient, type: Type, written: FakeUpload) =>
 const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
   reading: { outcome: 'read', fields, missing },
 });
-const fileOf = async (userId: string, type: Type) =>
+const readStoredFile = async (userId: string, type: Type) =>
   app.deps.db
     .selectFrom('identity_documents')
     .selectAll()
@@ -57,7 +57,7 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
     confidence: 90,
     uncertain: [],
   });
-  const row = await fileOf(userId, 'panFront');
+  const row = await readStoredFile(userId, 'panFront');
   const stored = await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
   expect(JSON.parse(stored.toString())).toEqual(read(PAN));
   await expect(app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
@@ -68,7 +68,7 @@ test('the Aadhaar number is stored only as four digits and a hash', async () => 
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const answer = successData(await upload(client, 'aadhaarFront', read(FRONT)));
   expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
-  const row = await fileOf(userId, 'aadhaarFront');
+  const row = await readStoredFile(userId, 'aadhaarFront');
   expect(await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
     Buffer.from('masked'),
   );
@@ -188,7 +188,7 @@ test.each([
 test('a second picture replaces the first and its file is deleted', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
-  const first = (await fileOf(userId, 'panFront')).fileId;
+  const first = (await readStoredFile(userId, 'panFront')).fileId;
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
   expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
   const removals = await readQueuedJobs(app.deps.db, 'delete-file');
@@ -217,7 +217,9 @@ test('the picture of a failed request is deleted later; an attached one is not',
   expect([answer.code, await files()]).toEqual([422, before + 1]);
   await runJobs(app, { delayed: true });
   expect(await files()).toBe(before);
-  await app.deps.files.get((await fileOf(userId, 'panFront')).fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  await app.deps.files.get((await readStoredFile(userId, 'panFront')).fileId!, {
+    aad: fileAad({ userId, kind: 'panFront' }),
+  });
 });
 
 test('an upload retried with the same request id is processed once', async () => {
@@ -227,9 +229,9 @@ test('an upload retried with the same request id is processed once', async () =>
     client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: fakeUploadFile(read(PAN)), requestId });
   const answers = await Promise.all(Array.from({ length: 20 }, send));
   expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
-  const fileId = (await fileOf(userId, 'panFront')).fileId;
+  const fileId = (await readStoredFile(userId, 'panFront')).fileId;
   expect(successData(await send()).fields).toEqual(PAN);
-  expect((await fileOf(userId, 'panFront')).fileId).toBe(fileId);
+  expect((await readStoredFile(userId, 'panFront')).fileId).toBe(fileId);
 });
 
 test('at most thirty pictures an hour are processed', async () => {

@@ -22,7 +22,7 @@ async function show(client: TestClient, draw: Draw) {
   return { ...answer, poses };
 }
 const borrower = async () => (await aSignedInUser(app, { bizStatus: UserStatus.identityDue })).client;
-const hintsOf = async () => {
+const readHints = async () => {
   const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
   return (await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst())?.hints;
 };
@@ -34,7 +34,7 @@ test('a person who holds the requested poses passes', async () => {
     pose: null,
     triesLeft: 3,
   });
-  expect(await hintsOf()).toEqual([]);
+  expect(await readHints()).toEqual([]);
 });
 
 test('a change of person during the check leads to a retry', async () => {
@@ -47,5 +47,5 @@ test('the same picture for all five poses fails with a hint for the reviewer', a
   const answer = await show(await borrower(), () => readPose('face'));
   expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose' });
   expect(answer.pose).not.toBe('face');
-  expect(await hintsOf()).toContain('still_picture');
+  expect(await readHints()).toContain('still_picture');
 });

@@ -6,11 +6,11 @@ import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
-import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
+import { listChoices, requireChoices } from '../../lending/dictionaries.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { takenNameOf } from '../../platform/db/name-owners-store.ts';
+import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -136,11 +136,11 @@ type Calls =
 /** The questionnaire and certification steps one to three. Step four is in features/bank. */
 export const certificationHandlers: Handlers<Calls> = {
   async dictionary(ctx, { params }) {
-    const name = ({ code, textId }: ReturnType<typeof choicesOf>[number]) => ({
+    const name = ({ code, textId }: ReturnType<typeof listChoices>[number]) => ({
       code,
       name: say(ctx.language, textId),
     });
-    return { details: choicesOf(params.type).map(name) };
+    return { details: listChoices(params.type).map(name) };
   },
 
   async saveSurvey(ctx, { body }, tx) {
@@ -178,7 +178,7 @@ export const certificationHandlers: Handlers<Calls> = {
           await store.syncBirthDay(tx, ctx.deps.crypto, { userId: ctx.userId, birthday: body.birthDay, now: ctx.now });
         });
       } catch (error) {
-        const taken = takenNameOf(error);
+        const taken = findTakenName(error);
         throw taken === 'pan' || taken === 'aadhaar' ? conflict(`${taken}_taken`) : error;
       }
     },

@@ -47,7 +47,7 @@ async function ready(person: Person, change: Change = {}) {
 }
 const save = (client: TestClient, { name, birthDay, pan }: Person, aadhaar: string | null = null) =>
   client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar } });
-const stateOf = async (userId: string) =>
+const readState = async (userId: string) =>
   app.deps.db
     .selectFrom('identities')
     .select(['state', 'reasons', 'aadhaarLast4'])
@@ -60,7 +60,7 @@ test('an identity that matches its documents is verified and raises the status f
   expect(successData(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
-  expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaarLast4: person.aadhaar.slice(-4) });
+  expect(await readState(userId)).toEqual({ state: 'verified', reasons: [], aadhaarLast4: person.aadhaar.slice(-4) });
   expect(successData(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
   expect(successData(await client.send(CALLS.readingDetail, {}))).toMatchObject({
     fields: { name: person.name, pan: person.pan },
@@ -86,7 +86,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
   const person = aPerson();
   const { client, userId } = await ready(person, change);
   expect(successData(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
-  const { state, reasons } = await stateOf(userId);
+  const { state, reasons } = await readState(userId);
   expect([state, reasons.includes(reason)]).toEqual(['review', true]);
   await app.deps.db.deleteFrom('identities').where('userId', '=', userId).execute();
 });
@@ -99,7 +99,7 @@ test.each([
   const person = aPerson();
   const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
   successData(await save(client, person));
-  expect((await stateOf(userId)).state).toBe('verified');
+  expect((await readState(userId)).state).toBe('verified');
 });
 
 test('an identity cannot be saved before the documents and the liveness check', async () => {
@@ -124,7 +124,7 @@ test('an identity cannot be saved before the documents and the liveness check', 
   });
   expect(successData(await save(client, person, person.aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { userId } = successData(await client.send(CALLS.userStatus, {}));
-  expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
+  expect(await readState(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
 });
 
 const years = (day: BusinessDay, n: number) => addMonths(day, -12 * n);

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
-import { hintsOf } from '@noren/core/people/liveness-hints';
+import { findHints } from '@noren/core/people/liveness-hints';
 import { UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { bindingOf, openPicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
+import { openPicture, runKycEngine, takePicture, toBinding } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -47,7 +47,7 @@ async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   for (const { type, fileId } of documents)
     if (type !== 'aadhaarBack' && fileId !== null) {
       // Null when the card was replaced in the meantime.
-      const documentJpeg = await openPicture(ctx.deps, fileId, bindingOf(ctx.userId, type));
+      const documentJpeg = await openPicture(ctx.deps, fileId, toBinding(ctx.userId, type));
       if (documentJpeg) return { documentJpeg };
     }
   return {};
@@ -80,7 +80,7 @@ async function inspectFrames(ctx: UserCtx, files: readonly Buffer[], poses: read
   const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
   const verdict = judgeFrames(reading.frames, poses);
   const isUpload = poses.length === 0;
-  const hints = hintsOf(reading, poses);
+  const hints = findHints(reading, poses);
   const outcome = isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
   return {
     decision: {

@@ -9,8 +9,8 @@ import {
   checkLiveness,
   darkFrame,
   type LivenessSession,
-  livenessOf,
   livenessRefusal,
+  readLiveness,
   startLiveness,
   startLivenessApp,
 } from '../../testing/liveness.ts';
@@ -33,7 +33,7 @@ async function removeFiles(): Promise<void> {
   for (const { payload, isDue } of await readQueuedJobs(app.deps.db, 'delete-file'))
     if (isDue) await jobTable['delete-file'](app.deps, payload);
 }
-const facesOf = ({ userId }: SignedInUser) =>
+const listFaces = ({ userId }: SignedInUser) =>
   [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
 
 /** Holds every frame check until `count` of them have started. */
@@ -57,7 +57,7 @@ test('the third failure leads to a review, which stores one picture until it is 
   const { client, userId } = user;
   const outcomes = [];
   for (let i = 0; i < 3; i++) {
-    expect(facesOf(user)).toEqual([]);
+    expect(listFaces(user)).toEqual([]);
     outcomes.push(successData(await checkLiveness(client, await startLiveness(client), darkFrame)));
   }
   expect(outcomes).toMatchObject([
@@ -65,14 +65,14 @@ test('the third failure leads to a review, which stores one picture until it is 
     { outcome: 'retry', triesLeft: 1 },
     { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
   ]);
-  expect(await livenessOf(client)).toBe('review');
+  expect(await readLiveness(client)).toBe('review');
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(livenessRefusal('in_review'));
-  expect(facesOf(user)).toHaveLength(1);
+  expect(listFaces(user)).toHaveLength(1);
   const reviewPicture = await readReviewPicture(app.deps, userId);
   expect(JSON.parse(String(reviewPicture?.jpeg))).toMatchObject({ pose: 'face' });
   await app.deps.db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
   await removeFiles();
-  expect(facesOf(user)).toEqual([]);
+  expect(listFaces(user)).toEqual([]);
   expect(await readReviewPicture(app.deps, userId)).toBeNull();
 });
 
@@ -90,9 +90,9 @@ test.each([
   const answer = successData(await checkLiveness(user.client, await startLiveness(user.client)));
   app.deps.kyc.checkFrames = checkFrames;
   expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
-  expect(await livenessOf(user.client)).toBe('review');
+  expect(await readLiveness(user.client)).toBe('review');
   expect(await readReviewPicture(app.deps, user.userId)).toMatchObject({ hints });
-  expect(facesOf(user)).toHaveLength(1);
+  expect(listFaces(user)).toHaveLength(1);
 });
 
 test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
@@ -106,11 +106,11 @@ test('a borrower without a camera uploads one picture for review; it is deleted 
   app.advance(29 * 86_400_000);
   await sweep(app.deps);
   await removeFiles();
-  expect(facesOf(user)).toHaveLength(1);
+  expect(listFaces(user)).toHaveLength(1);
   app.advance(2 * 86_400_000);
   await sweep(app.deps);
   await removeFiles();
-  expect(facesOf(user)).toEqual([]);
+  expect(listFaces(user)).toEqual([]);
   expect(await readReviewPicture(app.deps, user.userId)).toBeNull();
 });
 
@@ -134,7 +134,7 @@ test('an upload submitted four times concurrently stores one picture', async () 
   await instances.stop();
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
-  expect(facesOf(user)).toHaveLength(1);
+  expect(listFaces(user)).toHaveLength(1);
 });
 
 test('of two checks started concurrently one stays open', async () => {

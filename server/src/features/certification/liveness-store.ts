@@ -3,7 +3,7 @@ import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@n
 import { JOBS } from '../../lending/job-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-file.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 
@@ -145,7 +145,7 @@ export async function readReviewPicture(
     .executeTakeFirst();
   if (!row?.reviewFileId) return null;
   const { hints, similarity, reviewFileId: fileId } = row;
-  const jpeg = await openPicture(deps, fileId, bindingOf(userId, PICTURE_KIND));
+  const jpeg = await openPicture(deps, fileId, toBinding(userId, PICTURE_KIND));
   return jpeg && { jpeg, hints, similarity };
 }
 

@@ -9,8 +9,8 @@ import {
   aUserDueIdentity,
   checkLiveness,
   darkFrame,
-  livenessOf,
   livenessRefusal,
+  readLiveness,
   startLiveness,
   startLivenessApp,
 } from '../../testing/liveness.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
-const rowOf = (transactionId: string) =>
+const readRow = (transactionId: string) =>
   app.deps.db
     .selectFrom('liveness_checks')
     .selectAll()
@@ -40,8 +40,8 @@ test('five poses in the requested order pass, and no frame is stored', async () 
   const answer = successData(await checkLiveness(client, started));
   expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
   expect(stored.size).toBe(before);
-  expect(await livenessOf(client)).toBe('passed');
-  const row = await rowOf(started.transactionId);
+  expect(await readLiveness(client)).toBe('passed');
+  const row = await readRow(started.transactionId);
   expect(row).toMatchObject({ userId, outcome: 'passed', reason: null, reviewFileId: null, hints: [] });
   expect(row.score).toBeCloseTo(0.9);
   expect(row.likeness).toBeCloseTo(0.8);
@@ -82,7 +82,7 @@ test.each<[string, FakeUpload]>([
   const started = await startLiveness(client);
   const answer = successData(await checkLiveness(client, started, written));
   expect(answer).toEqual({ outcome: 'retry', reason, pose: started.poses[0], triesLeft: 2 });
-  expect(await livenessOf(client)).toBe('none');
+  expect(await readLiveness(client)).toBe('none');
   expect(successData(await checkLiveness(client, await startLiveness(client))).outcome).toBe('passed');
 });
 

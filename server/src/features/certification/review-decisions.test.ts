@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { bindingOf } from '../../platform/files/pictures.ts';
+import { toBinding } from '../../platform/files/pictures.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
 import { decideBankNameReview, decideIdentityReview, decideScoreReview } from '../../testing/decisions.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
@@ -29,9 +29,9 @@ const refuse = (who: SignedInUser, reason: ReviewDecision['reason']): ReviewDeci
   decision: 'refuse',
   reason,
 });
-const waitingOf = async (who: SignedInUser) =>
+const readPending = async (who: SignedInUser) =>
   (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
-const auditOf = (who: SignedInUser) =>
+const readAudit = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('audit_log')
     .select(['actor', 'action', 'detail'])
@@ -58,12 +58,12 @@ async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): P
 
 test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
   const who = await inReview();
-  expect(await waitingOf(who)).toEqual([['identity', ['pan_differs', 'face_not_checked']]]);
+  expect(await readPending(who)).toEqual([['identity', ['pan_differs', 'face_not_checked']]]);
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
   expect((await readCredit(who)).state).toBe('evaluating');
   await runJobs(app);
   expect(await readCredit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000) });
-  expect(await auditOf(who)).toEqual([
+  expect(await readAudit(who)).toEqual([
     { actor: 'operator:Asha', action: 'identity_review_approved', detail: { reason: 'agrees' } },
   ]);
   const [sms] = await app.deps.db
@@ -72,7 +72,7 @@ test('approval verifies the identity, reopens the evaluation and is audited with
     .where('phone', '=', who.phone)
     .execute();
   expect(sms?.template).toBe('review_done');
-  expect(await waitingOf(who)).toEqual([]);
+  expect(await readPending(who)).toEqual([]);
 });
 
 test('the decision deletes the picture stored for the reviewer', async () => {
@@ -91,7 +91,7 @@ test('the decision deletes the picture stored for the reviewer', async () => {
   await decideIdentityReview(app.deps, approve(who));
   await runJobs(app);
   expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
-  await expect(files.get(reviewFileId, bindingOf(who.userId, 'faceReview'))).rejects.toThrow('not_found');
+  await expect(files.get(reviewFileId, toBinding(who.userId, 'faceReview'))).rejects.toThrow('not_found');
 });
 
 test('refusal declines the borrower and explains why and what to do', async () => {
@@ -112,7 +112,7 @@ test('of two operators deciding concurrently one succeeds', async () => {
     decideIdentityReview(app.deps, { ...approve(who), operator: 'Chitra' }),
   ]);
   expect(outcomes.filter(Boolean)).toHaveLength(1);
-  expect(await auditOf(who)).toHaveLength(1);
+  expect(await readAudit(who)).toHaveLength(1);
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
 });
 
@@ -141,7 +141,7 @@ test('a decision without a pending review has no effect', async () => {
   const who = await aSignedInUser(app);
   for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
     expect(await decide(app.deps, approve(who))).toBe(false);
-  expect(await auditOf(who)).toEqual([]);
+  expect(await readAudit(who)).toEqual([]);
 });
 
 test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
@@ -159,7 +159,7 @@ test('an identity may be decided before certification is complete; no evaluation
 /** Only the account name is in review; once it is approved the credit is too. */
 async function approveWaitingName(who: SignedInUser): Promise<void> {
   expect((await readCredit(who)).state).toBe('review');
-  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
   await runJobs(app);
   expect((await readCredit(who)).state).toBe('approved');
@@ -185,9 +185,9 @@ test('an account name that agrees in part waits for a person and is payable once
 test('a name that the bank gives after approval waits for a person too', async () => {
   const who = await aSignedInUser(app);
   await withName(who, 'partial');
-  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
-  expect(await waitingOf(who)).toEqual([]);
+  expect(await readPending(who)).toEqual([]);
 });
 
 test('after a refused account name the borrower is asked to save another account', async () => {
@@ -199,7 +199,7 @@ test('after a refused account name the borrower is asked to save another account
   const credit = await readCredit(who);
   expect(credit.state).toBe('review');
   expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
-  expect(await waitingOf(who)).toEqual([]);
+  expect(await readPending(who)).toEqual([]);
 });
 
 test('a refused account name no longer counts once another account is saved', async () => {
@@ -233,7 +233,7 @@ test.each([
     .execute();
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
-  expect((await waitingOf(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
+  expect((await readPending(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
   const review = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
   expect(await decideScoreReview(app.deps, review)).toBe(true);
   await runJobs(app);

@@ -2,7 +2,7 @@ import { lockCredit, reopenReviewedCredit } from '../../lending/credit-store.ts'
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
 import { JOBS } from '../../lending/job-list.ts';
 import { notify } from '../../lending/notifications/store.ts';
-import { actorOf, recordAction } from '../../platform/audit-store.ts';
+import { recordAction, toActor } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -53,7 +53,7 @@ export async function decideReviewIn(tx: Tx, deps: Deps, kind: ReviewKind, input
   await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });
   const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
   const stands = input.stands && { stands: input.stands };
-  await recordAction(tx, { at: now, userId, actor: actorOf(operator), action, subject, detail: { reason, ...stands } });
+  await recordAction(tx, { at: now, userId, actor: toActor(operator), action, subject, detail: { reason, ...stands } });
   await reopenEvaluation(tx, deps, { userId, subject, isFinal: kind !== 'bank_name' || decision === 'approve' });
   return true;
 }

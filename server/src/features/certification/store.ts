@@ -86,7 +86,7 @@ function toColumns(crypto: FieldCrypto, userId: string, values: ConfirmedValues)
   };
 }
 
-/** Claims the PAN and Aadhaar number and frees those of the identity before. @throws an error of `takenNameOf` when another user has one */
+/** Claims the PAN and Aadhaar number and frees those of the identity before. @throws an error of `findTakenName` when another user has one */
 export async function writeIdentity(
   tx: Tx,
   crypto: FieldCrypto,

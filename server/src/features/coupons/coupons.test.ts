@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
-import { acceptanceBody, linesOf, readEntries, runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { acceptanceBody, listLines, openSandboxBank, readEntries, runJobs } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
@@ -53,7 +53,7 @@ test('a coupon discounts the quote and KFS, and the disbursement posts the full 
   expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
-  expect(linesOf((await readEntries(who, repayId)).entries[0])).toEqual([
+  expect(listLines((await readEntries(who, repayId)).entries[0])).toEqual([
     ['loan_principal', 500_000],
     ['settlement_out', -494_100],
     ['fee_income', -15_000],
@@ -83,7 +83,7 @@ test('of two concurrent applications with one coupon one succeeds and the other 
 test('an order with a failed payout holds its coupon until it is cancelled', async () => {
   const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.setBehaviour('payouts', 'fail');
   const { repayId } = successData(await applyWith(who, couponId));
   await runJobs(app);

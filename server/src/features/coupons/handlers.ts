@@ -32,7 +32,7 @@ function couponView(ctx: UserCtx, coupon: StoredCoupon): Coupon {
   const { terms, source } = coupon;
   const order = activeCouponOrder(coupon, ctx.now);
   const { discount } = terms;
-  const state = stateOf(ctx, { terms, order });
+  const state = decideState(ctx, { terms, order });
   const isHeldByPayment = state === 'held' && terms.kind !== 'fee';
   const reason = isHeldByPayment ? 'coupons.held_by_payment' : unusableReasons[state];
   return {
@@ -55,7 +55,7 @@ const unusableReasons: Record<Coupon['state'], TextId | null> = {
   expired: 'coupons.expired',
 };
 
-function stateOf({ today }: UserCtx, { terms, order }: Pick<StoredCoupon, 'terms' | 'order'>): Coupon['state'] {
+function decideState({ today }: UserCtx, { terms, order }: Pick<StoredCoupon, 'terms' | 'order'>): Coupon['state'] {
   if (order) return order.isUsed ? 'used' : 'held';
   return today > terms.expiresOn ? 'expired' : 'usable';
 }

@@ -36,14 +36,14 @@ async function signInOnNewDevice(who: SignedInUser): Promise<SignedInUser> {
   app.advance(HOUR);
   return signIn(app, who.phone);
 }
-const deviceOf = ({ userId }: SignedInUser) =>
+const readDevices = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('devices').selectAll().where('userId', '=', userId).execute();
 
 test('device information sent twice is stored once', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   expect(successData(await saveDevice(who.client))).toEqual({ isKept: true, isMarked: false });
   successData(await saveDevice(who.client));
-  expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
+  expect(await readDevices(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
   const foreign = await saveDevice(who.client, { deviceId: randomUUID() });
   expect(foreign).toMatchObject({ code: 400, data: { fields: [{ path: 'deviceId', problem: 'device' }] } });
 });
@@ -55,9 +55,9 @@ test('a browser fingerprint is stored only with consent, as a hash, and deleted 
   successData(await sendConsent(who.client, 'device_mark', true));
   expect(successData(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
   successData(await saveDevice(who.client));
-  expect(await deviceOf(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
+  expect(await readDevices(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
   successData(await sendConsent(who.client, 'device_mark', false));
-  expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
+  expect(await readDevices(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
 });
 
 test('an application from a browser that another person uses too waits for a reviewer, and goes on when approved', async () => {

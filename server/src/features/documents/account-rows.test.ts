@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
-import { accountRows, allocationOf, owedAfter } from './account-rows.ts';
+import { accountRows, owedAfter, toAllocation } from './account-rows.ts';
 
 const journal = (
   journalId: string,
@@ -94,7 +94,7 @@ test('a payment’s own accruals come before it; later accruals are a separate r
     ['payment', '2026-11-26', -1_000_00, 9_020_00],
     ['interest', '2026-11-27', 9_02, 9_029_02],
   ]);
-  expect(allocationOf(paid)).toEqual({
+  expect(toAllocation(paid)).toEqual({
     principal: 980_00,
     interest: 20_00,
     penal: 0,
@@ -126,7 +126,7 @@ test('an extension charges its fee with GST, which the payment settles first', (
     ['fees', '2026-12-08', 177_00, 10_177_00],
     ['payment', '2026-12-08', -177_00, 10_000_00],
   ]);
-  expect(allocationOf(paid).fees).toBe(177_00);
+  expect(toAllocation(paid).fees).toBe(177_00);
 });
 
 test('an overpayment is owed to the borrower until refunded', () => {
@@ -143,7 +143,7 @@ test('an overpayment is owed to the borrower until refunded', () => {
     ['payment', '2026-11-24', -10_500_00, -500_00],
     ['refund', '2026-11-25', 500_00, 0],
   ]);
-  expect(allocationOf(paid)).toMatchObject({ principal: 10_000_00, overpaid: 500_00 });
+  expect(toAllocation(paid)).toMatchObject({ principal: 10_000_00, overpaid: 500_00 });
   expect(owedAfter([lent, paid])).toMatchObject({ principal: 0, credit: 500_00 });
 });
 
@@ -160,7 +160,7 @@ test('a recovery of a written-off debt is shown and does not change the balance'
     ['write_off', '2027-03-01', -10_000_00, 0],
     ['recovered', '2027-04-01', -400_00, 0],
   ]);
-  expect(allocationOf(paid)).toMatchObject({ principal: 0, recovered: 400_00 });
+  expect(toAllocation(paid)).toMatchObject({ principal: 0, recovered: 400_00 });
   expect(owedAfter([lent, off, paid])).toMatchObject({ principal: 0, writtenOff: 9_600_00 });
 });
 

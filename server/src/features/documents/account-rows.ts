@@ -54,7 +54,7 @@ function chargedTo(journal: PostedJournal, bucket: Bucket): number {
 }
 
 /** How a payment's journal allocated it. The parts sum to the amount received. */
-export function allocationOf(payment: PostedJournal): PaymentAllocation {
+export function toAllocation(payment: PostedJournal): PaymentAllocation {
   const { lines } = payment;
   const paid = (bucket: Bucket): number => chargedTo(payment, bucket) - sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
   return {
@@ -93,7 +93,7 @@ const OWED_ACCOUNTS: readonly Account[] = [...Object.values(RECEIVABLE_ACCOUNTS)
  */
 export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
   const rows: Row[] = [];
-  for (const row of withoutUndoneAccruals(journals).flatMap(rowsOf)) {
+  for (const row of withoutUndoneAccruals(journals).flatMap(toRows)) {
     const index = rows.findLastIndex(({ what }) => what === row.what);
     const previous = rows[index];
     // Merge as long as only daily charges are in between.
@@ -112,7 +112,7 @@ export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
 type Row = Omit<AccountRow, 'balancePaise'>;
 const isDaily = ({ what }: Row): boolean => what === 'interest' || what === 'penal';
 
-function rowsOf(journal: PostedJournal): Row[] {
+function toRows(journal: PostedJournal): Row[] {
   const { journalId, kind, valueDay: day, lines } = journal;
   if (kind === 'hold' || kind === 'release') return [];
   const row = (what: Row['what'], amountPaise: number): Row => ({ what, journalId, day, fromDay: day, amountPaise });

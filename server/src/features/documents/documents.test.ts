@@ -29,9 +29,9 @@ const pass = (more: number): void => {
   app.moveDays(more);
   days += more;
 };
-const groupsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
-const kindsOf = async (who: SignedInUser, index = 0) =>
-  (await groupsOf(who))[index]?.documents.map(({ kind }) => kind).toSorted();
+const readGroups = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
+const readKinds = async (who: SignedInUser, index = 0) =>
+  (await readGroups(who))[index]?.documents.map(({ kind }) => kind).toSorted();
 const viewDocument = (who: SignedInUser, documentId: string) =>
   who.client.send(CALLS.viewDocument, { params: { documentId } });
 const open = async (who: SignedInUser, documentId: string) => {
@@ -54,7 +54,7 @@ describe('before acceptance', () => {
   test('the KFS and the draft agreement are available and match what was shown', async () => {
     const who = await aSignedInUser(app);
     const { kfs } = await aQuote(who);
-    expect(await kindsOf(who)).toEqual(['kfs', 'wording']);
+    expect(await readKinds(who)).toEqual(['kfs', 'wording']);
     const kfsPdf = await open(who, `kfs.${kfs.proposalNo}`);
     expect(kfsPdf).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
     expect(kfsPdf.sha256).toBe(createHash('sha256').update(kfsPdf.bytes).digest('hex'));
@@ -70,7 +70,7 @@ describe('before acceptance', () => {
     const { kfs } = await aQuote(who);
     expect((await open(who, `kfs.${kfs.proposalNo}`)).text).toContain('Declaración de datos clave');
     for (const amount of [2_000, 3_000, 4_000]) await aQuote(who, { rupees: amount });
-    expect(await groupsOf(who)).toHaveLength(3);
+    expect(await readGroups(who)).toHaveLength(3);
   });
 });
 
@@ -79,7 +79,7 @@ describe('a loan', () => {
     const who = await aSignedInUser(app);
     const quoted = await aQuote(who);
     const { repayId } = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
-    expect(await kindsOf(who)).toEqual(['agreement', 'kfs']);
+    expect(await readKinds(who)).toEqual(['agreement', 'kfs']);
     const agreement = await open(who, `agreement.${repayId}`);
     for (const words of [await nameIn(who), quoted.kfs.hash, who.client.deviceId, repayId, 'IFSC HDFC0000001'])
       expect(agreement.text).toContain(words);
@@ -107,7 +107,7 @@ describe('a loan', () => {
     await pay(who, repayId, rupees(4_000));
     pass(1);
     await pay(who, repayId, rupees(1_000));
-    const [group] = await groupsOf(who);
+    const [group] = await readGroups(who);
     const receipts = group?.documents.filter(({ kind }) => kind === 'receipt') ?? [];
     expect(receipts.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0)).toBe(
       (await readRepayDetail(who, repayId)).paidPaise,
@@ -128,15 +128,15 @@ describe('a loan', () => {
     const repayId = await anActiveLoan(app, who);
     pass(13);
     const { addendum } = successData(await quoteExtension(who, repayId));
-    expect(await kindsOf(who)).not.toContain('addendum');
+    expect(await readKinds(who)).not.toContain('addendum');
     await anAcceptedExtension(who, repayId);
     const accepted = await open(who, `addendum.${addendum.addendumNo}`);
     for (const words of ['You pay now ₹307.00', '131.11%', addendum.hash, 'It has not taken effect so far'])
       expect(accepted.text).toContain(words);
     await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
     expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');
-    expect(await kindsOf(who)).toContain('addendum');
-    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
+    expect(await readKinds(who)).toContain('addendum');
+    const receipt = (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
     const { text } = await open(who, receipt?.documentId ?? '');
     expect(text).toContain('Fee of the extension, with GST ₹177.00 Interest ₹130.00 Total received ₹307.00');
     expect((await open(who, `statement.${repayId}`)).text).toContain('Fee for moving the due date, with GST ₹177.00');
@@ -147,7 +147,7 @@ describe('a loan', () => {
     const repayId = await anActiveLoan(app, who);
     pass(15);
     await pay(who, repayId, rupees(10_151));
-    expect(await kindsOf(who)).toEqual(['agreement', 'closing', 'kfs', 'receipt', 'statement']);
+    expect(await readKinds(who)).toEqual(['agreement', 'closing', 'kfs', 'receipt', 'statement']);
     const letter = await open(who, `closing.${repayId}`);
     for (const words of [
       'was repaid in full on 09/12/2026',
@@ -175,7 +175,7 @@ describe('reversals and returns', () => {
     const { code, amountPaise } = await startFullPayment(who, repayId);
     const event = aPaymentEvent(app, code, amountPaise);
     await sendWebhook(app, event);
-    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
+    const receipt = (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
     expect((await open(who, receipt)).text).not.toContain('reversed later');
     expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.success);
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
@@ -205,18 +205,18 @@ describe('access', () => {
     pass(15);
     await pay(owner, repayId, rupees(10_150));
     const stranger = await aSignedInUser(app);
-    const [group] = await groupsOf(owner);
+    const [group] = await readGroups(owner);
     for (const { documentId } of group?.documents ?? []) {
       expect((await viewDocument(owner, documentId)).code, documentId).toBe(CODES.success);
       expect((await viewDocument(stranger, documentId)).code, documentId).toBe(CODES.notFound);
     }
-    expect(await groupsOf(stranger)).toEqual([]);
+    expect(await readGroups(stranger)).toEqual([]);
   });
 
   test('a link session may open only the KFS, which has no personal data, without a code', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
-    const [group] = await groupsOf(who);
+    const [group] = await readGroups(who);
     await becomeLinkSession(app, who);
     expect((await viewDocument(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
     expect((await viewDocument(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);

@@ -23,13 +23,13 @@ export interface AccountStatement extends OrderData {
 export function drawAccountStatement(data: AccountStatement): Promise<Buffer> {
   const title = docTranslator(data.language)('docs.kind.statement');
   const { pdf, say } = startOrderPdf(data, { title, number: data.order.repayId });
-  const closing = closingOf(data);
+  const closing = computeClosingBalance(data);
   const { writtenOffPaise } = data;
   const lead = writtenOffPaise > 0 ? 'docs.statement.lead_written_off' : 'docs.statement.lead';
   pdf.title(title, say(lead, { day: day(data.asOfDay), amount: money(writtenOffPaise) }));
   pdf.figures([
     { label: say('docs.statement.lent'), value: money(data.order.principalPaise) },
-    { label: say('docs.statement.paid'), value: money(-sumOf(data, ['payment', 'recovered'])) },
+    { label: say('docs.statement.paid'), value: money(-sumRows(data, ['payment', 'recovered'])) },
     closing < 0
       ? { label: say('docs.statement.ours'), value: money(-closing) }
       : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing + writtenOffPaise) },
@@ -40,11 +40,11 @@ export function drawAccountStatement(data: AccountStatement): Promise<Buffer> {
   return pdf.end();
 }
 
-function closingOf({ rows, unpostedAccruals }: AccountStatement): number {
+function computeClosingBalance({ rows, unpostedAccruals }: AccountStatement): number {
   return unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
 }
 
-function sumOf({ rows }: AccountStatement, kinds: readonly AccountRow['what'][]): number {
+function sumRows({ rows }: AccountStatement, kinds: readonly AccountRow['what'][]): number {
   return rows.reduce((sum, { what, amountPaise }) => (kinds.includes(what) ? sum + amountPaise : sum), 0);
 }
 
@@ -76,7 +76,7 @@ function writeRows(
       line('', say('docs.statement.opening'), { change: 0, balance: 0 }),
       ...data.rows.map((row) => {
         const change = row.what === 'recovered' ? 0 : row.amountPaise;
-        return line(day(row.day), wordsOf(row, data, say), { change, balance: row.balancePaise });
+        return line(day(row.day), describeRow(row, data, say), { change, balance: row.balancePaise });
       }),
       ...data.unpostedAccruals.map(({ kind, amountPaise }) => {
         balance += amountPaise;
@@ -100,14 +100,14 @@ function writeSums(
 ): void {
   const pending = data.unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const sums = [
-    { label: say('docs.statement.lent'), value: sumOf(data, ['disbursement']) },
-    { label: say('docs.statement.charged'), value: sumOf(data, ['interest', 'penal', 'fees']) + pending },
-    { label: say('docs.statement.paid'), value: sumOf(data, ['payment']) },
-    { label: say('docs.statement.let_go'), value: sumOf(data, ['waiver']) },
-    { label: say('docs.row.fee_reversal'), value: sumOf(data, ['fee_reversal', 'fee_again']) },
-    { label: say('docs.row.write_off'), value: sumOf(data, ['write_off']) },
-    { label: say('docs.statement.given_back'), value: sumOf(data, ['refund', 'chargeback']) },
-    { label: say('docs.statement.corrected'), value: sumOf(data, ['reversal', 'extension']) },
+    { label: say('docs.statement.lent'), value: sumRows(data, ['disbursement']) },
+    { label: say('docs.statement.charged'), value: sumRows(data, ['interest', 'penal', 'fees']) + pending },
+    { label: say('docs.statement.paid'), value: sumRows(data, ['payment']) },
+    { label: say('docs.statement.let_go'), value: sumRows(data, ['waiver']) },
+    { label: say('docs.row.fee_reversal'), value: sumRows(data, ['fee_reversal', 'fee_again']) },
+    { label: say('docs.row.write_off'), value: sumRows(data, ['write_off']) },
+    { label: say('docs.statement.given_back'), value: sumRows(data, ['refund', 'chargeback']) },
+    { label: say('docs.statement.corrected'), value: sumRows(data, ['reversal', 'extension']) },
   ].filter(({ value }) => value !== 0);
   pdf.heading(say('docs.statement.sums'));
   pdf.table(
@@ -120,7 +120,7 @@ function writeSums(
   if (pending > 0) pdf.paragraph(say('docs.statement.not_booked'), 'soft');
 }
 
-function wordsOf(row: AccountStatementRow, data: AccountStatement, say: DocTranslator): string {
+function describeRow(row: AccountStatementRow, data: AccountStatement, say: DocTranslator): string {
   const { what } = row;
   switch (what) {
     case 'disbursement': {

@@ -3,7 +3,7 @@ import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { type Acceptance, writeAcceptanceFacts } from './acceptance.ts';
 import { CLAUSES, type Clause, clauseNumber } from './clause-order.ts';
 import type { LoanTranslator } from './document-texts.ts';
-import { figureOf, type KfsData, kfsTranslator, rowOf, writeKfs } from './draw-kfs.ts';
+import { findKfsRow, formatFigure, type KfsData, kfsTranslator, writeKfs } from './draw-kfs.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 
 /** An agreement with its KFS. Before acceptance it is only a draft. */
@@ -20,7 +20,7 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
   const say = kfsTranslator(kfs);
   const pdf = new PdfBuilder({
     title: say('agreement.title'),
-    issuer: String(rowOf(kfs, 'part1', 'lender')?.value ?? ''),
+    issuer: String(findKfsRow(kfs, 'part1', 'lender')?.value ?? ''),
     number: accepted?.repayId ?? kfs.proposalNo,
     mark: kfsHash,
     markLabel: say('form.mark'),
@@ -34,7 +34,7 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
   for (const clause of CLAUSES) {
     if (clause === 'acceptance') pdf.keepTogether(200);
     pdf.heading(`${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`);
-    for (const text of wordsOf(clause, data, say)) pdf.paragraph(text);
+    for (const text of writeClause(clause, data, say)) pdf.paragraph(text);
   }
   if (accepted) {
     const hash = { label: say('agreement.accepted_hash'), value: accepted.by.kfsHash };
@@ -44,7 +44,7 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
 }
 
 /** The text of a clause for this loan. Every figure comes from its KFS. */
-function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): string[] {
+function writeClause(clause: Clause, data: AgreementData, say: LoanTranslator): string[] {
   switch (clause) {
     case 'parties':
     case 'loan':
@@ -68,7 +68,7 @@ function lendingWords(
   { kfs, borrowerName, account }: AgreementData,
   say: LoanTranslator,
 ): string[] {
-  const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
+  const part1 = (id: string): string => formatFigure(kfs, 'part1', id, say);
 
   switch (clause) {
     case 'parties':
@@ -87,7 +87,7 @@ function lendingWords(
           principal: part1('sanctionedAmount'),
           fee: part1('processingFee'),
           gst: part1('processingFeeGst'),
-          net: figureOf(kfs, 'apr', 'netDisbursed', say),
+          net: formatFigure(kfs, 'apr', 'netDisbursed', say),
         }),
         account
           ? say('agreement.loan_account', { last4: account.last4, ifsc: account.ifsc })
@@ -103,7 +103,7 @@ type RepaymentClause = 'repaying' | 'return' | 'late' | 'extension';
 
 /** What the borrower owes when, and what giving the loan back, paying late and paying later cost. */
 function repaymentWords(clause: RepaymentClause, { kfs }: AgreementData, say: LoanTranslator): string[] {
-  const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
+  const part1 = (id: string): string => formatFigure(kfs, 'part1', id, say);
 
   switch (clause) {
     case 'repaying':
@@ -118,10 +118,10 @@ function repaymentWords(clause: RepaymentClause, { kfs }: AgreementData, say: Lo
         say('agreement.repaying_payee'),
       ];
     case 'return': {
-      const isFeeKept = rowOf(kfs, 'part2', 'feeOnReturn')?.value === 'kept';
+      const isFeeKept = findKfsRow(kfs, 'part2', 'feeOnReturn')?.value === 'kept';
 
       return [
-        say('agreement.return_days', { days: figureOf(kfs, 'part2', 'coolingOff', say) }),
+        say('agreement.return_days', { days: formatFigure(kfs, 'part2', 'coolingOff', say) }),
         say(isFeeKept ? 'agreement.return_fee_kept' : 'agreement.return_fee_given_back'),
       ];
     }
@@ -137,7 +137,7 @@ function repaymentWords(clause: RepaymentClause, { kfs }: AgreementData, say: Lo
     case 'extension':
       return [
         say('agreement.extension_ask', {
-          times: Number(rowOf(kfs, 'part1', 'extensionMaxTimes')?.value),
+          times: Number(findKfsRow(kfs, 'part1', 'extensionMaxTimes')?.value),
           fee: part1('extensionFee'),
         }),
         say('agreement.extension_addendum'),
@@ -153,10 +153,10 @@ function generalWords(
 ): string[] {
   const constant = (name: Parameters<typeof regulatoryRowOn>[0]): number => regulatoryRowOn(name, kfs.issuedDay).value;
   const officer = (of: 'grievanceOfficer' | 'appGrievanceOfficer'): Record<string, string> => ({
-    name: figureOf(kfs, 'part2', `${of}Name`, say),
-    phone: figureOf(kfs, 'part2', `${of}Phone`, say),
-    email: figureOf(kfs, 'part2', `${of}Email`, say),
-    address: figureOf(kfs, 'part2', `${of}Address`, say),
+    name: formatFigure(kfs, 'part2', `${of}Name`, say),
+    phone: formatFigure(kfs, 'part2', `${of}Phone`, say),
+    email: formatFigure(kfs, 'part2', `${of}Email`, say),
+    address: formatFigure(kfs, 'part2', `${of}Address`, say),
   });
   switch (clause) {
     case 'reminders':

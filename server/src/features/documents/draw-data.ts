@@ -4,7 +4,7 @@ import type { Language } from '@noren/contract/fields';
 import { LANGUAGES } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { AppConfig } from '@noren/contract/public';
-import { choicesOf } from '../../lending/dictionaries.ts';
+import { listChoices } from '../../lending/dictionaries.ts';
 import { say as sayText, type TextId } from '../../platform/translations/translations.ts';
 import { type DocTranslator, day, docTranslator, loanTranslator, moment, money } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
@@ -233,7 +233,7 @@ function formatCell({ value, kind, row, language }: CellInput): string {
 }
 
 function choice(dictionary: Dictionary, code: string, language: Language): string {
-  const option = choicesOf(dictionary).find((one) => one.code === code);
+  const option = listChoices(dictionary).find((one) => one.code === code);
   return option ? sayText(language, option.textId) : code;
 }
 

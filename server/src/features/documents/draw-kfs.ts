@@ -26,7 +26,7 @@ export function drawKfs({ kfs, kfsHash }: KfsData): Promise<Buffer> {
   const say = kfsTranslator(kfs);
   const pdf = new PdfBuilder({
     title: say('form.title'),
-    issuer: textOf(kfs, 'lender'),
+    issuer: readText(kfs, 'lender'),
     number: kfs.proposalNo,
     mark: kfsHash,
     markLabel: say('form.mark'),
@@ -47,15 +47,15 @@ export function kfsTranslator(document: { textVersion: string; language: string 
 export function writeKfs(pdf: PdfBuilder, kfs: StoredKfs, say: LoanTranslator): void {
   pdf.title(say('form.title'), say('form.basis'));
   pdf.figures([
-    { label: say('form.you_receive'), value: figureOf(kfs, 'apr', 'netDisbursed', say) },
+    { label: say('form.you_receive'), value: formatFigure(kfs, 'apr', 'netDisbursed', say) },
     {
-      label: say('form.you_repay', { day: figureOf(kfs, 'apr', 'dueDay', say) }),
-      value: figureOf(kfs, 'apr', 'totalRepayable', say),
+      label: say('form.you_repay', { day: formatFigure(kfs, 'apr', 'dueDay', say) }),
+      value: formatFigure(kfs, 'apr', 'totalRepayable', say),
     },
-    { label: say('kfs.row.apr'), value: figureOf(kfs, 'apr', 'apr', say) },
+    { label: say('kfs.row.apr'), value: formatFigure(kfs, 'apr', 'apr', say) },
   ]);
   pdf.facts([
-    ...HEADER_ROWS.map((id) => ({ label: say(`kfs.row.${id}`), value: textOf(kfs, id) })),
+    ...HEADER_ROWS.map((id) => ({ label: say(`kfs.row.${id}`), value: readText(kfs, id) })),
     { label: say('form.issued'), value: formatDay(kfs.issuedDay) },
     { label: say('form.valid_until'), value: formatDay(kfs.validUntilDay) },
     { label: say('form.language'), value: say('form.language_name') },
@@ -108,8 +108,8 @@ function formRows(section: KfsSectionId, rows: readonly KfsRow[], say: LoanTrans
 
 /** The APR formula of a single-instalment loan with its figures. */
 function formula(kfs: StoredKfs, say: LoanTranslator): string {
-  const figure = (id: string): string => figureOf(kfs, 'apr', id, say);
-  const days = rowOf(kfs, 'apr', 'loanTerm')?.value ?? '';
+  const figure = (id: string): string => formatFigure(kfs, 'apr', id, say);
+  const days = findKfsRow(kfs, 'apr', 'loanTerm')?.value ?? '';
   return say('form.formula', {
     total: figure('totalRepayable'),
     net: figure('netDisbursed'),
@@ -143,16 +143,21 @@ export function writeSchedule(pdf: PdfBuilder, schedule: readonly Instalment[], 
   );
 }
 
-export function rowOf(kfs: Pick<Kfs, 'sections'>, section: KfsSectionId, id: string): KfsRow | undefined {
+export function findKfsRow(kfs: Pick<Kfs, 'sections'>, section: KfsSectionId, id: string): KfsRow | undefined {
   return kfs.sections.find((candidate) => candidate.id === section)?.rows.find((row) => row.id === id);
 }
 
 /** The formatted value of a row; empty when the KFS has no such row. */
-export function figureOf(kfs: Pick<Kfs, 'sections'>, section: KfsSectionId, id: string, say: LoanTranslator): string {
-  const row = rowOf(kfs, section, id);
+export function formatFigure(
+  kfs: Pick<Kfs, 'sections'>,
+  section: KfsSectionId,
+  id: string,
+  say: LoanTranslator,
+): string {
+  const row = findKfsRow(kfs, section, id);
   return row ? kfsValue(row, say) : '';
 }
 
-function textOf(kfs: Kfs, id: (typeof HEADER_ROWS)[number]): string {
-  return String(rowOf(kfs, 'part1', id)?.value ?? '');
+function readText(kfs: Kfs, id: (typeof HEADER_ROWS)[number]): string {
+  return String(findKfsRow(kfs, 'part1', id)?.value ?? '');
 }

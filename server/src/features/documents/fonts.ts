@@ -58,7 +58,7 @@ export interface Run {
 }
 
 /** Splits a text into runs by face, changing the face only when it lacks a character. */
-export function runsOf(text: string): Run[] {
+export function splitRuns(text: string): Run[] {
   const runs: { face: Face; text: string }[] = [];
   for (const character of text) {
     const last = runs.at(-1);

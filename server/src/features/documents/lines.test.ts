@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { replaceUndrawable, runsOf } from './fonts.ts';
+import { replaceUndrawable, splitRuns } from './fonts.ts';
 import { breakLines, needsOwnLayout } from './lines.ts';
 
 // Combining marks have no width of their own.
-const widthOf = ({ text }: { text: string }) => text.replace(/\p{M}/gu, '').length;
+const measureWidth = ({ text }: { text: string }) => text.replace(/\p{M}/gu, '').length;
 const lines = (text: string, width: number) =>
-  breakLines(text, width, widthOf).map((runs) => runs.map((run) => run.text).join(''));
+  breakLines(text, width, measureWidth).map((runs) => runs.map((run) => run.text).join(''));
 
 test.each([
   ['no space parts Thai words', 'คุณชำระคืนสินเชื่อ', 8, 'คุณชําระคืน|สินเชื่อ'],
@@ -16,7 +16,7 @@ test.each([
   ['a new line stays one', 'ก\nข', 9, 'ก|ข'],
 ])('%s', (_, text, width, expected) => {
   const broken = lines(text, width);
-  for (const line of broken) expect(widthOf({ text: line })).toBeLessThanOrEqual(width);
+  for (const line of broken) expect(measureWidth({ text: line })).toBeLessThanOrEqual(width);
   expect(broken.join('|')).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['हिन्दी', [['wide', 'हिन्दी']]],
   ['Trần', [['wide', 'Trần']]],
 ])('"%s" uses the face that covers it', (text, runs) => {
-  expect(runsOf(replaceUndrawable(text)).map(({ face, text: run }) => [face, run])).toEqual(runs);
+  expect(splitRuns(replaceUndrawable(text)).map(({ face, text: run }) => [face, run])).toEqual(runs);
 });
 
 test('only texts that pdfkit lays out wrongly use our own layout', () => {

@@ -1,4 +1,4 @@
-import { type Run, runsOf } from './fonts.ts';
+import { type Run, splitRuns } from './fonts.ts';
 
 const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 const graphemeSegmenter = new Intl.Segmenter('th', { granularity: 'grapheme' });
@@ -13,10 +13,10 @@ export function needsOwnLayout(text: string): boolean {
 /**
  * Breaks a text into lines of at most `width`, at spaces and between Thai words. A word that is too wide is broken between
  * letters.
- * @param widthOf the width of a run in points
+ * @param measureWidth the width of a run in points
  */
-export function breakLines(text: string, width: number, widthOf: (run: Run) => number): Run[][] {
-  const measure = (piece: string) => runsOf(inRenderOrder(piece)).reduce((sum, run) => sum + widthOf(run), 0);
+export function breakLines(text: string, width: number, measureWidth: (run: Run) => number): Run[][] {
+  const measure = (piece: string) => splitRuns(inRenderOrder(piece)).reduce((sum, run) => sum + measureWidth(run), 0);
   const lines = text.split('\n').flatMap((paragraph) => {
     const lines = [''];
     let usedWidth = 0;
@@ -29,17 +29,17 @@ export function breakLines(text: string, width: number, widthOf: (run: Run) => n
       lines[lines.length - 1] += piece;
       usedWidth += measure(piece);
     };
-    for (const word of wordsOf(paragraph)) {
+    for (const word of splitWords(paragraph)) {
       if (measure(word.trimEnd()) <= width) append(word);
       else for (const { segment } of graphemeSegmenter.segment(word)) append(segment);
     }
     return lines;
   });
-  return lines.map((line) => runsOf(inRenderOrder(line.trimEnd())));
+  return lines.map((line) => splitRuns(inRenderOrder(line.trimEnd())));
 }
 
 /** Unbreakable pieces: a word with its punctuation and trailing space. */
-function wordsOf(paragraph: string): string[] {
+function splitWords(paragraph: string): string[] {
   const words: string[] = [];
   for (const { segment } of wordSegmenter.segment(paragraph)) {
     const before = words.at(-1) ?? ' ';

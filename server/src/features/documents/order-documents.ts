@@ -2,15 +2,15 @@ import { CODES } from '@noren/contract/codes';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { isWaived } from '@noren/core/lending/settlement';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
-import { balancesOf, type Loan, readLoan, unpostedAccruals } from '../../lending/loan-book.ts';
+import { type Loan, readLoan, sumBalances, unpostedAccruals } from '../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { accountRows, allocationOf, owedAfter, sumOn } from './account-rows.ts';
+import { accountRows, owedAfter, sumOn, toAllocation } from './account-rows.ts';
 import type { AccountStatement } from './draw-account-statement.ts';
 import type { ClosingData } from './draw-closing.ts';
-import { rowOf } from './draw-kfs.ts';
+import { findKfsRow } from './draw-kfs.ts';
 import type { ReceiptData } from './draw-receipt.ts';
 import { closedStatuses } from './list-documents.ts';
 import type { OrderFacts } from './order-pdf.ts';
@@ -35,7 +35,7 @@ export async function requireOrder(db: Db, userId: string, repayId: string): Pro
 async function orderFacts(ctx: DocumentCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
   const keyFacts = await readKfs(db, userId, order.proposalNo);
-  const text = (id: string): string => String((keyFacts && rowOf(keyFacts.kfs, 'part1', id)?.value) ?? '');
+  const text = (id: string): string => String((keyFacts && findKfsRow(keyFacts.kfs, 'part1', id)?.value) ?? '');
   return {
     repayId: order.repayId,
     productName: order.terms.quote.productName,
@@ -77,7 +77,7 @@ export async function receiptData(
     channel: source?.channel ?? journal.detail.channel ?? null,
     reference: source?.providerRef ?? journal.cause,
     utrLast4: source?.utrLast4 ?? null,
-    allocation: allocationOf(journal),
+    allocation: toAllocation(journal),
     // Journal ids increase with time, so this excludes everything posted after the payment.
     owedAfter: owedAfter(journals.filter(({ journalId }) => journalId <= input.journalId)),
     isReversed:
@@ -104,7 +104,7 @@ export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: st
   const loan = await readLoan(db, order, ctx.today);
   if (order.disbursedDay === null) throw notFound();
   const sources = await listSources(db, ctx.userId, order.orderId);
-  const asOfDay = loan.view.totalOwed === 0 ? lastDayOf(loan) : loan.asOf;
+  const asOfDay = loan.view.totalOwed === 0 ? findLastDay(loan) : loan.asOf;
   const payments = new Map(
     loan.journals
       .filter(({ kind }) => kind === 'payment')
@@ -136,7 +136,7 @@ export async function closingData(ctx: DocumentCtx, db: Db, repayId: string): Pr
   const order = await requireOrder(db, ctx.userId, repayId);
   if (!closedStatuses.includes(order.status)) throw notFound();
   const loan = await readLoan(db, order, ctx.today);
-  const closedDay = lastDayOf(loan);
+  const closedDay = findLastDay(loan);
   return {
     order: await orderFacts(ctx, db, order),
     language: ctx.language,
@@ -147,12 +147,12 @@ export async function closingData(ctx: DocumentCtx, db: Db, repayId: string): Pr
       loan.journals.flatMap(({ lines }) => lines),
       ['settlement_in'],
     ),
-    creditPaise: 0 - (balancesOf(loan.journals).borrower_credit ?? 0),
+    creditPaise: 0 - (sumBalances(loan.journals).borrower_credit ?? 0),
   };
 }
 
 /** The day of the last journal that changed the debt. */
-function lastDayOf({ journals }: Loan): BusinessDay {
+function findLastDay({ journals }: Loan): BusinessDay {
   const days = journals
     .filter(({ kind }) => kind !== 'hold' && kind !== 'release' && kind !== 'refund')
     .map(({ valueDay }) => valueDay);

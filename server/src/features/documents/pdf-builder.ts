@@ -42,7 +42,7 @@ export class PdfBuilder {
   }
 
   paragraph(text: string, as: keyof typeof LOOKS = 'body'): void {
-    this.#startBlock(this.#writer.heightOf(text, PAGE.width, LOOKS[as]));
+    this.#startBlock(this.#writer.measureHeight(text, PAGE.width, LOOKS[as]));
     this.#block('P', text, LOOKS[as]);
     this.space(4.5);
   }
@@ -103,7 +103,7 @@ export class PdfBuilder {
     const title = this.#heading;
     if (title === null) return void this.#writer.ensureSpace(height);
     this.#heading = null;
-    this.#writer.ensureSpace(height + this.#writer.heightOf(title, PAGE.width, TITLE) + 11);
+    this.#writer.ensureSpace(height + this.#writer.measureHeight(title, PAGE.width, TITLE) + 11);
     this.space(7);
     this.#block('H2', title, TITLE);
     this.space(4);
@@ -111,6 +111,6 @@ export class PdfBuilder {
 
   #block(tag: string, text: string, look: Look): void {
     this.#writer.tagged(this.#writer.root, tag, text, { x: PAGE.left, width: PAGE.width, ...look });
-    this.#writer.y += this.#writer.heightOf(text, PAGE.width, look);
+    this.#writer.y += this.#writer.measureHeight(text, PAGE.width, look);
   }
 }

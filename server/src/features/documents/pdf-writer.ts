@@ -95,36 +95,36 @@ export class PdfWriter {
         .text(replaceUndrawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
   }
 
-  heightOf(text: string, width: number, look: Look): number {
+  measureHeight(text: string, width: number, look: Look): number {
     if (text === '') return 0;
-    if (needsOwnLayout(text)) return this.#linesOf(replaceUndrawable(text), width, look).length * heightOfLine(look);
+    if (needsOwnLayout(text)) return this.#splitLines(replaceUndrawable(text), width, look).length * heightOfLine(look);
     return this.#set(look).heightOfString(replaceUndrawable(text), { width, lineGap: LINE_GAP });
   }
 
   /** Cached, because a text is measured before it is written. */
-  #linesOf(text: string, width: number, look: Look): Run[][] {
+  #splitLines(text: string, width: number, look: Look): Run[][] {
     const key = `${look.size} ${look.isBold} ${width} ${text}`;
-    const lines = this.#lines.get(key) ?? breakLines(text, width, (run) => this.#widthOf(run, look));
+    const lines = this.#lines.get(key) ?? breakLines(text, width, (run) => this.#measureWidth(run, look));
     this.#lines.set(key, lines);
     return lines;
   }
 
   #writeLines(text: string, { x, width, align, ...look }: TextBox): void {
     const height = heightOfLine(look);
-    for (const [index, runs] of this.#linesOf(text, width, look).entries()) {
-      const usedWidth = runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0);
+    for (const [index, runs] of this.#splitLines(text, width, look).entries()) {
+      const usedWidth = runs.reduce((sum, run) => sum + this.#measureWidth(run, look), 0);
       let at = align === 'right' ? x + width - usedWidth : x;
       // Align different faces by their baseline.
       const baseline = this.y + index * height + look.size * THAI.ascent;
       for (const run of runs) {
         const doc = this.#set(look, run.face).fillColor(look.color);
         doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-        at += this.#widthOf(run, look);
+        at += this.#measureWidth(run, look);
       }
     }
   }
 
-  #widthOf({ face, text }: Run, look: Look): number {
+  #measureWidth({ face, text }: Run, look: Look): number {
     return this.#set(look, face).widthOfString(text);
   }
 

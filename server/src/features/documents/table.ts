@@ -29,7 +29,7 @@ export function drawTable(
   startBlock: (height: number) => void,
 ): void {
   const columnsWithWidth = sizeColumns(columns);
-  const heights = rows.map((row) => heightOf(writer, columnsWithWidth, row.cells, lookOf(row)));
+  const heights = rows.map((row) => measureRowHeight(writer, columnsWithWidth, row.cells, pickLook(row)));
   const whole = heights.reduce((sum, height) => sum + height, 30);
   startBlock(whole < SHORT ? whole : 70);
   const table = writer.node(writer.root, 'Table');
@@ -37,7 +37,7 @@ export function drawTable(
   for (const [index, row] of rows.entries()) {
     if (writer.ensureSpace(keepTogether(rows, heights, index))) drawHead(writer, columnsWithWidth, null);
     const top = writer.y;
-    drawCells(writer, columnsWithWidth, { cells: row.cells, look: lookOf(row), tag: 'TD', table });
+    drawCells(writer, columnsWithWidth, { cells: row.cells, look: pickLook(row), tag: 'TD', table });
     writer.y = top + (heights[index] ?? 0);
     writer.artifact((doc) => {
       doc.moveTo(PAGE.left, writer.y).lineTo(PAGE.left + PAGE.width, writer.y);
@@ -60,7 +60,7 @@ function sizeColumns(columns: readonly Column[]): ColumnWithWidth[] {
   return columns.map((column) => ({ ...column, width: column.width ?? (PAGE.width - fixed) / free }));
 }
 
-function lookOf({ as }: TableRow): Look {
+function pickLook({ as }: TableRow): Look {
   return as === undefined ? CELL : { ...CELL, isBold: true, color: as === 'group' ? INDIGO : INK };
 }
 
@@ -69,19 +69,19 @@ function drawHead(writer: PdfWriter, columns: readonly ColumnWithWidth[], table:
   const cells = columns.map(({ head }) => head);
   if (cells.every((head) => head === '')) return;
   const top = writer.y;
-  const height = heightOf(writer, columns, cells, HEAD);
+  const height = measureRowHeight(writer, columns, cells, HEAD);
   writer.artifact((doc) => doc.rect(PAGE.left, top, PAGE.width, height).fill(WASH));
   drawCells(writer, columns, { cells, look: HEAD, tag: 'TH', table });
   writer.y = top + height;
 }
 
-function heightOf(
+function measureRowHeight(
   writer: PdfWriter,
   columns: readonly ColumnWithWidth[],
   cells: readonly string[],
   look: Look,
 ): number {
-  const heights = columns.map(({ width }, index) => writer.heightOf(cells[index] ?? '', width - 2 * PAD.x, look));
+  const heights = columns.map(({ width }, index) => writer.measureHeight(cells[index] ?? '', width - 2 * PAD.x, look));
   return Math.max(...heights) + 2 * PAD.y;
 }
 

@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import type { FirstViewSource } from '@noren/contract/public';
@@ -50,7 +50,7 @@ const REPAY = [
 const askEach = ({ client }: SignedInUser, calls: typeof HOME | typeof ORDER | typeof REPAY) =>
   Promise.all(
     calls.map(async ([declared, input]) => ({
-      address: addressOf(declared, input),
+      address: buildAddress(declared, input),
       answer: await client.send(declared, input as never),
     })),
   );

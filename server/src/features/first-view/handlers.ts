@@ -1,4 +1,4 @@
-import { addressOf } from '@noren/contract/call';
+import { buildAddress } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type CalledAnswer, FIRST_VIEWS, type FirstViewCall } from '@noren/contract/first-view';
 import type { CallRequest, Handlers, UserCtx } from '../../platform/http/handler.ts';
@@ -15,7 +15,7 @@ export const firstViewHandlers: Handlers<'firstView'> = {
       (FIRST_VIEWS[screen] ?? []).map(async (one): Promise<CallWithAnswer> => {
         const request = requestFor(one, parameter);
         const envelope = await ctx.answerOther(request);
-        return { ...one, answer: { address: addressOf(request.call, request), answer: envelope } };
+        return { ...one, answer: { address: buildAddress(request.call, request), answer: envelope } };
       }),
     );
     const isShown = answered.every(({ isOptional, answer }) => isOptional || isSuccess(answer));

@@ -1,4 +1,4 @@
-import { chargeCodesOf } from '@noren/core/lending/kfs';
+import { listChargeCodes } from '@noren/core/lending/kfs';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { readQuote } from '../../lending/credit-store.ts';
 import { JOBS } from '../../lending/job-list.ts';
@@ -25,7 +25,7 @@ export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): P
   const order = await lockOrder(tx, userId, orderId);
   const quote = await readQuote(tx, userId, order.proposalNo);
   if (!quote) throw new Error('offer without a stored quote');
-  await writeAcceptance(tx, order, { ...input, chargeCodes: chargeCodesOf(quote.kfs), now, today });
+  await writeAcceptance(tx, order, { ...input, chargeCodes: listChargeCodes(quote.kfs), now, today });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
   const key = { userId, orderId, payoutRef: makePayoutRef(userId) };
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });

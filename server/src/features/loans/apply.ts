@@ -86,7 +86,7 @@ async function applyPendingAcceptance(ctx: UserCtx, proposalNo: string, tx: Tx):
   const facts = await readApplication(tx, { userId, proposalNo, today });
   if (!facts.proposal) throw new CallError(CODES.notFound, 'error.not_found');
   // Two tabs may both apply when the evaluation ends: both get the same order.
-  if (facts.order) return resultOf(facts.order, facts.proposal.quote, facts.account?.accountLast4 ?? null);
+  if (facts.order) return toApplicationResult(facts.order, facts.proposal.quote, facts.account?.accountLast4 ?? null);
   const pending = await findPendingAcceptance(tx, userId, proposalNo);
   if (!pending) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
   // In manual review the evaluation has not ended.
@@ -145,14 +145,14 @@ async function createOrder(
     if (decision.broken[0])
       throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
     await acceptOffer(tx, deps, { userId, orderId: input.order.orderId, purpose, acceptance, accountId, decision });
-    return resultOf({ repayId: input.order.repayId, status: OrderStatus.disbursing }, quote, accountLast4);
+    return toApplicationResult({ repayId: input.order.repayId, status: OrderStatus.disbursing }, quote, accountLast4);
   }
   const terms: OrderTerms = { quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
   if (decision.broken.length > 0) {
     await insertDeclinedOrder(tx, order);
-    return resultOf({ repayId, status: OrderStatus.declined }, quote, accountLast4);
+    return toApplicationResult({ repayId, status: OrderStatus.declined }, quote, accountLast4);
   }
   await insertOrder(tx, {
     ...order,
@@ -163,11 +163,11 @@ async function createOrder(
     // Adding a job notifies every listener and serialises commits, which limits the number of applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
-  return resultOf({ repayId, status: OrderStatus.disbursing }, quote, accountLast4);
+  return toApplicationResult({ repayId, status: OrderStatus.disbursing }, quote, accountLast4);
 }
 
 /** What the app confirms to the borrower: the amount paid out and the account it goes to. */
-function resultOf(
+function toApplicationResult(
   { repayId, status }: { repayId: string; status: number },
   { netDisbursed }: Quote,
   accountLast4: string | null,

@@ -2,7 +2,7 @@ import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-statu
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -43,8 +43,8 @@ export async function readEvaluationFacts(
     left join bank_accounts a on a.user_id = c.user_id and a.replaced_at is null
     cross join lateral (
       select count(*) filter (where o.is_repaid)::int as settled,
-             coalesce(bool_or(o.status in ${anyStatusOf(owingOrderStatuses)} and o.due_day < ${today}::date), false) as has_overdue,
-             max(${today}::date - o.due_day) filter (where o.status in ${anyStatusOf(owingOrderStatuses)}) as worst_open,
+             coalesce(bool_or(o.status in ${toStatusList(owingOrderStatuses)} and o.due_day < ${today}::date), false) as has_overdue,
+             max(${today}::date - o.due_day) filter (where o.status in ${toStatusList(owingOrderStatuses)}) as worst_open,
              max(paid.last_day - o.due_day) filter (where o.status = ${sql.lit(OrderStatus.settled)}) as worst_closed
       from orders o
       left join lateral (

@@ -6,7 +6,7 @@ import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/l
 import { rankProducts } from '@noren/core/lending/recommend';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
-import { businessDayOf, formatDay } from '@noren/core/money/time';
+import { formatDay, toBusinessDay } from '@noren/core/money/time';
 import {
   availableCreditNow,
   LENDING_HELD,
@@ -25,7 +25,7 @@ import {
   reopenDecidedCredit,
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
-import { choicesOf } from '../../lending/dictionaries.ts';
+import { listChoices } from '../../lending/dictionaries.ts';
 import { viewDocumentRequests } from '../../lending/document-requests.ts';
 import { JOBS } from '../../lending/job-list.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
@@ -35,7 +35,7 @@ import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
+import { computeWait, orRateLimited } from '../../platform/http/rate-limits.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
@@ -108,9 +108,9 @@ export const loansHandlers: Handlers<Calls> = {
   quoteLoan: twoPhase({
     claimAtCommit: true,
     async commit(ctx, { body }, tx) {
-      const rule = ctx.deps.limits.ruleOf('quote-user-minute');
+      const rule = ctx.deps.limits.findRule('quote-user-minute');
       const { credit, product, fullSince } = await readQuoteInputs(tx, { ...ctx, ...body, rule });
-      orRateLimited(waitOf(rule, fullSince, ctx.now));
+      orRateLimited(computeWait(rule, fullSince, ctx.now));
       requireQuotableLimit(credit);
       if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
@@ -159,7 +159,7 @@ export const loansHandlers: Handlers<Calls> = {
 async function decideAgainView({ userId, today }: UserCtx, db: Db | Tx) {
   const declinedAt = await readDeclinedAt(db, userId);
   if (declinedAt === null) return null;
-  const from = decideAgainFrom(businessDayOf(declinedAt));
+  const from = decideAgainFrom(toBusinessDay(declinedAt));
   return { from, isOpen: from <= today };
 }
 
@@ -225,7 +225,7 @@ const EXAMPLE_PRINCIPAL = rupees(10_000);
 
 /** A purpose that is no longer among the choices is asked again. */
 function purposeView(ctx: UserCtx, code: string | null) {
-  const choice = choicesOf('loanPurpose').find((one) => one.code === code);
+  const choice = listChoices('loanPurpose').find((one) => one.code === code);
   return choice && { purpose: { code: choice.code, name: say(ctx.language, choice.textId) } };
 }
 

@@ -11,7 +11,7 @@ import { evaluateCredit } from './evaluate-credit.ts';
 
 const app = await useApp();
 
-const ordersOf = (who: SignedInUser) =>
+const readOrders = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('status').where('userId', '=', who.userId).execute();
 
 /** The earlier contacts were deleted with the consent. */
@@ -31,7 +31,7 @@ test.each(required)(
       msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
       data: { reason: 'consent_withdrawn', purpose },
     });
-    expect(await ordersOf(who)).toEqual([]);
+    expect(await readOrders(who)).toEqual([]);
     successData(await sendConsent(who.client, purpose, true));
     if (purpose === 'contacts') await saveContacts(who);
     successData(await who.client.send(CALLS.applyLoan, { body }));
@@ -79,7 +79,7 @@ test('contacts that become due during an application must be entered first', asy
     return { answer };
   });
   expect((await pending.answer).code).toBe(420);
-  expect(await ordersOf(who)).toEqual([]);
+  expect(await readOrders(who)).toEqual([]);
 });
 
 test('a withdrawal concurrent with an application: exactly one of them succeeds', async () => {

@@ -3,7 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { deviceOf } from '../../platform/http/device-secret.ts';
+import { toDevice } from '../../platform/http/device-secret.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
@@ -30,7 +30,7 @@ function codeOwner(ctx: Ctx, request: CodeRequest) {
 async function isOwnDevice(ctx: Ctx, phone: string): Promise<boolean> {
   const { deps, now } = ctx;
   const phoneHashes = deps.crypto.hashes('phone', phone);
-  return (await findUserOfDevice(deps.db, { phoneHashes, device: deviceOf(ctx) }, now)) !== null;
+  return (await findUserOfDevice(deps.db, { phoneHashes, device: toDevice(ctx) }, now)) !== null;
 }
 
 function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {

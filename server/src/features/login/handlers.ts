@@ -8,11 +8,11 @@ import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import { deletePushSubscriptions, endPushSubscriptions } from '../../lending/notifications/store.ts';
-import { borrowerStateOf } from '../../lending/session-columns-store.ts';
+import { toBorrowerState } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { deviceOf, renewDeviceSecret } from '../../platform/http/device-secret.ts';
+import { renewDeviceSecret, toDevice } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -72,7 +72,7 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod)
 async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
   const { deps, now } = ctx;
   const phoneHashes = deps.crypto.hashes('phone', phone);
-  const userId = await findUserOfDevice(deps.db, { phoneHashes, device: deviceOf(ctx) }, now);
+  const userId = await findUserOfDevice(deps.db, { phoneHashes, device: toDevice(ctx) }, now);
   return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
 }
 
@@ -226,7 +226,7 @@ export const loginHandlers: Handlers<Calls> = {
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,
-      ...borrowerStateOf(ctx.session, ctx.today),
+      ...toBorrowerState(ctx.session, ctx.today),
       // Show the install guide only after certification. @ASSUMED
       gpGuideShow: info.isAuthComplete && (await ctx.deps.readAppConfig()).gpGuideShow,
       serverTimeMs: ctx.now,

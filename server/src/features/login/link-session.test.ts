@@ -38,7 +38,7 @@ async function enterCode({ client, phone }: SignedInUser): Promise<void> {
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await newestCode(app, phone) } }));
 }
 
-const sessionsOf = (userId: string) =>
+const listSessions = (userId: string) =>
   app.deps.db
     .selectFrom('sessions')
     .select(['assurance', 'clientType', 'leadChannel', 'revokedAt'])
@@ -49,7 +49,7 @@ const sessionsOf = (userId: string) =>
 test('the session stores the link channel and the client type', async () => {
   const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   successData(await open(app.client(), userId, 2));
-  expect((await sessionsOf(userId))[0]).toMatchObject({
+  expect((await listSessions(userId))[0]).toMatchObject({
     assurance: 'link',
     clientType: 2,
     leadChannel: 'whatsapp-7',
@@ -122,7 +122,7 @@ describe('a link that was used', () => {
     const opened = successData(await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) }));
     expect([opened.userId, opened.isNewUser]).toEqual([userId, false]);
     client.token = opened.token;
-    expect((await sessionsOf(userId))[0]).toMatchObject({ assurance: 'otp' });
+    expect((await listSessions(userId))[0]).toMatchObject({ assurance: 'otp' });
   });
 
   test('sends no more codes than its number may get', async () => {
@@ -204,7 +204,7 @@ test('opening a link keeps an existing session of the same user and its OTP assu
   expect(successData(await open(client, userId)).token).toBe(token);
   expect(client.cookie).toBe(cookie);
   expect(successData(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
-  expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', leadChannel: 'whatsapp-7' }]);
+  expect(await listSessions(userId)).toMatchObject([{ assurance: 'otp', leadChannel: 'whatsapp-7' }]);
 });
 
 test('an invalid link does not sign out the current user', async () => {
@@ -323,13 +323,13 @@ test('a link names the masked phone before anybody is signed in, and is not spen
   const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   const client = app.client();
-  const before = await sessionsOf(userId);
+  const before = await listSessions(userId);
   const body = { taskId, uniqueChannel };
   for (let look = 0; look < 3; look++)
     expect(successData(await client.send(CALLS.openTokenPhone, { body }))).toEqual({
       maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}`,
     });
-  expect([await sessionsOf(userId), client.cookie]).toEqual([before, null]);
+  expect([await listSessions(userId), client.cookie]).toEqual([before, null]);
   const opened = await client.send(CALLS.openTokenLogin, { body: { ...body, registerClientType: 1 } });
   expect(successData(opened).userId).toBe(userId);
   expect(await client.send(CALLS.openTokenPhone, { body })).toMatchObject({ code: 409, data: { reason: 'link_used' } });

@@ -1,10 +1,10 @@
 import { CODES } from '@noren/contract/codes';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { MOST_PASSKEYS, PASSKEY_CHALLENGE_MS, passkeyKeptUntil } from '@noren/core/people/passkey';
 import { isProvedOwner, phoneKnownSince } from '../../lending/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import {
-  credentialIdOf,
+  findCredentialId,
   newPasskeyChallenge,
   passkeyCreationOptions,
   passkeyRequestOptions,
@@ -81,7 +81,7 @@ async function requireMayRemove(ctx: UserCtx, tx: Tx, passkeyId: string): Promis
   const phone = { isProved: await isProvedOwner(ctx, tx), knownSince: await phoneKnownSince(ctx, tx) };
   const keptUntil = passkeyKeptUntil(passkey, phone, now);
   if (keptUntil === null) return;
-  const until = { day: formatDay(businessDayOf(keptUntil)), time: formatTime(keptUntil) };
+  const until = { day: formatDay(toBusinessDay(keptUntil)), time: formatTime(keptUntil) };
   throw new CallError(CODES.conflict, 'login.passkey_kept', {
     values: { ...until, phone: deps.appConfig.lender.grievance.phone },
     data: { reason: 'passkey_kept' },
@@ -180,7 +180,7 @@ export const passkeyHandlers: Handlers<Calls> = {
   confirmByPasskey: twoPhase({
     async prepare(ctx, { body: { assertion } }) {
       const own = await store.listPasskeys(ctx.deps.db, ctx.deps.crypto, ctx.userId);
-      const passkey = own.find(({ credentialId }) => credentialId === credentialIdOf(assertion));
+      const passkey = own.find(({ credentialId }) => credentialId === findCredentialId(assertion));
       if (!passkey) throw refused();
       const given = { assertion, passkey };
       const counter = await verifyPasskey(passkeySite(ctx.deps), given, challengeUser(ctx, 'confirm'));

@@ -1,4 +1,4 @@
-import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
 import { notify } from '../../lending/notifications/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -13,6 +13,6 @@ export async function notifyPasskeyChange(
   change: { userId: string; kind: 'passkey_added' | 'passkey_removed'; passkeyId: string; now: number },
 ): Promise<void> {
   const { userId, kind, passkeyId, now } = change;
-  const values = { day: businessDayOf(now), time: formatTime(now) };
+  const values = { day: toBusinessDay(now), time: formatTime(now) };
   await notify(tx, deps, { userId, kind, reference: passkeyId, values });
 }

@@ -187,7 +187,7 @@ test('another’s passkey, another origin, a wrong signature and rubbish are ref
   expect(await confirm(who.client, foreign.passkey.assert(await options()))).toMatchObject(REFUSED);
   const elsewhere = makeSoftPasskey('https://noren.example');
   expect(await add(who.client, elsewhere.attest(await beginAdding(who.client)))).toMatchObject(REFUSED);
-  const forged = { ...foreign.passkey.assert(await options()), ...idsOf(passkey.assert({ challenge: '' })) };
+  const forged = { ...foreign.passkey.assert(await options()), ...pickIds(passkey.assert({ challenge: '' })) };
   const burnt = await options();
   expect(await confirm(who.client, { ...forged, response: foreign.passkey.assert(burnt).response })).toMatchObject(
     REFUSED,
@@ -198,7 +198,7 @@ test('another’s passkey, another origin, a wrong signature and rubbish are ref
   expect(await add(who.client, { response: { clientDataJSON: 'e30' } })).toMatchObject(REFUSED);
   expect(await count()).toBe(before + 6);
 });
-const idsOf = ({ id, rawId }: Record<string, unknown>) => ({ id, rawId });
+const pickIds = ({ id, rawId }: Record<string, unknown>) => ({ id, rawId });
 
 test('a counter that does not grow is a copy’s and is refused', async () => {
   const who = await aBorrower();
@@ -228,7 +228,7 @@ test('the same passkey is added once, and at most ten; making and trying them is
   const full = { code: 409, data: { reason: 'too_many_passkeys' } };
   expect(await add(who.client, makeSoftPasskey(ORIGIN).attest(options))).toMatchObject(full);
   expect(await who.client.send(CALLS.beginPasskey, { body: {} })).toMatchObject(full);
-  const { most } = app.deps.limits.ruleOf('passkey-challenge-user-hour');
+  const { most } = app.deps.limits.findRule('passkey-challenge-user-hour');
   const begin: SendOptions<typeof CALLS.beginPasskeyConfirmation> = { body: {} };
   for (let at = 0; at < most - 4; at += 1) await who.client.send(CALLS.beginPasskeyConfirmation, begin);
   expect((await who.client.send(CALLS.beginPasskeyConfirmation, begin)).code).toBe(429);

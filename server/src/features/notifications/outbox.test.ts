@@ -48,7 +48,7 @@ const read = (who: SignedInUser) =>
     .where('channel', '=', 'sms')
     .orderBy('notificationId')
     .execute();
-const statesOf = async (who: SignedInUser) => (await read(who)).map(({ state }) => state);
+const readStates = async (who: SignedInUser) => (await read(who)).map(({ state }) => state);
 /** Moves the clock forward and runs the jobs that are due. */
 async function later(ms: number): Promise<void> {
   app.advance(ms);
@@ -84,13 +84,13 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
   double.behaviour = 'takes_in_silence';
   await queue(who, 'due_date_moved');
   await runJobs(app);
-  expect(await statesOf(who)).toEqual(['unknown']);
+  expect(await readStates(who)).toEqual(['unknown']);
   double.behaviour = 'takes';
   // Not queried before it is due, and not sent again however often the job runs.
   await runJobs(app, { delayed: true });
-  expect(await statesOf(who)).toEqual(['unknown']);
+  expect(await readStates(who)).toEqual(['unknown']);
   await later(MINUTE);
-  expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
+  expect([await readStates(who), double.taken.length]).toEqual([['sent'], 1]);
   const [taken] = double.taken;
   if (!taken) throw new Error('the provider accepted no SMS');
   const sendReport = async (status: string, secret?: string) => {
@@ -103,10 +103,10 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
     return [answer.status, await answer.text()];
   };
   expect(await sendReport('Delivered', 'forged')).toEqual([401, 'signature refused']);
-  expect(await statesOf(who)).toEqual(['sent']);
+  expect(await readStates(who)).toEqual(['sent']);
   expect(await sendReport('Delivered')).toEqual([200, '1 noted']);
   expect(await sendReport('Failed')).toEqual([200, '1 noted']);
-  expect(await statesOf(who)).toEqual(['delivered']);
+  expect(await readStates(who)).toEqual(['delivered']);
 });
 
 test('an SMS unknown to the provider is sent again an hour later; without any answer it stays unknown', async () => {
@@ -116,15 +116,15 @@ test('an SMS unknown to the provider is sent again an hour later; without any an
   await runJobs(app);
   double.behaviour = 'takes';
   for (const minutes of [1, 5, 15, 40]) await later(minutes * MINUTE);
-  expect([await statesOf(who), double.taken.length]).toEqual([['queued'], 0]);
+  expect([await readStates(who), double.taken.length]).toEqual([['queued'], 0]);
   await later(MINUTE);
-  expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
+  expect([await readStates(who), double.taken.length]).toEqual([['sent'], 1]);
   double.hasLog = false;
   double.behaviour = { status: 503 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
   for (const minutes of [1, 5, 15, 40, 120, 600]) await later(minutes * MINUTE);
-  expect([await statesOf(who), double.taken.length]).toEqual([['sent', 'unknown'], 1]);
+  expect([await readStates(who), double.taken.length]).toEqual([['sent', 'unknown'], 1]);
   double.hasLog = true;
 });
 
@@ -133,7 +133,7 @@ test('a temporary rejection is retried at growing intervals, then fails; a perma
   double.behaviour = { status: 429 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
-  expect(await statesOf(who)).toEqual(['queued']);
+  expect(await readStates(who)).toEqual(['queued']);
   for (const minutes of [1, 5, 15, 60]) await later(minutes * MINUTE);
   expect((await read(who))[0]).toMatchObject({ state: 'queued', attempts: 5, reason: 'http_429' });
   await later(240 * MINUTE);
@@ -159,15 +159,15 @@ test('a message on dues waits out the night, and expires if it would be wrong th
   ]);
   double.behaviour = 'takes';
   await later(12.5 * HOUR - MINUTE);
-  expect(await statesOf(who)).toEqual(['queued', 'sent']);
+  expect(await readStates(who)).toEqual(['queued', 'sent']);
   await later(MINUTE);
-  expect(await statesOf(who)).toEqual(['sent', 'sent']);
+  expect(await readStates(who)).toEqual(['sent', 'sent']);
   double.behaviour = { status: 429 };
   await queue(who, 'due_today');
   await runJobs(app);
   double.behaviour = 'takes';
   await later(24 * HOUR);
-  expect(await statesOf(who)).toEqual(['sent', 'sent', 'expired']);
+  expect(await readStates(who)).toEqual(['sent', 'sent', 'expired']);
 });
 
 test('notifications beyond a kind’s daily maximum are not sent, and are still in the inbox', async () => {
@@ -181,7 +181,7 @@ test('notifications beyond a kind’s daily maximum are not sent, and are still 
     .orderBy('notificationId')
     .execute();
   await Promise.all(keys.map((key) => sendNotification(app.deps, key, rules)));
-  expect((await statesOf(who)).sort()).toEqual(['sent', 'sent', 'withheld']);
+  expect((await readStates(who)).sort()).toEqual(['sent', 'sent', 'withheld']);
   expect([keys.length, double.taken.length]).toEqual([3, 2]);
 });
 
@@ -191,8 +191,8 @@ test('a notification whose job was lost is requeued', async () => {
   await deleteQueuedJobs(app.deps.db);
   await requeueNotifications(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });
-  expect(await statesOf(who)).toEqual(['queued']);
+  expect(await readStates(who)).toEqual(['queued']);
   await requeueNotifications(app.deps, app.deps.now() + 1);
   await runJobs(app);
-  expect(await statesOf(who)).toEqual(['sent']);
+  expect(await readStates(who)).toEqual(['sent']);
 });

@@ -3,7 +3,7 @@ import { notificationPath } from '@noren/contract/support';
 import { contactEndsAt } from '@noren/core/lending/dunning';
 import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consent-store.ts';
-import { deepLinkOf } from '../../lending/notifications/deep-link.ts';
+import { toDeepLink } from '../../lending/notifications/deep-link.ts';
 import { NOTIFICATION_RULES, notAccepted } from '../../lending/notifications/rules.ts';
 import type { Delivery, DeliveryChange, NotificationKey } from '../../lending/notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -55,7 +55,7 @@ async function sendToDevices(
   for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, of)) {
     if (was.devicesLeft?.includes(deviceId) === false) continue;
     const payload = pushPayload(language, was, notificationId);
-    const answer = await push.send(subscription, payload, { ttlSeconds: ttlOf(was, deps.now()) });
+    const answer = await push.send(subscription, payload, { ttlSeconds: computeTtl(was, deps.now()) });
     if (answer.state === 'gone' || answer.state === 'foreign')
       await expireSubscription(deps.db, { userId, deviceId, endpointHash, now: deps.now() });
     if (answer.state === 'foreign') deps.log.error({ reason: answer.reason }, 'push service rejected our VAPID key');
@@ -66,7 +66,7 @@ async function sendToDevices(
 }
 
 /** Seconds the push service may store it: a phone switched on at night must not show a message on dues. */
-function ttlOf({ kind }: Delivery, now: number): number {
+function computeTtl({ kind }: Delivery, now: number): number {
   return NOTIFICATION_RULES[kind].waitsForHours ? Math.floor((contactEndsAt(now) - now) / 1_000) : DAY_SECONDS;
 }
 
@@ -77,7 +77,7 @@ function pushPayload(language: Language, { kind, values }: Pick<Delivery, 'kind'
     kind: isFeedback ? 'feedback' : 'account',
     title: 'Noren',
     body: say(language, isFeedback ? `notification.${kind}` : 'push.account'),
-    url: `/#${notificationPath(deepLinkOf(kind, values)) ?? '/messages'}`,
+    url: `/#${notificationPath(toDeepLink(kind, values)) ?? '/messages'}`,
     tag: values.repayId ?? values.ticketNo ?? notificationId,
   };
   return payload;

@@ -5,7 +5,7 @@ import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { anAppliedLoan, readBill, readCredit, runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { anAppliedLoan, openSandboxBank, readBill, readCredit, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
@@ -13,15 +13,15 @@ const { app, later } = await startMovingApp();
 
 /** An order of ₹10,000 whose payout the bank rejected. */
 async function orderWithFailedPayout(): Promise<{ who: SignedInUser; repayId: string }> {
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   await runJobs(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   return { who, repayId };
 }
 
-const messagesOf = async ({ phone }: SignedInUser, kind = 'payout_ends') => {
+const readMessages = async ({ phone }: SignedInUser, kind = 'payout_ends') => {
   await runJobs(app, { delayed: true });
   const messages = await readSandboxMessages(app.deps.db, phone);
   return messages.filter(({ template }) => template === kind).map(({ values }) => values);
@@ -39,14 +39,14 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
   expect(formatDay(last)).toBe(
     new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(bill.openUntil! - 1),
   );
-  expect(await messagesOf(who, 'payout_failed')).toEqual([{ repayId, amount: '₹9,646', day: formatDay(last) }]);
+  expect(await readMessages(who, 'payout_failed')).toEqual([{ repayId, amount: '₹9,646', day: formatDay(last) }]);
   later(10);
   await sweep(app.deps);
-  expect(await messagesOf(who)).toEqual([]);
+  expect(await readMessages(who)).toEqual([]);
   later(1);
   await sweep(app.deps);
   await sweep(app.deps);
-  expect(await messagesOf(who)).toEqual([{ repayId, amount: '₹10,000', day: formatDay(last) }]);
+  expect(await readMessages(who)).toEqual([{ repayId, amount: '₹10,000', day: formatDay(last) }]);
   later(3);
   await sweep(app.deps);
   expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.disbursementFailed);
@@ -58,21 +58,21 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
   expect(after.bill.openUntil).toBeUndefined();
   expect(after.history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled, reason: 'It expired.' });
   expect((await readCredit(who)).heldPaise).toBe(0);
-  expect(await messagesOf(who)).toHaveLength(1);
+  expect(await readMessages(who)).toHaveLength(1);
 });
 
 test('a retry in time prevents the expiry; a second failure starts the fourteen days again', async () => {
   const { who, repayId } = await orderWithFailedPayout();
   later(13);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   successData(await handleFailedPayout(who, repayId, 'retry'));
   expect((await readBill(who, repayId)).bill.openUntil).toBeUndefined();
   await runJobs(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   later(13);
   await sweep(app.deps);
   expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.disbursementFailed);
-  expect(await messagesOf(who)).toHaveLength(1);
+  expect(await readMessages(who)).toHaveLength(1);
   successData(await handleFailedPayout(who, repayId, 'retry'));
   await runJobs(app);
   later(30);

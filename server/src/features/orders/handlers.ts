@@ -30,7 +30,7 @@ import { say, type TextId } from '../../platform/translations/translations.ts';
 import { billViews, displayStatuses } from './bills.ts';
 import { withdrawOrder } from './cancel-order.ts';
 
-const statusesOf = (borrowType: 0 | 1): number[] =>
+const listStatuses = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
 
 /** The order shown first: overdue, then waiting for the borrower, then active, then in progress. */
@@ -49,9 +49,9 @@ type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 
 
 export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
-    const open = await listOrders(db, ctx.userId, statusesOf(0));
+    const open = await listOrders(db, ctx.userId, listStatuses(0));
     const statuses = await displayStatuses(ctx, db, open);
-    const completed = await countOrders(db, ctx.userId, statusesOf(1));
+    const completed = await countOrders(db, ctx.userId, listStatuses(1));
     const openOrders = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
     const [first] = openOrders.sort(
       (a, b) => statusPriority.indexOf(a.borrowStatus) - statusPriority.indexOf(b.borrowStatus),
@@ -66,7 +66,7 @@ export const ordersHandlers: Handlers<Calls> = {
   },
 
   billList: async (ctx, { query }, db) => {
-    const orders = await listOrders(db, ctx.userId, statusesOf(query.borrowType === '0' ? 0 : 1));
+    const orders = await listOrders(db, ctx.userId, listStatuses(query.borrowType === '0' ? 0 : 1));
     return { businessDay: ctx.today, details: await billViews(ctx, db, orders) };
   },
 

@@ -8,12 +8,12 @@ import { setNameMatch } from '../../testing/bank-accounts.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
+  openSandboxBank,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -23,7 +23,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 
 const app = await useMoneyApp();
 
-const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
+const listPayouts = (who: SignedInUser) => readPayouts(app, who);
 
 test('a paid-out order becomes a loan, due counted from the disbursement day', async () => {
   const who = await aSignedInUser(app);
@@ -70,13 +70,13 @@ test('other users cannot see an order', async () => {
 
 test('a failed payout keeps its hold; a retry uses a new reference', async () => {
   const who = await aSignedInUser(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
   const failed = await readBill(who, repayId);
   expect(failed.bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
   expect(failed.payout?.reason).toMatch(/closed/);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   const choice = { repayId, action: 'retry' as const };
   app.advance(31 * 60_000);
   expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(316);
@@ -86,16 +86,16 @@ test('a failed payout keeps its hold; a retry uses a new reference', async () =>
   expect(codes).toEqual([200, 409, 409, 409, 409]);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  const refs = (await payoutsOf(who)).map((payout) => payout.state);
+  const refs = (await listPayouts(who)).map((payout) => payout.state);
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
 });
 
 test('a failed payout cannot be retried while another order is overdue; it can be cancelled, or retried after repayment', async () => {
   const who = await aSignedInUser(app);
   const late = await anActiveLoan(app, who, { rupees: 2_000 });
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who, { rupees: 2_000 });
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   app.moveDays(20);
   const choice = { repayId, action: 'retry' as const };
   const retry = () => who.client.send(CALLS.failBorrowHandler, { body: choice });
@@ -110,7 +110,7 @@ test('a failed payout cannot be retried while another order is overdue; it can b
 
 test('cancelling a failed payout releases its hold; a later conflicting result is recorded and changes nothing', async () => {
   const who = await aSignedInUser(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
   const choice = { repayId, action: 'cancel' as const };
   expect(successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus).toBe(
@@ -118,7 +118,7 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
   );
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
   expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(409);
-  const [payout] = await payoutsOf(who);
+  const [payout] = await listPayouts(who);
   await sendWebhook(app, {
     kind: 'payout',
     eventId: 'evt-late',
@@ -134,7 +134,7 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
 
 test('no payout goes to an account in another name', async () => {
   const who = await aSignedInUser(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
   await setNameMatch(app, who, 'mismatch');
   const choice = { repayId, action: 'retry' as const };
@@ -153,7 +153,7 @@ test('borrowStatus returns overdue before failed before active orders', async ()
   });
   const short = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const long = await anActiveLoan(app, who, { productCode: 'N30', rupees: 10_000 });
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const failed = await anActiveLoan(app, who, { productCode: 'N15', rupees: 5_000 });
   expect(await borrowStatus()).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,

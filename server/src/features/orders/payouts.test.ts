@@ -7,13 +7,13 @@ import { cancelJob } from '../../platform/jobs/job-store.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
+  openSandboxBank,
   queuedJobNames,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
 } from '../../testing/loans.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
@@ -22,7 +22,7 @@ import { queryPayout, sendPayout } from './send-payout.ts';
 
 const app = await useMoneyApp();
 
-const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
+const listPayouts = (who: SignedInUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
@@ -31,15 +31,15 @@ test.each(['time_out', 'never_taken'] as const)(
   async (does) => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
-    await sandboxBankOf(app).setBehaviour('payouts', does);
+    await openSandboxBank(app).setBehaviour('payouts', does);
     await runJobs(app);
     expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
     expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
-    await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+    await openSandboxBank(app).setBehaviour('payouts', 'succeed');
     await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-    const [payout] = await payoutsOf(who);
+    const [payout] = await listPayouts(who);
     expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
   },
 );
@@ -47,11 +47,11 @@ test.each(['time_out', 'never_taken'] as const)(
 test('a payout that is never answered stays unknown and is checked again and again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  await sandboxBankOf(app).setBehaviour('payouts', 'never_taken');
+  await openSandboxBank(app).setBehaviour('payouts', 'never_taken');
   for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
   expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
   expect(await queuedJobNames(app)).toContain('query-payout');
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
@@ -60,10 +60,10 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
   'a payout confirmed by webhook (%s) is posted once',
   async (does) => {
     const who = await aSignedInUser(app);
-    await sandboxBankOf(app).setBehaviour('payouts', does);
+    await openSandboxBank(app).setBehaviour('payouts', does);
     const repayId = await anActiveLoan(app, who);
     expect((await readBill(who, repayId)).payout?.state).toBe('sent');
-    expect(await sandboxBankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
+    expect(await openSandboxBank(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
     await runJobs(app, { delayed: true });
     expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([
@@ -77,7 +77,7 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
 test('a webhook before the answer to the payout request wins, and the answer changes nothing', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  const [payout] = await payoutsOf(who);
+  const [payout] = await listPayouts(who);
   const { payouts } = app.deps;
   const early: Deps = {
     ...app.deps,
@@ -103,7 +103,7 @@ test('a webhook before the answer to the payout request wins, and the answer cha
 
 test('a status check makes up for a lost webhook', async () => {
   const who = await aSignedInUser(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'lost');
+  await openSandboxBank(app).setBehaviour('payouts', 'lost');
   const repayId = await anActiveLoan(app, who);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
@@ -114,7 +114,7 @@ test('after a crash at any step and a rerun there is one payout and one loan', a
   for (const step of ['before the call', 'after the call', 'before booking'] as const) {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
-    const [payout] = await payoutsOf(who);
+    const [payout] = await listPayouts(who);
     const key = payout!;
     const broken: Deps = { ...app.deps, payouts: breaking(app.deps, step) };
     const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
@@ -149,7 +149,7 @@ function breakingBook(deps: Deps): Deps {
 test('the sweep requeues a payout whose job was lost', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  const [payout] = await payoutsOf(who);
+  const [payout] = await listPayouts(who);
   await cancelJob(app.deps.db, payout!.payoutRef, who.userId);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);

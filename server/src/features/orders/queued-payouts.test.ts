@@ -8,6 +8,7 @@ import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anAppliedLoan,
+  openSandboxBank,
   queuedJobNames,
   readBill,
   readCredit,
@@ -15,7 +16,6 @@ import {
   readRepayDetail,
   readStatus,
   runJobs,
-  sandboxBankOf,
 } from '../../testing/loans.ts';
 import { cancelOrder } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -37,22 +37,22 @@ afterEach(async () => {
   await app.stop();
 });
 
-const bankPays = (behaviour: 'low_balance' | 'succeed') => sandboxBankOf(app).setBehaviour('payouts', behaviour);
-const payoutOf = async () => (await readPayouts(app, who))[0]!;
+const bankPays = (behaviour: 'low_balance' | 'succeed') => openSandboxBank(app).setBehaviour('payouts', behaviour);
+const readPayout = async () => (await readPayouts(app, who))[0]!;
 
 async function queueAtProvider(): Promise<void> {
   await bankPays('low_balance');
   await runJobs(app);
-  expect(await payoutOf()).toMatchObject({ state: 'queued' });
+  expect(await readPayout()).toMatchObject({ state: 'queued' });
 }
 
 /** Messages that reached the borrower about a payout that was stopped. */
-const messagesOf = async () => {
+const readMessages = async () => {
   await runJobs(app, { delayed: true });
   const messages = await readSandboxMessages(app.deps.db, who.phone);
   return messages.filter(({ template }) => template === 'payout_cancelled');
 };
-const jobsOf = async () => (await queuedJobNames(app)).filter((name) => name === 'cancel-payout');
+const listCancelJobs = async () => (await queuedJobNames(app)).filter((name) => name === 'cancel-payout');
 
 test('a loan whose payout waits for money at the provider is withdrawn once a job has cancelled it there', async () => {
   await queueAtProvider();
@@ -70,12 +70,12 @@ test('a loan whose payout waits for money at the provider is withdrawn once a jo
     payout: null,
     history: expect.arrayContaining([expect.objectContaining({ reason: expect.stringMatching(/^You cancelled it/) })]),
   });
-  expect(await messagesOf()).toHaveLength(1);
+  expect(await readMessages()).toHaveLength(1);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
   await bankPays('succeed');
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
-  const { payoutRef } = await payoutOf();
+  const { payoutRef } = await readPayout();
   expect(await app.deps.payouts.find(payoutRef)).toMatchObject({ state: 'failed' });
 });
 
@@ -85,7 +85,7 @@ test('a payout that the provider sent meanwhile is not cancelled: the loan begin
   expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.disbursing });
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  expect(await messagesOf()).toEqual([]);
+  expect(await readMessages()).toEqual([]);
   expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
 });
 
@@ -96,21 +96,21 @@ test('a cancellation without an answer withdraws nothing, and is asked for again
   await runJobs(app);
   lost.mockRestore();
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
-  expect(await jobsOf()).toHaveLength(1);
+  expect(await listCancelJobs()).toHaveLength(1);
 });
 
 test('two withdrawals at once ask the provider once', async () => {
   await queueAtProvider();
   const answers = await Promise.all([cancelOrder(who, repayId), cancelOrder(who, repayId)]);
   expect(answers.map(({ code }) => code)).toEqual([200, 200]);
-  expect(await jobsOf()).toHaveLength(1);
+  expect(await listCancelJobs()).toHaveLength(1);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
 });
 
 test('a loan is withdrawn also when the provider reports the cancellation before the job has its answer', async () => {
   await queueAtProvider();
-  const { payoutRef } = await payoutOf();
+  const { payoutRef } = await readPayout();
   const { cancel } = app.deps.payouts;
   vi.spyOn(app.deps.payouts, 'cancel').mockImplementation(async (ref) => {
     const answer = await cancel.call(app.deps.payouts, ref);
@@ -134,7 +134,7 @@ test('staff are alerted of a payout undecided for two hours, and again every six
     return logged.mock.calls.filter(([, text]) => String(text).startsWith('payouts are undecided'));
   };
   expect(await alarms(1.9)).toEqual([]);
-  const { payoutRef } = await payoutOf();
+  const { payoutRef } = await readPayout();
   expect(await alarms(0.2)).toEqual([
     [{ payouts: [{ payoutRef, state: 'queued', hours: 2 }], of: 1 }, expect.any(String)],
   ]);
@@ -144,7 +144,7 @@ test('staff are alerted of a payout undecided for two hours, and again every six
 
 test('the nightly checks name a payout undecided for two hours, as no fault, until it is decided', async () => {
   await queueAtProvider();
-  const { payoutRef } = await payoutOf();
+  const { payoutRef } = await readPayout();
   const listed = async () => {
     const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
     const found = checks.find(({ name }) => name === 'payouts are decided');
@@ -169,7 +169,7 @@ test.each([
   const made = app.deps.today();
   const paidAtMs = app.deps.now() + days * DAY;
   app.moveDays(2);
-  const { payoutRef } = await payoutOf();
+  const { payoutRef } = await readPayout();
   const event = { kind: 'payout' as const, eventId: 'evt_paid', payoutRef, state: 'confirmed' as const };
   await receiveEvent(app.deps, 'sandbox', { ...event, providerId: 'pout_1', paidAtMs });
   expect(await readRepayDetail(who, repayId)).toMatchObject({

@@ -53,7 +53,7 @@ async function handleAnswer(
   input: { answer: PayoutAnswer | null; attempt: number },
 ): Promise<void> {
   const { answer } = input;
-  const decision = decisionOf(answer);
+  const decision = toPayoutDecision(answer);
   if (decision) return deps.db.transaction().execute((tx) => settlePayout(tx, deps, key, decision));
   const taken = answer?.state === 'pending' || answer?.state === 'queued' ? answer : null;
   await deps.db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ async function handleAnswer(
   });
 }
 
-function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
+function toPayoutDecision(answer: PayoutAnswer | null): PayoutDecision | null {
   switch (answer?.state) {
     case 'confirmed':
       return answer;

@@ -1,7 +1,7 @@
 import { lastRetryDay } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
-import { addDays, type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, formatDay, toBusinessDay } from '@noren/core/money/time';
 import { releaseLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
@@ -39,7 +39,10 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
     return waitForRetry(tx, deps, order, { kind: 'payout_failed', payoutRef: key.payoutRef });
   }
-  await postDisbursement(tx, deps, order, { payoutRef: key.payoutRef, day: await valueDayOf(tx, deps, key, decision) });
+  await postDisbursement(tx, deps, order, {
+    payoutRef: key.payoutRef,
+    day: await decideValueDay(tx, deps, key, decision),
+  });
 }
 
 /** Lets the borrower have the loan sent again, or cancel it, for some days, and tells them so. */
@@ -60,7 +63,7 @@ export async function waitForRetry(
  * The day the money left, by the provider's time: interest runs from then, whenever the confirmation came. Never before
  * the payout was made, nor after today; today where the provider does not say.
  */
-async function valueDayOf(
+async function decideValueDay(
   tx: Tx,
   deps: Deps,
   key: PayoutKey,
@@ -69,7 +72,7 @@ async function valueDayOf(
   const today = deps.today();
   if (paidAtMs === undefined) return today;
   const payout = await readPayout(tx, key);
-  const [first, paid] = [businessDayOf(payout?.createdAt ?? paidAtMs), businessDayOf(paidAtMs)];
+  const [first, paid] = [toBusinessDay(payout?.createdAt ?? paidAtMs), toBusinessDay(paidAtMs)];
   if (paid > today) return today;
   return paid < first ? first : paid;
 }

@@ -6,12 +6,12 @@ import {
   acceptanceBody,
   anAppliedLoan,
   aQuote,
+  openSandboxBank,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-  sandboxBankOf,
 } from '../../testing/loans.ts';
 import { cancelOrder } from '../../testing/preorders.ts';
 import type { TestApp } from '../../testing/start-app.ts';
@@ -51,9 +51,9 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
 test.each(['time_out', 'lost'] as const)('an order cannot be withdrawn once its payout was sent (%s)', async (does) => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  await sandboxBankOf(app).setBehaviour('payouts', does);
+  await openSandboxBank(app).setBehaviour('payouts', does);
   await runJobs(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursing,
     mayWithdraw: false,
@@ -67,9 +67,9 @@ test.each(['time_out', 'lost'] as const)('an order cannot be withdrawn once its 
 test('an order with a failed payout can be withdrawn', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   await runJobs(app);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,
     mayWithdraw: true,

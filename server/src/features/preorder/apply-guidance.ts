@@ -22,7 +22,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { answerGuidance, readGuidance, type StoredGuidance, writeLimitRequest } from './guidance-store.ts';
-import { isGuidanceOpen, totalOf } from './guidance-validity.ts';
+import { isGuidanceOpen, sumProducts } from './guidance-validity.ts';
 import { offerReservations } from './reservations.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function applyForGuidance(
 const offerGone = (): CallError => new CallError(CODES.offerGone, 'guide.gone', { data: { reason: 'gone' } });
 
 function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof applyGuidance>): void {
-  if (totalOf({ products }) === applyTotalAmount) return;
+  if (sumProducts({ products }) === applyTotalAmount) return;
   const fields = [{ path: 'applyTotalAmount', problem: 'not_the_sum' }];
   throw new CallError(CODES.invalidInput, 'guide.differs', { data: { fields } });
 }

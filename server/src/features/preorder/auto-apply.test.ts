@@ -13,7 +13,7 @@ const app = await useLedgerApp();
 const userInEvaluation = () => aSignedInUser(app, { limitPaise: null });
 const sendAuto = (who: SignedInUser, proposalNo: string) =>
   who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
-const ordersOf = (who: SignedInUser) =>
+const readOrders = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
 
 /** Quotes and accepts while the limit is being evaluated. */
@@ -38,7 +38,7 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
     acceptedAt: app.deps.now(),
   });
   expect((await sendAuto(who, proposalNo)).code).toBe(314);
-  expect(await ordersOf(who)).toEqual([]);
+  expect(await readOrders(who)).toEqual([]);
   const acceptedAt = app.deps.now();
   app.advance(60_000);
   await evaluateCredit(app.deps, who);
@@ -62,7 +62,7 @@ test('twenty concurrent applyLoanAuto calls create one order, returned by all', 
   await evaluateCredit(app.deps, who);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
   expect(new Set(answers.map((answer) => successData(answer).repayId)).size).toBe(1);
-  expect(await ordersOf(who)).toHaveLength(1);
+  expect(await readOrders(who)).toHaveLength(1);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
 });
 
@@ -73,7 +73,7 @@ test('applyLoanAuto is rejected without an acceptance, and for another user', as
   expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
   const stranger = await aSignedInUser(app);
   expect((await sendAuto(stranger, proposalNo)).code).toBe(404);
-  expect(await ordersOf(who)).toEqual([]);
+  expect(await readOrders(who)).toEqual([]);
 });
 
 test('an acceptance that fails for any reason but the limit is not saved', async () => {
@@ -102,7 +102,7 @@ test.each([
   app.moveDays(-days);
   expect((await readCredit(who)).waiting).toBeNull();
   expect((await sendAuto(who, proposalNo)).code).toBe(409);
-  expect(await ordersOf(who)).toEqual([]);
+  expect(await readOrders(who)).toEqual([]);
 });
 
 test('a declined limit answers 315; during manual review the acceptance stays pending', async () => {
@@ -146,7 +146,7 @@ test('a direct application voids the pending acceptance, so that the borrower ge
   successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(now) }));
   expect((await readCredit(who)).waiting).toBeNull();
   expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
-  expect(await ordersOf(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
+  expect(await readOrders(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
 });
 
 test('an acceptance saved after its order exists changes nothing', async () => {

@@ -3,7 +3,7 @@ import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceTextVersion } from '@noren/core/lending/guidance';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type GuidanceView = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
@@ -45,7 +45,7 @@ export async function readGuidance(
     .selectFrom('orders')
     .select([
       sql<number>`count(*) filter (where is_repaid)::int`.as('settledLoans'),
-      sql<boolean>`coalesce(bool_or(status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}), false)`.as(
+      sql<boolean>`coalesce(bool_or(status in ${toStatusList([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}), false)`.as(
         'hasReservation',
       ),
     ])

@@ -10,11 +10,11 @@ import type { StoredGuidance } from './guidance-store.ts';
 export function isGuidanceOpen(ctx: UserCtx, guidance: StoredGuidance, credit: CreditFacts): boolean {
   if (guidance.answer !== null || offsetClock(ctx) >= guidance.expiresAt) return false;
   if (credit.state !== 'approved' || credit.isLocked || credit.limitPaise !== guidance.limitNowPaise) return false;
-  return totalOf(guidance) <= roomWithin(paise(guidance.requestedLimitPaise), usedCredit(ctx, credit));
+  return sumProducts(guidance) <= roomWithin(paise(guidance.requestedLimitPaise), usedCredit(ctx, credit));
 }
 
 /** The total principal of the offered loans, in paise. */
-export function totalOf({ products }: Pick<StoredGuidance, 'products'>): number {
+export function sumProducts({ products }: Pick<StoredGuidance, 'products'>): number {
   return products.reduce((sum, { productAmount }) => sum + productAmount, 0);
 }
 

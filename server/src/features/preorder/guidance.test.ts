@@ -14,7 +14,7 @@ const app = await useLedgerApp();
 
 const requestGuidance = async (who: SignedInUser, body?: Awaited<ReturnType<typeof preorderBody>>) =>
   who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
-const requestsOf = (who: SignedInUser) =>
+const readRequests = (who: SignedInUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
 const coupons = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
 
@@ -85,7 +85,7 @@ test('applying raises the limit, records the request immutably and reserves each
     heldPaise: rupees(25_000),
     availablePaise: 0,
   });
-  expect(await requestsOf(who)).toMatchObject([
+  expect(await readRequests(who)).toMatchObject([
     {
       fromPaise: rupees(20_000),
       toPaise: rupees(25_000),
@@ -115,7 +115,7 @@ test('twenty concurrent applications, with equal and different request ids, are 
   const answers = await Promise.all([...same, ...others]);
   expect(answers.every(({ code }) => [200, 409, 700].includes(code))).toBe(true);
   expect(new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size).toBe(1);
-  expect(await requestsOf(who)).toHaveLength(1);
+  expect(await readRequests(who)).toHaveLength(1);
   expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
 });
 
@@ -127,7 +127,7 @@ test('guidance expires after exactly 24 hours and is not renewed', async () => {
   app.advance(1);
   expect(await readGuide(who)).toBeNull();
   expect(await requestGuidance(who, body)).toMatchObject({ code: 315, data: { reason: 'gone' } });
-  expect(await requestsOf(who)).toEqual([]);
+  expect(await readRequests(who)).toEqual([]);
   app.advance(-24 * HOUR);
 });
 
@@ -177,7 +177,7 @@ test('the application must match the offered loans and their total', async () =>
       data: { reason: 'differs' },
     });
   }
-  expect(await requestsOf(who)).toEqual([]);
+  expect(await readRequests(who)).toEqual([]);
   expect((await requestGuidance(who, { ...body, products: [second!, first!] })).code).toBe(200);
 });
 

@@ -23,7 +23,7 @@ import {
   readGuidanceAnswer,
   type StoredGuidance,
 } from './guidance-store.ts';
-import { isGuidanceOpen, totalOf, usedCredit } from './guidance-validity.ts';
+import { isGuidanceOpen, sumProducts, usedCredit } from './guidance-validity.ts';
 
 type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];
 
@@ -73,7 +73,7 @@ async function guidanceView(ctx: UserCtx, db: Db, stored: StoredGuidance, isNew:
         ? { couponId: stored.couponId, amountPaise: coupon.terms.discount.amount }
         : null,
     products: stored.products,
-    applyTotalAmount: totalOf(stored),
+    applyTotalAmount: sumProducts(stored),
     expiresAt: stored.expiresAt - (offsetClock(ctx) - ctx.now),
     isNew,
     isRegular: true,

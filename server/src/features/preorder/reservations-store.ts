@@ -3,7 +3,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../lending/credit-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
-import { anyStatusOf, type Order, orderColumns } from '../../lending/order-store.ts';
+import { type Order, orderColumns, toStatusList } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** A reservation becomes an offer only when the user has no order with one of these statuses. */
@@ -70,7 +70,7 @@ export async function listExpired(db: Db | Tx, today: BusinessDay, only?: OrderK
   const read = await sql<OrderKey>`
     select o.user_id, o.order_id
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
-    where o.status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])} and o.open_until < ${today}::date
+    where o.status in ${toStatusList([OrderStatus.reserved, OrderStatus.awaitingAcceptance])} and o.open_until < ${today}::date
       and (o.status = ${sql.lit(OrderStatus.reserved)} or q.valid_until_day < ${today}::date)
       ${only ? sql`and o.user_id = ${only.userId} and o.order_id = ${only.orderId}` : sql``}
     order by o.open_until limit 500`.execute(db);

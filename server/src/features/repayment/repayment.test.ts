@@ -8,11 +8,11 @@ import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
-  linesOf,
+  listLines,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
   viewPayment,
@@ -51,13 +51,13 @@ test('a loan repaid in full by QR is settled; the payment shows as paid and the 
     cu: 'INR',
     tr: code,
   });
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
   const after = await readEntries(who, repayId);
   // No close of day has run: posting the payment closed the days before today.
   expect(after.entries.map((journal) => journal.kind)).toEqual(['disbursement', 'accrual', 'payment']);
-  expect(linesOf(after.entries[2])).toEqual([
+  expect(listLines(after.entries[2])).toEqual([
     ['settlement_in', rupees(10_150)],
     ['interest_receivable', rupees(10)],
     ['interest_receivable', -rupees(150)],
@@ -91,9 +91,9 @@ test('an overdue loan accrues penal charge after the grace days, in its own acco
   });
   const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(503_500 + 1_007);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
-  const booked = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
+  const booked = (await readEntries(who, repayId)).entries.slice(1).map(listLines);
   expect(booked).toEqual([
     [
       ['interest_receivable', 3_500],
@@ -129,7 +129,7 @@ test('a part payment leaves the rest owed; paying the rest twice makes the secon
   await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
   await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
   expect((await viewPayment(app, rest.code)).amountPaise).toBe(2 * rest.amountPaise);
-  const twice = (await readEntries(who, repayId)).entries.map(linesOf);
+  const twice = (await readEntries(who, repayId)).entries.map(listLines);
   expect(twice.slice(1)).toEqual([
     [
       ['settlement_in', rupees(4_000)],

@@ -47,7 +47,7 @@ export const intentColumns = [
 ] as const;
 
 /** A query of an order's intents. */
-export const intentsOf = (db: Db | Tx, order: { userId: string; orderId: string }) =>
+export const selectIntents = (db: Db | Tx, order: { userId: string; orderId: string }) =>
   db
     .selectFrom('payment_intents')
     .select(intentColumns)
@@ -56,7 +56,7 @@ export const intentsOf = (db: Db | Tx, order: { userId: string; orderId: string 
 
 /** The order's pending or checking intent, if any. */
 async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: string }): Promise<Intent | undefined> {
-  return intentsOf(db, order).where('state', 'in', ['pending', 'checking']).executeTakeFirst();
+  return selectIntents(db, order).where('state', 'in', ['pending', 'checking']).executeTakeFirst();
 }
 
 /** A payment code: 70 random bits, then its user; 40 letters, the most that a provider takes. */

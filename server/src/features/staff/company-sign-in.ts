@@ -33,7 +33,7 @@ function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
 }
 
 /** Nonce and verifier come from the browser's secret by the server's key, so that neither is stored. */
-function attemptOf({ deps, console }: OpenStaffCtx, secret: string, state: string): CompanySignInAttempt {
+function buildAttempt({ deps, console }: OpenStaffCtx, secret: string, state: string): CompanySignInAttempt {
   return {
     returnTo: `${console.origin}${COMPANY_RETURN_PATH}`,
     state,
@@ -64,7 +64,7 @@ async function requireAttempt(ctx: OpenStaffCtx, db: Db, state: string): Promise
   const { companySecret: secret, now } = ctx;
   const began = await useChallenge(db, hashToken(state), 'company_sign_in', now);
   if (secret === undefined || !began?.contentHash?.equals(hashToken(secret))) throw refused(ctx.deps, USED);
-  return attemptOf(ctx, secret, state);
+  return buildAttempt(ctx, secret, state);
 }
 
 /** The enrolled person of the verified mail address; nobody is added. @throws StaffError company_refused */
@@ -84,7 +84,7 @@ export const companySignInHandlers: StaffHandlers<'staffSignInWays' | 'beginComp
     const provider = requireProvider(ctx);
     const secret = newToken();
     const state = newToken();
-    const page = await ask(ctx, () => provider.pageOf(attemptOf(ctx, secret, state)));
+    const page = await ask(ctx, () => provider.buildSignInUrl(buildAttempt(ctx, secret, state)));
     const began = { purpose: 'company_sign_in' as const, staffId: null, contentHash: hashToken(secret) };
     await saveChallenge(db, { ...began, challengeHash: hashToken(state) }, ctx.now);
     ctx.setCompanySecret(secret);

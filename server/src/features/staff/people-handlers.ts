@@ -1,5 +1,5 @@
-import { businessDayOf, formatTime } from '@noren/core/money/time';
-import { permissionsOf } from '@noren/core/staff/roles';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
+import { listPermissions } from '@noren/core/staff/roles';
 import { csvFile } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -47,7 +47,7 @@ async function readAccess(db: Db) {
     staffId,
     name,
     roles: [...roles],
-    permissions: [...permissionsOf(roles)],
+    permissions: [...listPermissions(roles)],
     lastActs: acts.filter((act) => act.staffId === staffId).map(({ action, at }) => ({ action, at })),
   }));
 }
@@ -121,7 +121,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
     const rows = await readAccess(db);
     const lines = rows.flatMap(({ name, roles, permissions, lastActs }) => {
       const last = lastActs.reduce<number | null>((latest, { at }) => Math.max(latest ?? 0, at), null);
-      const seen = last === null ? '' : `${businessDayOf(last)} ${formatTime(last)}`;
+      const seen = last === null ? '' : `${toBusinessDay(last)} ${formatTime(last)}`;
       return permissions.map((permission) => [name, roles.join(' '), permission, seen]);
     });
     const bytes = csvFile(['Name', 'Roles', 'Permission', 'Last act (IST)'], lines);

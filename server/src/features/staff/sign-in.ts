@@ -1,5 +1,5 @@
 import type { Me } from '@noren/contract/staff/session';
-import { permissionsOf } from '@noren/core/staff/roles';
+import { listPermissions } from '@noren/core/staff/roles';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -23,7 +23,7 @@ export function describeMe({ deps, now, today }: OpenStaffCtx, session: StaffSes
     name,
     email,
     roles: [...roles],
-    permissions: [...permissionsOf(roles)],
+    permissions: [...listPermissions(roles)],
     passkeys: session.passkeys,
     idleEndsAt: session.lastSeenAt + IDLE_MS,
     endsAt: session.createdAt + SESSION_MS,

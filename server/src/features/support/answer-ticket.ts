@@ -2,7 +2,7 @@ import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { decideTicket, lockTicket, type Ticket } from './store.ts';
 
 /** File kind of feedback pictures. */
@@ -27,5 +27,5 @@ export async function answerLockedTicket(
 export async function readTicketPicture(deps: Deps, ticketNo: string, at: number): Promise<Buffer | null> {
   const ticket = await deps.db.transaction().execute((tx) => lockTicket(tx, deps.crypto, ticketNo));
   const fileId = ticket?.fileIds[at];
-  return ticket && fileId ? openPicture(deps, fileId, bindingOf(ticket.userId, FEEDBACK_PICTURE)) : null;
+  return ticket && fileId ? openPicture(deps, fileId, toBinding(ticket.userId, FEEDBACK_PICTURE)) : null;
 }

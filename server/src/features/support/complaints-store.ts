@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
-import { ANSWER_DAYS, answerDueOf, type ComplaintAge, daysOfAge } from '@noren/core/staff/complaints';
+import { ANSWER_DAYS, type ComplaintAge, computeAnswerDeadline, daysOfAge } from '@noren/core/staff/complaints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -14,7 +14,7 @@ const answerDays = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(ANSWER_DAYS.at(-1)?.days ?? 30)} end`;
 
-/** The last minute of the last day for an answer to the ticket `t`; the same as `answerDueOf` of core. */
+/** The last minute of the last day for an answer to the ticket `t`; the same as `computeAnswerDeadline` of core. */
 export const complaintDue = sql<number>`((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA})
   - interval '1 minute'`;
 
@@ -47,7 +47,7 @@ export interface ComplaintRow {
 }
 
 type StoredComplaint = Omit<ComplaintRow, 'due'>;
-const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: answerDueOf(row.sentAt) });
+const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: computeAnswerDeadline(row.sentAt) });
 
 const columns = (
   now: number,

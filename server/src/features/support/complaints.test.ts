@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { FeedbackType } from '@noren/contract/support';
-import { answerDueOf } from '@noren/core/staff/complaints';
+import { computeAnswerDeadline } from '@noren/core/staff/complaints';
 import { describe, expect, test } from 'vitest';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
 import { aPicture } from '../../testing/picture.ts';
@@ -25,7 +25,12 @@ describe('a complaint', () => {
     const officer = await desk.as('grievance_officer');
     const { rows } = await officer.data('complaintList', { query: {} });
     const row = rows.find((one) => one.ticketNo === ticketNo);
-    expect(row).toMatchObject({ type: 'complaint', state: 'received', pictures: 1, due: answerDueOf(sentAt) });
+    expect(row).toMatchObject({
+      type: 'complaint',
+      state: 'received',
+      pictures: 1,
+      due: computeAnswerDeadline(sentAt),
+    });
     expect(row?.maskedName).toMatch(/^\p{L}\*{4}/u);
     expect(JSON.stringify(rows)).not.toContain('Ananya');
     const opened = await officer.data('complaint', { params: { ticketNo } });

@@ -22,7 +22,7 @@ type FeedbackInput = { type?: FeedbackType; text?: string; files?: readonly Blob
 const send = (who: SignedInUser, { type = 'problem', text = 'The page stays white.', ...more }: FeedbackInput = {}) =>
   who.client.send(CALLS.saveFeedback, { body: { type, text }, ...more });
 const listFeedback = async (who: SignedInUser) => successData(await who.client.send(CALLS.feedbackList, {})).details;
-const ticketsOf = (userId: string) =>
+const readTickets = (userId: string) =>
   app.deps.db.selectFrom('feedback_tickets').selectAll().where('userId', '=', userId).execute();
 
 test('feedback gets a number and a 30-day deadline; text and re-encoded pictures are stored encrypted', async () => {
@@ -32,7 +32,7 @@ test('feedback gets a number and a 30-day deadline; text and re-encoded pictures
   expect(ticket.ticketNo).toMatch(/^F261124[0-9A-Z]{6}$/);
   expect(ticket.answerBy).toBe('2026-12-24');
   expect(await listFeedback(who)).toEqual([ticket]);
-  expect(JSON.stringify(await ticketsOf(who.userId))).not.toContain('Ananya');
+  expect(JSON.stringify(await readTickets(who.userId))).not.toContain('Ananya');
   const jpeg = await readTicketPicture(app.deps, ticket.ticketNo, 1);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
   expect(await readTicketPicture(app.deps, ticket.ticketNo, 2)).toBeNull();
@@ -43,7 +43,7 @@ test('feedback needs no picture, and a retried request creates one ticket', asyn
   const requestId = crypto.randomUUID();
   const [first, again] = [await send(who, { requestId }), await send(who, { requestId })];
   expect(successData(again)).toEqual(successData(first));
-  expect(await ticketsOf(who.userId)).toHaveLength(1);
+  expect(await readTickets(who.userId)).toHaveLength(1);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   const who = await aSignedInUser(app);
   const answer = await send(who, body);
   expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
-  expect(await ticketsOf(who.userId)).toEqual([]);
+  expect(await readTickets(who.userId)).toEqual([]);
 });
 
 test('feedback may have a thousand letters of any script', async () => {
@@ -69,7 +69,7 @@ test('feedback is rejected with a file that is not a picture, or with six pictur
   const bad = await send(who, { files: [picture, new Blob(['not an image'])] });
   expect(bad).toMatchObject({ code: 400, data: { reason: 'not_an_image' } });
   expect((await send(who, { files: Array(6).fill(picture) })).code).not.toBe(200);
-  expect(await ticketsOf(who.userId)).toEqual([]);
+  expect(await readTickets(who.userId)).toEqual([]);
 });
 
 test('feedback is limited to ten a day', async () => {

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { Ticket as TicketView } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { addDays, businessDayOf } from '@noren/core/money/time';
+import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { findOrder } from '../../lending/order-store.ts';
 import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
@@ -63,7 +63,7 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
 
 function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
   const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;
-  const sentOn = businessDayOf(sentAt);
+  const sentOn = toBusinessDay(sentAt);
   const answerBy = addDays(sentOn, regulatoryRowOn('complaintAnswerDays', sentOn).value);
   return { ticketNo, repayId, type, text, pictures: fileIds.length, sentAt, answerBy, state, answer, decidedAt };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { Notification } from '@noren/contract/support';
-import { deepLinkOf, isNotificationKind } from '../../lending/notifications/deep-link.ts';
+import { isNotificationKind, toDeepLink } from '../../lending/notifications/deep-link.ts';
 import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import type { InboxNotification } from './inbox-store.ts';
 
@@ -15,7 +15,7 @@ export function notificationView(
     ...notificationText(language, kind, values),
     sentAt,
     isRead,
-    ...deepLinkOf(kind, values),
+    ...toDeepLink(kind, values),
   };
   return notification;
 }

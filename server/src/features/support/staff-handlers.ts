@@ -1,6 +1,6 @@
 import { type ListedComplaint, REPLY_TEMPLATES } from '@noren/contract/staff/complaints';
-import { businessDayOf, daysBetween, formatDay } from '@noren/core/money/time';
-import { answerDayOf, COMPLAINT_AGES } from '@noren/core/staff/complaints';
+import { daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
+import { COMPLAINT_AGES, computeAnswerDay } from '@noren/core/staff/complaints';
 import { mayUse } from '@noren/core/staff/roles';
 import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -66,7 +66,7 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
 }
 
 function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
-  const values = { ticketNo, day: formatDay(answerDayOf(sentAt)) };
+  const values = { ticketNo, day: formatDay(computeAnswerDay(sentAt)) };
   return REPLY_TEMPLATES.map((template) => ({
     template,
     text: say(language, `reply.${template}`, values),
@@ -149,7 +149,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     await answerLockedTicket(tx, deps, ticket, { answer: text, isLast, by: `staff:${staff.staffId}` });
     await addEntry(tx, deps.crypto, ticket, { kind: 'reply', staffId: staff.staffId, text, now });
     const action = isLast ? 'complaint_closed' : 'complaint_answered';
-    const detail = { days: daysBetween(businessDayOf(ticket.sentAt), businessDayOf(now)) };
+    const detail = { days: daysBetween(toBusinessDay(ticket.sentAt), toBusinessDay(now)) };
     await appendStaffAct(tx, {
       at: now,
       staffId: staff.staffId,

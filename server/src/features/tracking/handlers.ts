@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { readFaultEvent } from '@noren/contract/tracking';
 import { mayCollect } from '@noren/core/people/consent';
 import { scrubWords } from '@noren/core/people/script-fault';
-import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { FLUSH_AT, TRACKED_FIELDS, toRecordedContent } from '@noren/core/people/tracking-rules';
 import { lockDecisionsShared, readConsents } from '../../lending/consent-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
@@ -29,7 +29,10 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
       await lockDecisionsShared(tx, userId);
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
       // A modified or outdated app may send content that must not be collected for a field.
-      const records = body.value.map((record) => ({ ...record, content: contentOf(record.idName, record.content) }));
+      const records = body.value.map((record) => ({
+        ...record,
+        content: toRecordedContent(record.idName, record.content),
+      }));
       await saveTrackingRecords(tx, deps.crypto, { userId, deviceId, records, now });
       return { isKept: true };
     },

@@ -23,7 +23,7 @@ const batch = (more: Partial<Batch> = {}): Batch => ({
 });
 const save = (who: SignedInUser, more: Partial<Batch> = {}, requestId?: string) =>
   who.client.send(CALLS.saveTracking, { body: batch(more), ...(requestId && { requestId }) });
-const recordsOf = async ({ userId }: SignedInUser) => {
+const readRecords = async ({ userId }: SignedInUser) => {
   const rows = await app.deps.db
     .selectFrom('tracking_records')
     .selectAll()
@@ -42,7 +42,7 @@ test('nothing is tracked without consent or without a session', async () => {
   expect(await config(app.client())).toEqual({ fields: [], flushAt: 20, marksDevice: false });
   expect(await config(who.client)).toEqual({ fields: [], flushAt: 20, marksDevice: false });
   expect(successData(await save(who))).toEqual({ isKept: false });
-  expect(await recordsOf(who)).toEqual([]);
+  expect(await readRecords(who)).toEqual([]);
   successData(await agree(who));
   expect((await config(who.client)).fields).toEqual(TRACKED_FIELDS);
   expect((await app.client().send(CALLS.saveTracking, { body: batch() })).code).toBe(401);
@@ -60,7 +60,7 @@ test('a batch is stored once with encrypted content, and content not allowed for
   const requestId = crypto.randomUUID();
   expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
   expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
-  expect(await recordsOf(who)).toEqual([
+  expect(await readRecords(who)).toEqual([
     ['listSearch', 10, 'textiles'],
     ['listSearch', 10, '#12'],
     ['companyName', 10, '#13'],
@@ -88,15 +88,15 @@ test('withdrawing consent deletes this user’s records and stops further collec
   successData(await save(who));
   successData(await save(other));
   successData(await agree(who, false));
-  expect(await recordsOf(who)).toEqual([]);
-  expect(await recordsOf(other)).toHaveLength(1);
+  expect(await readRecords(who)).toEqual([]);
+  expect(await readRecords(other)).toHaveLength(1);
   expect(successData(await save(who))).toEqual({ isKept: false });
 });
 
 test('a withdrawal concurrent with batches leaves no records', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   await Promise.all([save(who), agree(who, false), save(who), save(who)]);
-  expect(await recordsOf(who)).toEqual([]);
+  expect(await readRecords(who)).toEqual([]);
 });
 
 test('records are deleted after ninety days', async () => {
@@ -104,15 +104,15 @@ test('records are deleted after ninety days', async () => {
   successData(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
   await sweep(app.deps);
-  expect(await recordsOf(who)).toHaveLength(1);
+  expect(await readRecords(who)).toHaveLength(1);
   app.advance(86_400_001);
   await sweep(app.deps);
-  expect(await recordsOf(who)).toEqual([]);
+  expect(await readRecords(who)).toEqual([]);
 });
 
 test('batches are rate-limited per hour', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
-  const { most } = app.deps.limits.ruleOf('usage-user-hour');
+  const { most } = app.deps.limits.findRule('usage-user-hour');
   const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
   for (const pair of hour) await app.deps.limits.take([pair], app.deps.now());
   expect((await save(who)).code).toBe(429);
@@ -186,7 +186,7 @@ test('only the newest five thousand records of a user are stored', async () => {
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
     from generate_series(1, ${MAX_RECORDS_PER_USER})`.execute(app.deps.db);
   successData(await save(who));
-  const stored = await recordsOf(who);
+  const stored = await readRecords(who);
   expect([stored.length, stored.at(-1)?.[0]]).toEqual([MAX_RECORDS_PER_USER, 'companyName']);
-  expect(await recordsOf(other)).toHaveLength(1);
+  expect(await readRecords(other)).toHaveLength(1);
 });

@@ -48,7 +48,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
 export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(SCREENS, kind);
 
 /** Where a notification leads, and to which order. */
-export function deepLinkOf(
+export function toDeepLink(
   kind: NotificationKind,
   values: Readonly<Record<string, string>>,
 ): Pick<Notification, 'screen' | 'repayId'> {

@@ -15,12 +15,12 @@ const CATALOGUES: Record<Language, Record<string, string>> = { en, hi, es, id, v
 
 /** The lender's words as the page shows them: each lender has its own. */
 const constants = { host: '[host]', officer: '[officer]', officerPhone: '[officerPhone]', callsFrom: '[callsFrom]' };
-const textOf = (language: Language, template: SmsTemplate, form: 'registry' | 'msg91'): string =>
+const writeText = (language: Language, template: SmsTemplate, form: 'registry' | 'msg91'): string =>
   registeredText(language, template, { form, constants });
 
 /** The variables of a text, in its order. */
-function variablesOf(language: Language, template: SmsTemplate): string[] {
-  return [...textOf(language, template, 'msg91').matchAll(/##(\w+)##/g)].map(([, name]) => name ?? '');
+function listVariables(language: Language, template: SmsTemplate): string[] {
+  return [...writeText(language, template, 'msg91').matchAll(/##(\w+)##/g)].map(([, name]) => name ?? '');
 }
 
 /** Long values of each variable: an amount of a loan with its charges, and the name and phone of an officer. */
@@ -57,15 +57,16 @@ function countSegments(text: string): { alphabet: 'GSM-7' | 'UCS-2'; length: num
   return { alphabet: isPlain ? 'GSM-7' : 'UCS-2', length, segments: length <= single ? 1 : Math.ceil(length / part) };
 }
 
-const countOf = (language: Language, template: SmsTemplate) => countSegments(smsText(language, template, LONG_VALUES));
+const countTemplateSegments = (language: Language, template: SmsTemplate) =>
+  countSegments(smsText(language, template, LONG_VALUES));
 
 /** What is registered, as the lender's staff types it in. */
 function list(): string {
   const parts = LANGUAGE_CODES.map((language) => {
     const lines = SMS_TEMPLATES.map((template) => {
-      const { alphabet, length, segments } = countOf(language, template);
-      const text = textOf(language, template, 'registry').replace('\n', '<br>');
-      const variables = variablesOf(language, template).map((name) => `\`${name}\``);
+      const { alphabet, length, segments } = countTemplateSegments(language, template);
+      const text = writeText(language, template, 'registry').replace('\n', '<br>');
+      const variables = listVariables(language, template).map((name) => `\`${name}\``);
       return `| \`${template}\` | ${text} | ${variables.join(', ')} | ${length}, ${alphabet} | ${segments} |`;
     });
     const columns = '| template | text | variables | length | segments |\n|---|---|---|---:|---:|\n';
@@ -110,14 +111,17 @@ test('the list of templates to register is what the server says', async () => {
 const cases = LANGUAGE_CODES.flatMap((language) => SMS_TEMPLATES.map((template) => [language, template] as const));
 
 test.each(LANGUAGE_CODES)('every %s text has the variables and the constants of the English one', (language) => {
-  const namesOf = (catalogue: Record<string, string>, template: SmsTemplate) =>
+  const listPlaceholders = (catalogue: Record<string, string>, template: SmsTemplate) =>
     [...new Set(catalogue[`sms.${template}`]!.match(/\{\w+\}/g))].sort();
   for (const template of SMS_TEMPLATES)
-    expect([template, namesOf(CATALOGUES[language], template)]).toEqual([template, namesOf(en, template)]);
+    expect([template, listPlaceholders(CATALOGUES[language], template)]).toEqual([
+      template,
+      listPlaceholders(en, template),
+    ]);
 });
 
 test.each(cases)('%s.%s obeys the operators’ rule of November 2025', (language, template) => {
-  const text = textOf(language, template, 'registry');
+  const text = writeText(language, template, 'registry');
   // Every placeholder became a tagged variable or a constant.
   expect(text).not.toMatch(/\{(?!#(?:numeric|alphanumeric|url)#\})|#var#/);
   const between = text.split(/\{#\w+#\}/);
@@ -127,15 +131,15 @@ test.each(cases)('%s.%s obeys the operators’ rule of November 2025', (language
   for (const fixed of between) expect(fixed).toMatch(/\p{L}[\p{L}\p{M}]/u);
   expect(text).toContain('Noren');
   expect(text).not.toMatch(/ {2}/);
-  expect(text.replace(/\{#\w+#\}/g, '').length / countOf(language, template).length).toBeGreaterThan(0.3);
+  expect(text.replace(/\{#\w+#\}/g, '').length / countTemplateSegments(language, template).length).toBeGreaterThan(0.3);
   // MSG91's text is the same but for the variables' names.
-  expect(textOf(language, template, 'msg91').split(/##\w+##/)).toEqual(between);
+  expect(writeText(language, template, 'msg91').split(/##\w+##/)).toEqual(between);
 });
 
 test('a third variable is excused only where there is one, and every tag has a variable', () => {
   for (const template of Object.keys(THIRD_VARIABLE) as SmsTemplate[])
-    expect([template, variablesOf('en', template).length]).toEqual([template, 3]);
-  const used = new Set(SMS_TEMPLATES.flatMap((template) => variablesOf('en', template)));
+    expect([template, listVariables('en', template).length]).toEqual([template, 3]);
+  const used = new Set(SMS_TEMPLATES.flatMap((template) => listVariables('en', template)));
   expect([...used].sort()).toEqual(Object.keys(SMS_TAGS).sort());
 });
 
@@ -153,7 +157,7 @@ test('what is sent for a variable is what its tag allows', () => {
 
 test.each(LANGUAGE_CODES)('no %s text takes more than two segments, or writes the rupee sign', (language) => {
   for (const template of SMS_TEMPLATES) {
-    const { segments, length } = countOf(language, template);
+    const { segments, length } = countTemplateSegments(language, template);
     expect(segments, `${template} has ${length} letters`).toBeLessThanOrEqual(2);
     expect(smsText(language, template, LONG_VALUES)).not.toContain('₹');
   }

@@ -13,7 +13,7 @@ import { decideByName, type NamedProposal, type ProposalDetails, proposeByName }
 import {
   anActiveLoan,
   aPaymentEvent,
-  linesOf,
+  listLines,
   readBill,
   readCredit,
   readEntries,
@@ -61,7 +61,7 @@ describe('a waiver', () => {
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0, totalPaise: rupees(10_100) });
     await approve(requestId);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 4_000, totalPaise: rupees(10_060) });
-    expect(linesOf((await readEntries(who, repayId)).entries.at(-1))).toContainEqual(['waiver_expense', 4_000]);
+    expect(listLines((await readEntries(who, repayId)).entries.at(-1))).toContainEqual(['waiver_expense', 4_000]);
     await expect(approve(requestId)).rejects.toMatchObject({ reason: 'decided' });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 4_000 });
   });
@@ -144,7 +144,7 @@ describe('a write-off', () => {
       owedPaise: lost,
       next: 'repay',
     });
-    const booked = linesOf((await readEntries(who, repayId)).entries.at(-1));
+    const booked = listLines((await readEntries(who, repayId)).entries.at(-1));
     expect(booked).toContainEqual(['write_off_expense', lost]);
     await expect(approve(await propose({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
       reason: 'not_possible',
@@ -152,7 +152,7 @@ describe('a write-off', () => {
     // A payment of the same day would be ordered before it.
     app.moveDays(1);
     await payAfter(106);
-    const recovered = linesOf((await readEntries(who, repayId)).entries.at(-1));
+    const recovered = listLines((await readEntries(who, repayId)).entries.at(-1));
     expect(recovered).toEqual([
       ['settlement_in', lost],
       ['recovery_income', -lost],

@@ -13,17 +13,17 @@ import type { Tx } from '../../platform/db/db.ts';
 import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../testing/decisions.ts';
 import {
   anActiveLoan,
+  openSandboxBank,
   readEntries,
   readPayouts,
   readRepayDetail,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { aBankTransfer, aPaidLoan, aStartedPayment, aUtr, sentBackOf } from '../../testing/repayments.ts';
+import { aBankTransfer, aPaidLoan, aStartedPayment, aUtr, sumSandboxRefunds } from '../../testing/repayments.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -53,7 +53,7 @@ async function approve(requestId: string, checker = 'Ravi'): Promise<boolean> {
 
 const ORDERS = ['the first', 'the second'] as const;
 type Hold = (tx: Tx) => Promise<void>;
-const creditOf =
+const holdCredit =
   ({ userId }: SignedInUser): Hold =>
   (tx) =>
     lockCredit(tx, userId);
@@ -93,21 +93,23 @@ async function expectNoProblems(): Promise<void> {
 
 /** A payment that the payer's bank made and has not reported yet. */
 async function paid(code: string, amountPaise?: number) {
-  const event = await sandboxBankOf(app).payIntent(code, amountPaise);
+  const event = await openSandboxBank(app).payIntent(code, amountPaise);
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
   return { event, report: () => sendWebhook(app, event) };
 }
 
-const countOf = async (who: SignedInUser, repayId: string, wanted: string) =>
+const countEntries = async (who: SignedInUser, repayId: string, wanted: string) =>
   (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === wanted).length;
 
 /** What was refunded to a borrower's account. */
-async function paidOutOf(who: SignedInUser): Promise<number> {
-  const byPayout = (await refundsOf(who)).filter(({ accountId, state }) => accountId !== null && state === 'confirmed');
+async function sumPaidOut(who: SignedInUser): Promise<number> {
+  const byPayout = (await readRefunds(who)).filter(
+    ({ accountId, state }) => accountId !== null && state === 'confirmed',
+  );
   return byPayout.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 }
 
-const refundsOf = (who: SignedInUser) =>
+const readRefunds = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('refunds')
     .select(['refundRef', 'state', 'accountId', 'amountPaise'])
@@ -126,7 +128,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const requestId = await propose({ kind: 'write_off', repayId, detail: {} });
     const { code } = await startFullPayment(who, repayId);
     const { event, report } = await paid(code, amountPaise);
-    const [, { status: answered }] = await atOnce(earlier, creditOf(who), [() => approve(requestId), report]);
+    const [, { status: answered }] = await atOnce(earlier, holdCredit(who), [() => approve(requestId), report]);
     expect(answered).toBe(200);
     const left = totalPaise - event.amountPaise;
     expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -135,7 +137,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
       overpaidPaise: 0,
       borrowStatus: status,
     });
-    expect(await countOf(who, repayId, 'payment')).toBe(1);
+    expect(await countEntries(who, repayId, 'payment')).toBe(1);
     await expectNoProblems();
   });
 
@@ -159,9 +161,9 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
       paidAtMs: instantOfDayStart(payBy) + 43_200_000,
     } as const;
     const expire = () => Promise.all([endPassedOffers(app.deps), endPassedOffers(app.deps)]);
-    await atOnce(earlier, creditOf(who), [expire, () => sendWebhook(app, event)]);
+    await atOnce(earlier, holdCredit(who), [expire, () => sendWebhook(app, event)]);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0, paidPaise: rupees(3_000) });
-    expect(await countOf(who, repayId, 'waiver')).toBe(1);
+    expect(await countEntries(who, repayId, 'waiver')).toBe(1);
     const offers = app.deps.db.selectFrom('settlement_offers').select('state').where('userId', '=', who.userId);
     expect(await offers.execute()).toEqual([{ state: 'kept' }]);
   });
@@ -173,31 +175,31 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const { code } = await aStartedPayment(who, { repayId, kind: 'return' });
     const { event, report } = await paid(code);
     const { payoutRef } = (await readPayouts(app, who)).at(-1)!;
-    const back = await sandboxBankOf(app).reversePayout(payoutRef);
-    await atOnce(earlier, creditOf(who), [report, () => sendWebhook(app, back!)]);
+    const back = await openSandboxBank(app).reversePayout(payoutRef);
+    await atOnce(earlier, holdCredit(who), [report, () => sendWebhook(app, back!)]);
     for (let round = 0; round < 2; round += 1) await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
-    expect(await sentBackOf(app, event.providerRef)).toBe(event.amountPaise);
+    expect(await sumSandboxRefunds(app, event.providerRef)).toBe(event.amountPaise);
     await expectNoProblems();
   });
 
   test('a failed refund tried again and paid by payout: one of the two', async () => {
-    const bank = sandboxBankOf(app);
+    const bank = openSandboxBank(app);
     await bank.setBehaviour('refunds', 'fail');
     const { who, refs } = await aPaidLoan(app, rupees(500));
     await runJobs(app);
     await bank.setBehaviour('refunds', 'succeed');
-    const [failed] = await refundsOf(who);
+    const [failed] = await readRefunds(who);
     const detail = { refundRef: failed!.refundRef };
     const requests = [
       await propose({ kind: 'refund_retry', detail }),
       await propose({ kind: 'refund_payout', detail }),
     ];
     const approvals = [() => approve(requests[0]!), () => approve(requests[1]!, 'Meera')] as const;
-    const done = await atOnce(earlier, creditOf(who), [...approvals]);
+    const done = await atOnce(earlier, holdCredit(who), [...approvals]);
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
-    expect((await sentBackOf(app, refs[1]!)) + (await paidOutOf(who))).toBe(rupees(500));
+    expect((await sumSandboxRefunds(app, refs[1]!)) + (await sumPaidOut(who))).toBe(rupees(500));
     await expectNoProblems();
   });
 
@@ -218,7 +220,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
     const { paidPaise } = await readRepayDetail(who, repayId);
-    expect([paidPaise, await sentBackOf(app, providerRef)].toSorted()).toEqual([0, rupees(500)]);
+    expect([paidPaise, await sumSandboxRefunds(app, providerRef)].toSorted()).toEqual([0, rupees(500)]);
     await expectNoProblems();
   });
 
@@ -230,11 +232,11 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const requestId = await propose({ kind: 'waiver', repayId, detail: { amountPaise: totalPaise } });
     const { code } = await startFullPayment(who, repayId);
     const { event, report } = await paid(code);
-    const [isWaived] = await atOnce(earlier, creditOf(who), [() => approve(requestId), report]);
+    const [isWaived] = await atOnce(earlier, holdCredit(who), [() => approve(requestId), report]);
     expect(isWaived).toBe(earlier === 'the first');
     await runJobs(app, { delayed: true });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0, overpaidPaise: 0 });
-    expect(await sentBackOf(app, event.providerRef)).toBe(isWaived ? totalPaise : 0);
+    expect(await sumSandboxRefunds(app, event.providerRef)).toBe(isWaived ? totalPaise : 0);
     await expectNoProblems();
   });
 });
@@ -243,12 +245,12 @@ test('a payout sent back waits for the decision about a proof of its payment bef
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000), { utr: aUtr() });
+  const event = await openSandboxBank(app).payIntent(code, rupees(4_000), { utr: aUtr() });
   await sendWebhook(app, event!);
   const { userId } = who;
   const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
   const [payment] = await listPaymentsOfOrder(app.deps.db, { userId, orderId });
-  const back = await sandboxBankOf(app).reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
+  const back = await openSandboxBank(app).reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
   const reported = await app.deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, { provider: BY_UTR, providerRef: payment!.utrHash! });
     await sql`set local lock_timeout = '300ms'`.execute(tx);

@@ -4,10 +4,10 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -43,8 +43,8 @@ async function aPaidByTransfer(paise: number, utr: string) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code, paise, { utr });
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, paise, { utr });
+  await openSandboxBank(app).deliverAll(app.url);
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   return { who, repayId, journalId };
 }
@@ -117,12 +117,12 @@ test('each other request about money names its amount and whose it is', async ()
 });
 
 test('a failed refund is shown with its amount and the transfer that it gives back', async () => {
-  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+  await openSandboxBank(app).setBehaviour('refunds', 'fail');
   const { who } = await aPaidLoan(app, rupees(500));
   await runJobs(app);
   await runJobs(app, { delayed: true });
   const [failed] = await app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).execute();
-  await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+  await openSandboxBank(app).setBehaviour('refunds', 'succeed');
   for (const kind of ['refund_retry', 'refund_payout'])
     expect(await preview({ kind, refundRef: failed?.refundRef })).toMatchObject({
       amountPaise: rupees(500),

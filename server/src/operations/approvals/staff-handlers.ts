@@ -131,7 +131,7 @@ type ApprovalCalls =
   | 'withdrawApproval';
 
 /** One's own of every kind; to decide what the roles approve; of the rest what they may read. */
-function kindsOf(ctx: StaffCtx, list: 'to_decide' | 'mine' | 'history'): readonly ApprovalKind[] {
+function listKinds(ctx: StaffCtx, list: 'to_decide' | 'mine' | 'history'): readonly ApprovalKind[] {
   if (list === 'mine') return APPROVAL_KINDS;
   if (list === 'history') return readableKinds(ctx);
   return APPROVAL_KINDS.filter((kind) => mayUse(ctx.staff.roles, `approve.${kind}`));
@@ -146,7 +146,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
       isOpen: list === 'to_decide' ? true : list === 'history' ? false : null,
       ...(list === 'mine' && { makerId: staffId }),
       ...(list === 'to_decide' && { notMakerId: staffId }),
-      kinds: kindsOf(ctx, list),
+      kinds: listKinds(ctx, list),
       after: after ?? null,
       limit: PAGE + 1,
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openFileArchive, openFileStore } from '../../open-files.ts';
 import type { FileArchive, FileStore } from '../../platform/ports/files.ts';
-import { finishBackup, labelOf, pruneBackups } from './finish-backup.ts';
+import { finishBackup, pruneBackups, toLabel } from './finish-backup.ts';
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 10, 20);
@@ -38,7 +38,7 @@ const archivedNames = async () =>
 /** A backup with a copy of the database. */
 async function backUp(day: number) {
   const startedAt = start + day * DAY;
-  const label = labelOf(startedAt);
+  const label = toLabel(startedAt);
   const draft = join(folders.NOREN_BACKUP, 'backups', `${label}.part`);
   await mkdir(join(draft, 'database'), { recursive: true });
   await writeFile(join(draft, 'database', 'PG_VERSION'), '18\n');
@@ -52,7 +52,7 @@ test('a file that is lost comes back from the copy made when it was stored, as i
   await rm(join(folders.NOREN_DATA, 'files'), { recursive: true });
   expect(await archive.restoreMissing()).toBe(2);
   expect((await newest.get(fileId, owner)).toString()).toBe('a picture');
-  expect([await newest.keyOf(fileId), await newest.keyOf(other)]).toEqual(['2', '1']);
+  expect([await newest.readKeyId(fileId), await newest.readKeyId(other)]).toEqual(['2', '1']);
   expect(await archive.restoreMissing()).toBe(0);
 });
 
@@ -68,16 +68,16 @@ test('a backup lists every file with its sum, of the database and of the archive
   const fileId = await files.put(Buffer.from('a picture'), owner);
   const { label, sums, database } = await backUp(0);
   const at = join(folders.NOREN_BACKUP, 'backups', label);
-  const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+  const computeChecksum = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
   const list = await readFile(join(at, 'SHA256SUMS'));
-  expect([sumOf(list), database]).toEqual([sums, true]);
+  expect([computeChecksum(list), database]).toEqual([sums, true]);
   const lines = list
     .toString()
     .trim()
     .split('\n')
     .map((line) => line.split('  ') as [string, string]);
   expect(lines.map(([, path]) => path)).toEqual(['database/PG_VERSION', expect.stringContaining(fileId)]);
-  for (const [sum, path] of lines) expect(sumOf(await readFile(join(at, path)))).toBe(sum);
+  for (const [sum, path] of lines) expect(computeChecksum(await readFile(join(at, path)))).toBe(sum);
 });
 
 test('older backups are deleted with the files that only they need', async () => {
@@ -90,16 +90,16 @@ test('older backups are deleted with the files that only they need', async () =>
     );
   await backUp(0);
   await files.remove(gone);
-  await mkdir(join(folders.NOREN_BACKUP, 'backups', `${labelOf(start + DAY / 2)}.part`));
+  await mkdir(join(folders.NOREN_BACKUP, 'backups', `${toLabel(start + DAY / 2)}.part`));
   await backUp(1);
   const late = await files.put(Buffer.from('late'), owner);
   await files.remove(late);
   await backUp(2);
   expect(await pruneBackups(archive, folders.NOREN_BACKUP, 3)).toEqual([]);
-  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 2)).toEqual([labelOf(start)]);
+  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 2)).toEqual([toLabel(start)]);
   expect(await readdir(join(folders.NOREN_BACKUP, 'backups'))).toEqual([
-    labelOf(start + DAY),
-    labelOf(start + 2 * DAY),
+    toLabel(start + DAY),
+    toLabel(start + 2 * DAY),
   ]);
   // What was stored since the oldest backup may be needed between two of them.
   expect((await archivedNames()).map((name) => name.slice(0, 32)).sort()).toEqual([kept, late].sort());

@@ -29,7 +29,7 @@ export function backupPaths(folder: string) {
 }
 
 /** A name for a backup that sorts by its start: `20261124T043000Z`. */
-export function labelOf(startedAt: number): string {
+export function toLabel(startedAt: number): string {
   return new Date(startedAt).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 

@@ -20,7 +20,7 @@ const accountant = await desk.as('accountant');
 const who = await aSignedInUser(app);
 const repayId = await anActiveLoan(app, who);
 const paidOut = app.deps.today();
-const monthOf = (day: string) => day.slice(0, 7);
+const toMonth = (day: string) => day.slice(0, 7);
 
 async function totalsOfDatabase(where = sql`true`) {
   const read = await sql<{ debit: number; credit: number; n: number }>`
@@ -221,7 +221,7 @@ describe('the portfolio of a large lender', () => {
 
 describe('exports', () => {
   async function made(format: 'csv' | 'xlsx') {
-    const month = monthOf(paidOut);
+    const month = toMonth(paidOut);
     const { exportId } = await accountant.data('makeLedgerExport', { body: { month, format } });
     expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_possible' },
@@ -232,7 +232,7 @@ describe('exports', () => {
     expect(row).toMatchObject({ state: 'ready', isMine: true, problem: null });
     return { exportId, row };
   }
-  const inMonth = sql`to_char(value_day, 'YYYY-MM') = ${monthOf(paidOut)}`;
+  const inMonth = sql`to_char(value_day, 'YYYY-MM') = ${toMonth(paidOut)}`;
 
   test('the CSV of a month has every entry, and totals equal to the database’s; it is fetched once', async () => {
     const { exportId, row } = await made('csv');
@@ -309,7 +309,7 @@ describe('exports', () => {
 describe('closed months', () => {
   test('close in order once they ended; what is valued in one later counts in the first open month', async () => {
     const someone = await desk.as('accountant');
-    const month = monthOf(paidOut);
+    const month = toMonth(paidOut);
     const { closable } = await someone.data('closedPeriods', { query: {} });
     expect(closable).toBe(month);
     const auditor = await desk.as('auditor');

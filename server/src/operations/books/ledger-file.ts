@@ -1,5 +1,5 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
-import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { formatTime, toBusinessDay } from '@noren/core/money/time';
 import writeXlsxFile from 'write-excel-file/node';
 import { csvFile } from '../../platform/csv.ts';
 import type { EntryRow } from './books-store.ts';
@@ -40,7 +40,7 @@ const BEFORE_AMOUNTS = HEADINGS.length - 2;
 const CHART = new Map<string, (typeof CHART_OF_ACCOUNTS)[number]>(CHART_OF_ACCOUNTS.map((row) => [row.account, row]));
 
 function bookedText(at: number): string {
-  return `${businessDayOf(at)} ${formatTime(at)}`;
+  return `${toBusinessDay(at)} ${formatTime(at)}`;
 }
 
 /** Rupees with two decimals, for other programs to read. */
@@ -76,7 +76,7 @@ const time = (at: number) => ({
   format: 'dd/mm/yyyy hh:mm',
 });
 
-function sumOf(column: string, entries: number) {
+function sumColumn(column: string, entries: number) {
   const value = entries === 0 ? '0' : `SUM(${column}2:${column}${entries + 1})`;
   return { value, type: 'Formula' as const, format: MONEY_FORMAT, fontWeight: 'bold' as const };
 }
@@ -102,7 +102,7 @@ export async function ledgerXlsx(entries: readonly EntryRow[], month: string): P
     ];
   });
   const blanks = Array.from({ length: BEFORE_AMOUNTS - 1 }, () => null);
-  const total = [bold('Total'), ...blanks, sumOf('K', entries.length), sumOf('L', entries.length)];
+  const total = [bold('Total'), ...blanks, sumColumn('K', entries.length), sumColumn('L', entries.length)];
   const columns = [11, 11, 17, 38, 6, 16, 16, 30, 13, 26, 15, 15].map((width) => ({ width }));
   const made = writeXlsxFile([HEADINGS.map(bold), ...rows, total], {
     sheet: `Ledger ${month}`,

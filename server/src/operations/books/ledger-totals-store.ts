@@ -8,7 +8,7 @@ import { bookDay } from './closed-periods-store.ts';
 const writtenBy = sql`(j.written_by_xact::text::bigint)`;
 
 /** What the journals of some transactions moved, by book day, value day, day of posting, kind and account. */
-async function sumsOf(tx: Tx, of: { from: number; before: number | null }): Promise<RawBuilder<unknown>> {
+async function selectSums(tx: Tx, of: { from: number; before: number | null }): Promise<RawBuilder<unknown>> {
   const day = await bookDay(tx);
   return sql`
     select book_day, value_day, booked_day, kind, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
@@ -46,7 +46,7 @@ async function readHead(tx: Tx, lock: RawBuilder<unknown>): Promise<Head> {
  */
 export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
   const head = await readHead(tx, sql``);
-  const posted = await sumsOf(tx, { from: head.isKnown ? head.beforeXact : 0, before: null });
+  const posted = await selectSums(tx, { from: head.isKnown ? head.beforeXact : 0, before: null });
   if (!head.isKnown) return sql`(${posted})`;
   return sql`(
     select book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals from ledger_totals
@@ -64,7 +64,7 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
       const head = await readHead(tx, sql`for update`);
       if (isOnSeveral) await waitForCommits(tx);
       if (!head.isKnown) await sql`delete from ledger_totals`.execute(tx);
-      const sums = await sumsOf(tx, { from: head.isKnown ? head.beforeXact : 0, before: head.endedBefore });
+      const sums = await selectSums(tx, { from: head.isKnown ? head.beforeXact : 0, before: head.endedBefore });
       await sql`
         insert into ledger_totals as t
           (book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals) ${sums}
@@ -108,8 +108,10 @@ export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Prom
     select account, sum(debit_paise - credit_paise)::bigint as amount from ${await allTotals(tx)} a group by account`.execute(
     tx,
   );
-  const totalOf = new Map(totals.rows.map(({ account, amount }) => [account, amount]));
-  const accounts = [...new Set([...totalOf.keys(), ...read.keys(), ...Object.keys(known?.sums ?? {})])].toSorted();
+  const totalByAccount = new Map(totals.rows.map(({ account, amount }) => [account, amount]));
+  const accounts = [
+    ...new Set([...totalByAccount.keys(), ...read.keys(), ...Object.keys(known?.sums ?? {})]),
+  ].toSorted();
   const posted = new Map(
     accounts.map((account) => [account, (known?.sums[account] ?? 0) + (read.get(account)?.amount ?? 0)]),
   );
@@ -119,10 +121,10 @@ export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Prom
     totalPaise: [...posted.values()].reduce((sum, amount) => sum + amount, 0),
     accounts: accounts.length,
     problems: accounts
-      .filter((account) => (totalOf.get(account) ?? 0) !== posted.get(account))
+      .filter((account) => (totalByAccount.get(account) ?? 0) !== posted.get(account))
       .map(
         (account) =>
-          `the total of ${account} is ${totalOf.get(account) ?? 0} paise, its entries are ${posted.get(account)}`,
+          `the total of ${account} is ${totalByAccount.get(account) ?? 0} paise, its entries are ${posted.get(account)}`,
       ),
     verified: { beforeXact: head.endedBefore, sums: Object.fromEntries(sums) },
   };

@@ -3,7 +3,7 @@ import { addDays, businessDay, daysBetween } from '@noren/core/money/time';
 import { trendDays } from '@noren/core/money/trend-days';
 import { JOBS } from '../../lending/job-list.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
-import { bindingOf } from '../../platform/files/pictures.ts';
+import { toBinding } from '../../platform/files/pictures.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { FileStoreError } from '../../platform/ports/files.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -54,7 +54,7 @@ function monthAfter(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-function stateOf({ state, readyAt }: LedgerExportRow, now: number) {
+function decideState({ state, readyAt }: LedgerExportRow, now: number) {
   return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS ? ('gone' as const) : state;
 }
 
@@ -136,7 +136,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
       exportId: row.exportId,
       month: row.month,
       format: row.format,
-      state: stateOf(row, now),
+      state: decideState(row, now),
       requestedAt: row.requestedAt,
       requestedBy: row.name,
       isMine: row.staffId === staff.staffId,
@@ -163,11 +163,11 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     const { staffId } = staff;
     const found = await findLedgerExport(db, body.exportId);
     if (found?.staffId !== staffId) throw new StaffError('not_found', 'You have no such export. Start it again.');
-    const state = stateOf(found, now);
+    const state = decideState(found, now);
     if (state === 'making') throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
     if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
     const { month, format, fileId } = found;
-    const bytes = await deps.files.get(fileId, bindingOf(staffId, EXPORT_FILE)).catch((error: unknown) => {
+    const bytes = await deps.files.get(fileId, toBinding(staffId, EXPORT_FILE)).catch((error: unknown) => {
       throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
     });
     await db.transaction().execute(async (tx) => {

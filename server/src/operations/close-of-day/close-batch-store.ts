@@ -43,15 +43,15 @@ export async function writeCloses(
 
 /** Locks the limits and the orders that no other transaction has locked; spread ones with a statement for each shard, sent together. */
 async function lockFree(tx: Tx, closes: readonly PreparedClose[], isDistributed: boolean): Promise<PreparedClose[]> {
-  const keysOf = (group: readonly PreparedClose[]) => ({
+  const listKeys = (group: readonly PreparedClose[]) => ({
     userIds: group.map(({ open }) => open.order.userId),
     orderIds: group.map(({ open }) => open.order.orderId),
   });
   const statements = isDistributed
     ? [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()].map((group) =>
-        LOCK_FREE_OF_SHARD(keysOf(group)),
+        LOCK_FREE_OF_SHARD(listKeys(group)),
       )
-    : [LOCK_FREE(keysOf(closes))];
+    : [LOCK_FREE(listKeys(closes))];
   const locked = await executeBatch<{ orderId: string }[]>(tx, statements);
   return only(closes, locked.flat());
 }

@@ -43,9 +43,9 @@ async function loans(count: number): Promise<LoanOf[]> {
   return made;
 }
 
-const accrualsOf = (journals: readonly PostedJournal[]) =>
+const listAccruals = (journals: readonly PostedJournal[]) =>
   journals.filter(({ kind }) => kind === 'accrual').map(({ valueDay, lines }) => [valueDay, lines]);
-const messagesOf = (who: SignedInUser) =>
+const readMessages = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('dunning_messages')
     .select(['day', 'template', 'amountPaise', 'state'])
@@ -66,15 +66,15 @@ test('a set posts, moves and reminds as a close by itself does, on each of forty
     await db.transaction().execute((tx) => lockOrderForPosting(tx, app.deps, other.who.userId, order.orderId));
   }
   const [inSet, alone] = [await read(one.who, one.repayId), await read(other.who, other.repayId)];
-  expect(accrualsOf(inSet.journals)).toEqual(accrualsOf(alone.journals));
+  expect(listAccruals(inSet.journals)).toEqual(listAccruals(alone.journals));
   expect([inSet.order.status, inSet.order.closedThrough]).toEqual([alone.order.status, alone.order.closedThrough]);
   expect(inSet.order.status).toBe(OrderStatus.overdue);
   const moves = async (of: LockedOrder) =>
     (await readMoves(db, of.order)).map(({ borrowStatus, reason }) => [borrowStatus, reason]);
   expect(await moves(inSet)).toEqual(await moves(alone));
-  expect(await messagesOf(one.who)).toEqual(await messagesOf(other.who));
+  expect(await readMessages(one.who)).toEqual(await readMessages(other.who));
   // Two days before the due date, on it, on the first overdue day, and each penal charge after it.
-  expect(await messagesOf(one.who)).toHaveLength(3 + (40 - 18));
+  expect(await readMessages(one.who)).toHaveLength(3 + (40 - 18));
   const queued = await readQueuedJobs(db, 'send-dunning-message');
   expect(queued.map(({ key }) => key).toSorted()).toEqual(
     [inSet, alone].map(({ order }) => `dunning:${order.orderId}`).toSorted(),
@@ -92,7 +92,7 @@ test('an order paid since it was read is not written, and its neighbour is', asy
   const written = await writeCloses(app.deps.db, closes, { day, now: app.deps.now() });
   expect([...written]).toEqual([opens[1]!.order.orderId]);
   expect(await filterUnclosed(app.deps.db, opens, day)).toEqual([opens[0]]);
-  expect(accrualsOf((await read(paid!.who, paid!.repayId)).journals)).toEqual([]);
+  expect(listAccruals((await read(paid!.who, paid!.repayId)).journals)).toEqual([]);
 });
 
 test('a locked order is skipped and does not stop the others', async () => {
@@ -122,7 +122,7 @@ test('of a set that the database refuses only the order at fault is recorded; th
   for (const { who, repayId } of made) {
     const { order, journals } = await read(who, repayId);
     const isAtFault = order.orderId === at.order.orderId;
-    expect([accrualsOf(journals).length, order.closedThrough]).toEqual(isAtFault ? [0, null] : [1, day]);
+    expect([listAccruals(journals).length, order.closedThrough]).toEqual(isAtFault ? [0, null] : [1, day]);
   }
   await sql`update orders set charge_codes = ${[...(await chargeCodes(made[0]!.who))]} where user_id = ${at.order.userId}`.execute(
     db,
@@ -171,7 +171,7 @@ test('processes that close together take each order once, and one that dies leav
   const ids = [...closed, ...lost].map(({ orderId }) => orderId);
   expect(ids.toSorted()).toEqual(taken.toSorted());
   expect(await closeDay(app.deps, day)).toEqual({ closed: 7, failed: 0, behind: 0 });
-  for (const { who, repayId } of made) expect(accrualsOf((await read(who, repayId)).journals)).toHaveLength(1);
+  for (const { who, repayId } of made) expect(listAccruals((await read(who, repayId)).journals)).toHaveLength(1);
   // A helper that comes late finds nothing handed out, and its job ends.
   await runJobs(app, { delayed: true });
   expect(await readQueuedJobs(db, 'help-close')).toEqual([]);
@@ -196,7 +196,7 @@ test('two processes close a day in sets of one order, each order once, and the l
     await holder.query('rollback');
     await helping;
     expect(await closing).toEqual({ closed: 9, failed: 0, behind: 0 });
-    for (const { who, repayId } of made) expect(accrualsOf((await read(who, repayId)).journals)).toHaveLength(1);
+    for (const { who, repayId } of made) expect(listAccruals((await read(who, repayId)).journals)).toHaveLength(1);
   } finally {
     holder.release(true);
     await helper.db.destroy();

@@ -93,7 +93,7 @@ async function closeOrRecord(deps: Deps, open: LockedOrder, { day, failed, isLas
       return deps.log.warn({ err, orderId, repayId, day }, 'order busy: closed with the next pass');
     failed.add(orderId);
     deps.log.error({ err, orderId, repayId, day }, 'order failed to close');
-    await recordCloseFailure(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
+    await recordCloseFailure(deps.db, { userId, orderId }, { day, reason: describeError(err), now: deps.now() });
   }
 }
 
@@ -109,7 +109,7 @@ async function closeOne(deps: Deps, read: LockedOrder, day: BusinessDay): Promis
 }
 
 /** The reason without the error's message, which may contain personal data. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof LoanEventError) return error.message;
   const { name, code } = error as { name?: unknown; code?: unknown };
   return [name, code].filter((part) => typeof part === 'string').join(' ') || 'unknown';

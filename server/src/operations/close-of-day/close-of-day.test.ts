@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { readJournals } from '../../lending/journal-store.ts';
 import type { Account } from '../../lending/ledger.ts';
-import { balancesOf, type OrderTerms, readLoan } from '../../lending/loan-book.ts';
+import { type OrderTerms, readLoan, sumBalances } from '../../lending/loan-book.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
 import {
   anActiveLoan,
@@ -43,14 +43,14 @@ const need = async (who: SignedInUser, repayId: string) => {
   return order;
 };
 
-async function ledgerOf(who: SignedInUser, repayId: string) {
+async function readLedger(who: SignedInUser, repayId: string) {
   const order = await need(who, repayId);
   const journals = await readJournals(app.deps.db, who.userId, order.orderId);
   const accruals = journals
     .filter(({ kind }) => kind === 'accrual')
     .map(({ valueDay, lines }) => ({ valueDay, lines }));
   const { view } = await readLoan(app.deps.db, order, app.deps.today());
-  return { balances: balancesOf(journals), accruals, view, order };
+  return { balances: sumBalances(journals), accruals, view, order };
 }
 
 const closedDays = async () =>
@@ -62,7 +62,7 @@ test('each day posts its accrual: interest until the due date, penal charge from
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await passDays(19);
-  const { accruals, balances, order } = await ledgerOf(who, repayId);
+  const { accruals, balances, order } = await readLedger(who, repayId);
   const interest = accruals.filter(({ lines }) => lines.some(([account]) => account === 'interest_income'));
   // ₹10 for each of 15 days; the minimum of one day is posted on the day of disbursement, so the next day accrues nothing.
   expect(interest.map(({ valueDay }) => valueDay)).toEqual(
@@ -107,7 +107,7 @@ describe('missed days', () => {
     await closeMissedDays(app.deps);
     const days = Array.from({ length: 18 }, (_, at) => addDays('2026-11-24' as BusinessDay, at));
     expect(await closedDays()).toEqual(days.map((day) => [day, 1, 0]));
-    const late = await ledgerOf(who, repayId);
+    const late = await readLedger(who, repayId);
     expect(late.accruals).toHaveLength(15);
     await closeMissedDays(app.deps);
     expect(await closedDays()).toHaveLength(18);
@@ -139,7 +139,7 @@ describe('missed days', () => {
 });
 
 /** Drops what depends on when the days were closed: which journals there are, and their times. */
-const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof ledgerOf>>) => ({
+const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof readLedger>>) => ({
   balances: Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0)) as Partial<
     Record<Account, number>
   >,
@@ -175,7 +175,7 @@ test('balances and view are the same whether days close on time, late, before a 
   }
   app.moveDays(3);
   await closeMissedDays(app.deps);
-  const ends = await Promise.all([...people.values()].map(({ who, repayId }) => ledgerOf(who, repayId)));
+  const ends = await Promise.all([...people.values()].map(({ who, repayId }) => readLedger(who, repayId)));
   for (const end of ends) {
     expect(sameEnd(end)).toEqual(sameEnd(ends[0]!));
     expect(end.order).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(start, 27) });
@@ -197,7 +197,7 @@ test('payments during the close of their days are each posted once', async () =>
   await Promise.all([closeMissedDays(app.deps), ...loans.map(({ paid }) => paid())]);
   await Promise.all(loans.map(({ paid }) => paid()));
   for (const { who, repayId } of loans) {
-    const { balances, view, order } = await ledgerOf(who, repayId);
+    const { balances, view, order } = await readLedger(who, repayId);
     // 15 days of ₹10; two penal days of 0.1 % of ₹10,150.
     expect(view).toMatchObject({ isSettled: true, overpaid: 0, paid: 1_000_000 + 15_000 + 2_030 });
     expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });

@@ -3,7 +3,7 @@ import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder } from '../../lending/order-store.ts';
-import { anActiveLoan, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
+import { anActiveLoan, openSandboxBank, startFullPayment } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { closeDay } from './close-of-day.ts';
@@ -29,8 +29,8 @@ test('an interrupted and resumed close counts each order once, also one settled 
     .transaction()
     .execute((tx) => lockOrderForPosting(tx, app.deps, people[0]!.userId, order?.orderId ?? ''));
   const { code } = await startFullPayment(people[1]!, repayIds[1]!);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect((await findOrder(app.deps.db, people[1]!.userId, repayIds[1]!))?.status).toBe(OrderStatus.settled);
   expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0, behind: 0 });
   expect(await counted()).toEqual([[day, 4, 0]]);

@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg';
 import type { LockedOrder } from '../../lending/close-order.ts';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Order } from '../../lending/order-store.ts';
-import { anyStatusOf, orderColumns } from '../../lending/order-store.ts';
+import { orderColumns, toStatusList } from '../../lending/order-store.ts';
 import { type Db, instantValue, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 
@@ -284,7 +284,7 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
-      and (o.closed_through >= f.day or o.status not in ${anyStatusOf(owingOrderStatuses)})`.execute(db);
+      and (o.closed_through >= f.day or o.status not in ${toStatusList(owingOrderStatuses)})`.execute(db);
 }
 
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */

@@ -156,10 +156,10 @@ test('a complaint about one order does not hold back the reminders of another', 
   const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
   const { ticket } = successData(await who.client.send(CALLS.saveFeedback, { body }));
   expect(ticket.repayId).toBe(repayId);
-  expect(await disputesOf(other)).toEqual(['complaint', null]);
+  expect(await readDisputes(other)).toEqual(['complaint', null]);
   const all = { type: 'complaint' as const, text: 'You call me at night.' };
   successData(await who.client.send(CALLS.saveFeedback, { body: all }));
-  expect(await disputesOf(other)).toEqual(['complaint', 'complaint']);
+  expect(await readDisputes(other)).toEqual(['complaint', 'complaint']);
 });
 
 test('a complaint about an order of somebody else is refused', async () => {
@@ -168,7 +168,7 @@ test('a complaint about an order of somebody else is refused', async () => {
   expect(await stranger.client.send(CALLS.saveFeedback, { body })).toMatchObject({ code: 404 });
 });
 
-const disputesOf = (other: string) =>
+const readDisputes = (other: string) =>
   Promise.all([orderId, other].map((id) => readDispute(app.deps.db, { userId: who.userId, orderId: id }, moment())));
 
 test('a message on its way waits too when a dispute begins', async () => {

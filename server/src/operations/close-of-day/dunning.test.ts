@@ -26,11 +26,11 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 /** The dunning messages the borrower received, oldest first. */
-async function messagesOf(who: SignedInUser) {
+async function readMessages(who: SignedInUser) {
   const all = await readSandboxMessages(app.deps.db, who.phone);
   return all.reverse().filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
 }
-const templates = async (who: SignedInUser) => (await messagesOf(who)).map(({ template }) => template);
+const templates = async (who: SignedInUser) => (await readMessages(who)).map(({ template }) => template);
 
 const states = async () => {
   const rows = await app.deps.db
@@ -51,7 +51,7 @@ test('messages: twice before the due date, once the day after, then for each pen
   await passDays(app, 3);
   expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue']);
   await passDays(app, 2);
-  const messages = await messagesOf(who);
+  const messages = await readMessages(who);
   expect(messages.map(({ template }) => template).slice(3)).toEqual(['penal_charged', 'penal_charged']);
   // ₹5,035 overdue at 0.1 % a day: 503.5 paise for the third overdue day; the amount owed includes today’s charge.
   expect(messages[3]?.values).toEqual({
@@ -71,7 +71,7 @@ test('where it is switched on, a reminder is followed by a link that signs in on
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(app, 5);
   expect(await templates(who)).toEqual(['due_soon', 'sign_in_link']);
-  const { token = '', ...rest } = (await messagesOf(who))[1]?.values ?? {};
+  const { token = '', ...rest } = (await readMessages(who))[1]?.values ?? {};
   expect(rest).toEqual({ host: 'localhost', hours: '24' });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   const body = { taskId, uniqueChannel, registerClientType: 1 as const };
@@ -85,7 +85,7 @@ test('penal charges of missed days are sent in one message, and each is marked a
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passOnce(app, 7 + 6);
   expect(await templates(who)).toEqual(['penal_charged']);
-  expect((await messagesOf(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
+  expect((await readMessages(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
   expect(await states()).toEqual([
     ['2026-11-29', 'due_soon', 'dropped'],
     ['2026-12-01', 'due_today', 'dropped'],
@@ -95,7 +95,7 @@ test('penal charges of missed days are sent in one message, and each is marked a
     ['2026-12-07', 'penal_charged', 'sent'],
   ]);
   await runJobs(app, { delayed: true });
-  expect(await messagesOf(who)).toHaveLength(1);
+  expect(await readMessages(who)).toHaveLength(1);
 });
 
 test('at night a message waits for the morning, and is dropped if the loan is paid meanwhile', async () => {

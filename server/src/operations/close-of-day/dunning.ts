@@ -57,7 +57,7 @@ export async function sendDunningMessage(
         userId,
         kind: message.template,
         reference,
-        values: valuesOf(deps, order, view, message),
+        values: buildValues(deps, order, view, message),
       });
     }
     await markDunningMessages(tx, deps.now(), { userId, orderId, waiting, sentDays: message?.coveredDays ?? [] });
@@ -90,7 +90,7 @@ function isObsolete(template: DunningKind, view: LoanView, today: BusinessDay): 
 }
 
 /** The values of the registered SMS template: amount, due day, penal charge and the grievance officer. */
-function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: ChosenMessage): Record<string, string> {
+function buildValues(deps: Deps, order: Order, view: LoanView, { penal }: ChosenMessage): Record<string, string> {
   const { grievance } = deps.appConfig.lender;
   return {
     repayId: order.repayId,

@@ -33,7 +33,7 @@ useNewLedgerApp((started) => {
   app = started;
 });
 
-const orderOf = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
+const readOrder = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
 const closedDays = async () =>
   (
     await app.deps.db
@@ -43,7 +43,7 @@ const closedDays = async () =>
       .orderBy('day')
       .execute()
   ).map(({ day, undoneAt }) => (undoneAt === null ? day : `${day} undone`));
-const notificationsOf = async (who: SignedInUser) =>
+const listNotifications = async (who: SignedInUser) =>
   (
     await app.deps.db
       .selectFrom('notifications')
@@ -77,7 +77,7 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   await jobTable['expire-quotes'](app.deps, {});
   await jobTable['purge-expired'](app.deps, {});
   await jobTable['self-check'](app.deps, {});
-  const { orderId } = await orderOf(who, repayId);
+  const { orderId } = await readOrder(who, repayId);
   await jobTable['send-dunning-message'](app.deps, { userId: who.userId, orderId });
   expect(await closedDays()).toEqual([]);
   expect(app.deps.today()).toBe(addDays(BEGAN, 1));
@@ -125,14 +125,14 @@ test('a clock that leaps is seen before the next comparison, and a payment is da
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const movesBefore = await readMoves(app.deps.db, await orderOf(who, repayId));
+  const movesBefore = await readMoves(app.deps.db, await readOrder(who, repayId));
 
   app.setClockError(20 * DAY);
   await sendWebhook(app, aPaymentEvent(app, code, 500_00));
 
   expect(app.deps.today()).toBe(BEGAN);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, paidPaise: 500_00 });
-  expect(await readMoves(app.deps.db, await orderOf(who, repayId))).toEqual(movesBefore);
+  expect(await readMoves(app.deps.db, await readOrder(who, repayId))).toEqual(movesBefore);
 });
 
 test('a self-check names an order that counts as overdue before its due day has passed', async () => {
@@ -167,7 +167,7 @@ test('a posting closes no day that the database’s clock has not ended, whateve
   const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
   const deps = { ...app.deps, today: () => addDays(BEGAN, 22) };
-  const { userId, orderId } = await orderOf(who, repayId);
+  const { userId, orderId } = await readOrder(who, repayId);
   const locked = await deps.db.transaction().execute((tx) => lockOrderForPosting(tx, deps, userId, orderId));
   expect(locked.order.closedThrough).toBe(addDays(BEGAN, 1));
   // Nor does a run that nothing stopped before.
@@ -204,9 +204,9 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
-  const wrong = await orderOf(who, repayId);
+  const wrong = await readOrder(who, repayId);
   expect(wrong).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
-  expect((await notificationsOf(who)).length).toBeGreaterThan(2);
+  expect((await listNotifications(who)).length).toBeGreaterThan(2);
   app.moveDays(-20);
   expect(await daysCheck()).toEqual(
     expect.arrayContaining([
@@ -219,7 +219,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   await runJobs(app);
   expect(await daysCheck()).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
-  expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.active, closedThrough: addDays(BEGAN, 1) });
+  expect(await readOrder(who, repayId)).toMatchObject({ status: OrderStatus.active, closedThrough: addDays(BEGAN, 1) });
   expect((await readMoves(app.deps.db, wrong)).at(-1)).toMatchObject({ reason: 'day_corrected' });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
@@ -229,18 +229,21 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   const { entries } = await readEntries(who, repayId);
   expect(entries.every(({ day }) => day <= app.deps.today())).toBe(true);
   expect((await closedDays()).filter((day) => day.endsWith('undone'))).toHaveLength(20);
-  expect((await notificationsOf(who)).at(-1)).toBe('dues_corrected');
+  expect((await listNotifications(who)).at(-1)).toBe('dues_corrected');
   await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
 
   // The same days come for real: charged once, notified again.
-  const before = (await notificationsOf(who)).length;
+  const before = (await listNotifications(who)).length;
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
-  expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
-  expect((await notificationsOf(who)).length).toBeGreaterThan(before + 2);
+  expect(await readOrder(who, repayId)).toMatchObject({
+    status: OrderStatus.overdue,
+    closedThrough: addDays(BEGAN, 21),
+  });
+  expect((await listNotifications(who)).length).toBeGreaterThan(before + 2);
   expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(5 * 1_015);
   expect(await daysCheck()).toEqual([]);
 });
@@ -277,7 +280,7 @@ test('a payment by a process whose clock is less than a minute ahead closes no d
   expect(await app.deps.clock.check()).toBe(true);
   expect(app.deps.today()).toBe(addDays(running, 1));
   await sendWebhook(app, aPaymentEvent(app, code, 100_00, { paidAtMs: app.deps.now() - 60_000 }));
-  expect((await orderOf(who, repayId)).closedThrough).toBe(addDays(running, -1));
+  expect((await readOrder(who, repayId)).closedThrough).toBe(addDays(running, -1));
   app.setClockError(0);
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100_00);
 });

@@ -15,7 +15,7 @@ import { readNewestOffer } from '../../features/repayment/posting/settlement-off
 import { type Dispute, readDispute } from '../../lending/disputes-store.ts';
 import { readJournals } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
-import { loanOf, loanToday } from '../../lending/loan-book.ts';
+import { buildLoan, loanToday } from '../../lending/loan-book.ts';
 import { type NotificationKind, notificationText } from '../../lending/notifications/notification-texts.ts';
 import { valuesContext } from '../../lending/notifications/store.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
@@ -78,7 +78,7 @@ export function paidBy(
   day: BusinessDay,
   today: BusinessDay,
 ): number {
-  const { view } = loanOf(order.terms, [...journals], day < today ? day : today);
+  const { view } = buildLoan(order.terms, [...journals], day < today ? day : today);
   return view.paid - view.chargedBack;
 }
 

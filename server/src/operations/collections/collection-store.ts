@@ -2,14 +2,14 @@ import { type HoldReason, OVERDUE_BUCKETS, type OverdueBucket, WEEK_DAYS } from 
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { disputeOf } from '../../lending/disputes-store.ts';
+import { selectDispute } from '../../lending/disputes-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 const overdue = sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})`;
 
 /** Due days of a bucket: from the longest overdue to the shortest. */
-function dueDaysOf(bucket: OverdueBucket | undefined, today: BusinessDay): { from: string; until: BusinessDay } {
+function toDueDays(bucket: OverdueBucket | undefined, today: BusinessDay): { from: string; until: BusinessDay } {
   const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucket) ?? { from: 1, until: null };
   return { from: until === null ? '1970-01-01' : addDays(today, -until), until: addDays(today, -from) };
 }
@@ -20,7 +20,7 @@ export async function readBucket(
   bucket: OverdueBucket,
   today: BusinessDay,
 ): Promise<{ orders: number; owedPaise: number }> {
-  const { from, until } = dueDaysOf(bucket, today);
+  const { from, until } = toDueDays(bucket, today);
   const { rows } = await sql<{ orders: number; owedPaise: number }>`
     with due as materialized (
       select o.user_id, o.order_id from orders o where ${overdue} and o.due_day between ${from} and ${until}
@@ -90,14 +90,14 @@ async function readOverdueBatch(
   of: Omit<Parameters<typeof listOverdueOrders>[1], 'limit'>,
 ): Promise<(OverdueOrder & { isListed: boolean })[]> {
   const { bucket, isNext, officer, staffId, after, today, now, caps } = of;
-  const { from, until } = dueDaysOf(bucket, today);
+  const { from, until } = toDueDays(bucket, today);
   const assigned = sql`select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
   const conditions: RawBuilder<unknown>[] = [overdue, sql`o.due_day between ${from} and ${until}`];
   if (after) conditions.push(sql`(o.due_day, o.order_id) > (${after.dueDay}::date, ${after.orderId}::uuid)`);
   if (officer === 'mine') conditions.push(sql`exists (${assigned} and c.staff_id = ${staffId})`);
   if (officer === 'nobody') conditions.push(sql`not exists (${assigned})`);
   const isListed = isNext
-    ? sql`${disputeOf({ now, today }, sql`u.user_id`)} is null
+    ? sql`${selectDispute({ now, today }, sql`u.user_id`)} is null
         and (select count(*) from collection_contacts c where c.user_id = u.user_id and c.day = ${today}) < ${caps.day}
         and (select count(*) from collection_contacts c where c.user_id = u.user_id
              and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`

@@ -50,12 +50,12 @@ beforeEach(async () => {
 // The next test begins without the loan of this one.
 afterEach(() => sql`update orders set due_day = due_day + 1000 where repay_id = ${repayId}`.execute(app.deps.db));
 
-const staffIdOf = async (name: string) => {
+const findStaffId = async (name: string) => {
   const { officers } = await rohit.data('collectionOfficers');
   return officers.find((one) => one.name === name)!.staffId;
 };
 const assign = async (name = 'Rohit Desai') =>
-  rohit.send('assignOfficer', { body: { repayId, staffId: await staffIdOf(name) } });
+  rohit.send('assignOfficer', { body: { repayId, staffId: await findStaffId(name) } });
 const assigned = async () => {
   expect((await assign()).ok).toBe(true);
   await runJobs(app, { delayed: true });
@@ -81,7 +81,7 @@ test('several loans are assigned at once: each borrower is told, and one that is
   const other = await aSignedInUser(app);
   const otherId = await anActiveLoan(app, other, { productCode: 'N07', rupees: 5_000 });
   await assigned();
-  const staffId = await staffIdOf('Rohit Desai');
+  const staffId = await findStaffId('Rohit Desai');
   const many = { repayIds: [repayId, otherId], staffId };
   expect(await rohit.data('assignOfficers', { body: many })).toEqual({
     assigned: 0,

@@ -37,13 +37,13 @@ import {
 
 const PAGE = 50;
 
-function positionOf(after: string | undefined): { dueDay: string; orderId: string } | null {
+function parsePosition(after: string | undefined): { dueDay: string; orderId: string } | null {
   const [dueDay, orderId] = after?.split('~') ?? [];
   return dueDay === undefined || orderId === undefined ? null : { dueDay, orderId };
 }
 
 /** The rows of a page: what is owed, and the next step with its reason. */
-async function rowsOf(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): Promise<CollectionRow[]> {
+async function readRows(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): Promise<CollectionRow[]> {
   const { now, today } = ctx;
   const userIds = [...new Set(orders.map(({ userId }) => userId))];
   const officers = await readOfficers(db, userIds);
@@ -119,7 +119,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
       isNext: query.list !== 'all',
       officer: query.officer,
       staffId: ctx.staff.staffId,
-      after: positionOf(query.after),
+      after: parsePosition(query.after),
       today: ctx.today,
       now: ctx.now,
       caps: { day: CONTACTS_A_DAY, week: CONTACTS_A_WEEK },
@@ -127,7 +127,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     });
     const page = orders.slice(0, PAGE);
     const last = orders.length > PAGE ? page.at(-1) : goesOn;
-    return { rows: await rowsOf(ctx, db, page), next: last ? `${last.dueDay}~${last.orderId}` : null };
+    return { rows: await readRows(ctx, db, page), next: last ? `${last.dueDay}~${last.orderId}` : null };
   },
 
   collectionCase: (ctx, { params }, db) => caseView(ctx, db, params.repayId),

@@ -36,7 +36,7 @@ export async function listLastRuns(db: Db, names: readonly string[]): Promise<Ch
 }
 
 /** Runs of a check before an instant, newest first. */
-export async function listRunsOf(
+export async function listCheckRuns(
   db: Db,
   of: { name: string; before: number | null; limit: number },
 ): Promise<CheckRunRow[]> {

@@ -7,7 +7,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { ENCRYPTED_TABLES } from '../keys/encrypted-fields.ts';
 import { readNewestRotation } from '../keys/key-rotation-store.ts';
-import { listLastRuns, listRunsOf } from './check-results-store.ts';
+import { listCheckRuns, listLastRuns } from './check-results-store.ts';
 import {
   countFaults,
   type DeliveryPlace,
@@ -25,10 +25,10 @@ const PAGE = 100;
 type DayCalls = 'dayOverview' | 'dayCloses' | 'closeFaults' | 'selfChecks' | 'jobList' | 'requeueJob' | 'deliveryList';
 
 /** A page of what was read with one row more, and the cursor after it. */
-function pageOf<Row>(found: readonly Row[], cursorOf: (row: Row) => string | number) {
+function toPage<Row>(found: readonly Row[], toCursor: (row: Row) => string | number) {
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
-  return { rows, next: found.length > PAGE && last !== undefined ? String(cursorOf(last)) : null };
+  return { rows, next: found.length > PAGE && last !== undefined ? String(toCursor(last)) : null };
 }
 
 async function keysView({ crypto }: Deps, db: Db) {
@@ -60,18 +60,18 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
   }),
 
   dayCloses: async (_ctx, { query }, db) =>
-    pageOf(await listCloses(db, query.after ?? null, PAGE + 1), ({ closeId }) => closeId),
+    toPage(await listCloses(db, query.after ?? null, PAGE + 1), ({ closeId }) => closeId),
 
   closeFaults: async (_ctx, { query }, db) =>
-    pageOf(await listFaults(db, query.after ?? null, PAGE + 1), ({ orderId }) => orderId),
+    toPage(await listFaults(db, query.after ?? null, PAGE + 1), ({ orderId }) => orderId),
 
   selfChecks: async (_ctx, { query }, db) => {
     const { name, after } = query;
     const found =
       name === undefined
         ? await listLastRuns(db, SELF_CHECK_NAMES)
-        : await listRunsOf(db, { name, before: after ?? null, limit: PAGE + 1 });
-    const { rows, next } = pageOf(found, ({ runAt }) => runAt);
+        : await listCheckRuns(db, { name, before: after ?? null, limit: PAGE + 1 });
+    const { rows, next } = toPage(found, ({ runAt }) => runAt);
     const shown = rows.map((row) => ({ ...row, problems: [...row.problems], listed: [...row.listed] }));
     return { rows: shown, next: name === undefined ? null : next };
   },
@@ -79,13 +79,13 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
   deliveryList: async (_ctx, { query }, db) => {
     const { list, after } = query;
     const read = list === 'waiting' ? listWaitingDeliveries : listFailedDeliveries;
-    return pageOf(await read(db, readPlace(after), PAGE + 1), ({ nextAttemptAt, notificationId, channel }) =>
+    return toPage(await read(db, readPlace(after), PAGE + 1), ({ nextAttemptAt, notificationId, channel }) =>
       [nextAttemptAt ?? 0, notificationId, channel].join('_'),
     );
   },
 
   jobList: async (_ctx, { query }, db) =>
-    pageOf(await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }), ({ jobId }) => jobId),
+    toPage(await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }), ({ jobId }) => jobId),
 
   requeueJob: async ({ staff, now }, { body }, tx) => {
     const { jobId, reason } = body;

@@ -109,7 +109,7 @@ export async function countHashesByKey(db: Db): Promise<{ keyId: number; hashes:
 }
 
 /** Whether the directory has a phone's hash that ends with one of these keys. */
-export async function hasPhoneHashOf(db: Db, keyIds: readonly number[]): Promise<boolean> {
+export async function hasPhoneHashUnderKeys(db: Db, keyIds: readonly number[]): Promise<boolean> {
   const ranges = keyIds.map(
     (id) => sql`(name >= ${Buffer.of(id)} ${id < 255 ? sql`and name < ${Buffer.of(id + 1)}` : sql``})`,
   );

@@ -119,7 +119,12 @@ export async function finishRotation(tx: Tx, rotationId: string, now: number): P
 }
 
 /** The next users with rows of a table, in the order of their ids. */
-export async function nextUsersOf(tx: Tx, { table }: EncryptedTable, after: string, limit: number): Promise<string[]> {
+export async function listNextUsers(
+  tx: Tx,
+  { table }: EncryptedTable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select distinct user_id from ${sql.table(table)} where user_id > ${after} order by user_id limit ${limit}`.execute(
     tx,

@@ -9,7 +9,7 @@ import { hashAadhaar } from '../../features/certification/document-handlers.ts';
 import { writeIdentity } from '../../features/certification/store.ts';
 import { findOrCreateUser } from '../../features/login/store.ts';
 import { type FieldCrypto, makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import { takenNameOf } from '../../platform/db/name-owners-store.ts';
+import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -23,16 +23,16 @@ import { requireNoRetiredHash } from './require-keys.ts';
 import { beginRotation } from './rotate-keys.ts';
 
 const [field, one, two] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-const cryptoOf = (currentId: 1 | 2, ids: readonly number[], retired: readonly number[] = []) => {
+const makeCrypto = (currentId: 1 | 2, ids: readonly number[], retired: readonly number[] = []) => {
   const byId = new Map([one, two].map((key, at) => [at + 1, key] as const).filter(([id]) => ids.includes(id)));
   const hashes = { currentId, byId, retired: new Set(retired) };
   return makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes });
 };
 /** The four sorts of processes, in the order of a change of the key. */
-const before = cryptoOf(1, [1]);
-const knowing = cryptoOf(1, [1, 2]);
-const moving = cryptoOf(2, [1, 2]);
-const after = cryptoOf(2, [1, 2], [1]);
+const before = makeCrypto(1, [1]);
+const knowing = makeCrypto(1, [1, 2]);
+const moving = makeCrypto(2, [1, 2]);
+const after = makeCrypto(2, [1, 2], [1]);
 
 const app = await useApp({ keys: { field, hash: one } });
 const desk = await useConsole(app);
@@ -51,7 +51,7 @@ async function saveIdentity(crypto: FieldCrypto, userId: string, { pan, aadhaar 
   const write = db.transaction().execute((tx) => writeIdentity(tx, crypto, userId, identity, app.deps.now()));
   return write.then(
     () => null,
-    (error: unknown) => takenNameOf(error) ?? error,
+    (error: unknown) => findTakenName(error) ?? error,
   );
 }
 

@@ -8,7 +8,7 @@ import { requireKeys } from './require-keys.ts';
 
 const [field, hash, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const app = await useApp({ keys: { field, hash } });
-const cryptoOf = (fieldKey: Buffer, hashKey: Buffer) =>
+const makeCrypto = (fieldKey: Buffer, hashKey: Buffer) =>
   makeFieldCrypto({ currentId: 1, byId: new Map([[1, fieldKey]]), hashes: oneHashKey(hashKey) });
 
 describe.each([
@@ -16,7 +16,7 @@ describe.each([
   ['a restore', true],
 ])('%s', (_, isThorough) => {
   const check = (fieldKey: Buffer, hashKey: Buffer) =>
-    requireKeys({ db: app.deps.db, crypto: cryptoOf(fieldKey, hashKey) }, { isThorough });
+    requireKeys({ db: app.deps.db, crypto: makeCrypto(fieldKey, hashKey) }, { isThorough });
   beforeAll(async () => void (await aSignedInUser(app)));
 
   test('takes the keys of the data', async () => {

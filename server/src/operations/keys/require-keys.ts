@@ -1,6 +1,6 @@
 import { ConfigError } from '../../platform/config/config-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { hasPhoneHashOf } from './hash-move-store.ts';
+import { hasPhoneHashUnderKeys } from './hash-move-store.ts';
 import { readPhonePerKey, readPhonesAtEnds } from './key-rotation-store.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function requireKeys(
  */
 export async function requireNoRetiredHash({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): Promise<void> {
   const { retired } = crypto.hashKeyIds;
-  if (retired.length > 0 && (await hasPhoneHashOf(db, retired)))
+  if (retired.length > 0 && (await hasPhoneHashUnderKeys(db, retired)))
     throw new ConfigError(
       `A hash key of NOREN_HASH_KEYS_RETIRED (${retired.join(', ')}) is in use: move it to NOREN_HASH_KEYS_OTHER, and run npm run rotate-keys.`,
     );

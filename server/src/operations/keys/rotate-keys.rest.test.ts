@@ -20,9 +20,9 @@ import { readKeyUse } from './key-use.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
 const [one, two, three, hash] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
-const cryptoOf = (currentId: number, keys: readonly [number, Buffer][]) =>
+const makeCrypto = (currentId: number, keys: readonly [number, Buffer][]) =>
   makeFieldCrypto({ currentId, byId: new Map(keys), hashes: oneHashKey(hash) });
-const newest = cryptoOf(2, [
+const newest = makeCrypto(2, [
   [1, one],
   [2, two],
 ]);
@@ -30,12 +30,12 @@ const newest = cryptoOf(2, [
 const app = await useApp({ keys: { field: one, hash } });
 const desk = await useConsole(app);
 const { db } = app.deps;
-const filesOf = (currentId: number, keys: readonly [number, Buffer][]) =>
+const openFiles = (currentId: number, keys: readonly [number, Buffer][]) =>
   openFileStore(app.deps.config, { currentId, byId: new Map(keys) }, () => undefined);
 const setCrypto = (crypto: typeof newest): void =>
   void Object.assign(app.deps, {
     crypto,
-    files: filesOf(crypto.keyIds.current, [
+    files: openFiles(crypto.keyIds.current, [
       [1, one],
       [2, two],
     ]),
@@ -126,7 +126,7 @@ describe('a rotation to a new key', () => {
 
   test('is not done by a process whose newest key is another one', async () => {
     const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
-    setCrypto(cryptoOf(1, [[1, one]]));
+    setCrypto(makeCrypto(1, [[1, one]]));
     await expect(rotateKeys(app.deps, { rotationId })).rejects.toThrow('not the newest of this process');
     setCrypto(newest);
   });
@@ -143,7 +143,7 @@ describe('a rotation to a new key', () => {
     await sweep(app.deps);
     await runJobs(app);
     const after = await readAll();
-    const only = cryptoOf(2, [[2, two]]);
+    const only = makeCrypto(2, [[2, two]]);
     expect(after.map(({ name, value, context }) => [name, only.decrypt(value, context)])).toEqual(
       before.map(({ name, value, context }) => [name, newest.decrypt(value, context)]),
     );

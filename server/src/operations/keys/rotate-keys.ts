@@ -7,9 +7,9 @@ import {
   finishRotation,
   hasOlderRows,
   type KeyRotation,
+  listNextUsers,
   lockOlderRows,
   lockRotation,
-  nextUsersOf,
   type OlderRow,
   readNewestRotation,
   saveFileProgress,
@@ -81,7 +81,7 @@ async function rotateBatch(deps: RotationDeps, rotationId: string): Promise<KeyR
     const table = ENCRYPTED_TABLES[rotation.tablesDone];
     if (!table) return rotation;
     const { keyId, fields, tablesDone } = rotation;
-    const userIds = await nextUsersOf(tx, table, rotation.doneUpTo, BATCH);
+    const userIds = await listNextUsers(tx, table, rotation.doneUpTo, BATCH);
     const last = userIds.at(-1);
     if (last === undefined) {
       await saveProgress(tx, { rotationId, tablesDone: tablesDone + 1, doneUpTo: NO_ID, fields });

@@ -44,10 +44,10 @@ async function approve(requestId: string, by: StaffClient): Promise<void> {
 }
 const start = async () => approve(await propose({ kind: 'lending_start' }), accountant);
 
-const productsOf = async ({ client }: SignedInUser) =>
+const listProducts = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.productList, { params: { param: 'loan' } })).details;
 /** What the borrower is answered who quotes and applies. */
-async function refusalsOf({ client }: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) {
+async function collectRefusals({ client }: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) {
   const apply = await client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
   const quote = await client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: 500_000 } });
   return [apply, quote].map(({ code, data }) => [code, (data as { reason?: string } | null)?.reason]);
@@ -57,11 +57,11 @@ describe('a stop for everybody', () => {
   test('by one person refuses products, quotes and applications with a sentence; two people start it again', async () => {
     const quoted = await aQuote(who);
     expect((await stop()).ok).toBe(true);
-    expect(await refusalsOf(who, quoted)).toEqual([
+    expect(await collectRefusals(who, quoted)).toEqual([
       [409, 'lending_stopped'],
       [409, 'lending_stopped'],
     ]);
-    const products = await productsOf(who);
+    const products = await listProducts(who);
     expect(products.map(({ isOpen, offeredPaise }) => [isOpen, offeredPaise])).toEqual(products.map(() => [false, 0]));
     expect(products[0]?.closedBecause).toMatch(/^We are not giving new loans at the moment\./);
     expect(await officer.data('lendingState')).toMatchObject({ isStopped: true, staffName: 'Arjun Pillai', reason });
@@ -75,7 +75,7 @@ describe('a stop for everybody', () => {
     });
     await approve(requestId, accountant);
     expect(await auditor.data('lendingState')).toMatchObject({ isStopped: false });
-    expect((await productsOf(who)).some(({ isOpen }) => isOpen)).toBe(true);
+    expect((await listProducts(who)).some(({ isOpen }) => isOpen)).toBe(true);
     const applied = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
     expect(applied.code).toBe(200);
     const { rows: acts } = await auditor.data('auditList', { query: {} });
@@ -132,11 +132,11 @@ describe('a freeze of one person', () => {
     const waiting = await anAppliedLoan(who, { rupees: 5_000 });
     const second = await desk.as('credit_officer', 'second');
     await approve(await freeze(true), second);
-    expect(await refusalsOf(who, quoted)).toEqual([
+    expect(await collectRefusals(who, quoted)).toEqual([
       [409, 'lending_frozen'],
       [409, 'lending_frozen'],
     ]);
-    expect((await productsOf(who))[0]?.closedBecause).toMatch(/^You cannot take a new loan at the moment\./);
+    expect((await listProducts(who))[0]?.closedBecause).toMatch(/^You cannot take a new loan at the moment\./);
     expect((await other.client.send(CALLS.applyLoan, { body: acceptanceBody(quotedToOther) })).code).toBe(200);
     await runJobs(app);
     expect(await readStatus(who, waiting)).toBe(OrderStatus.disbursing);
@@ -192,11 +192,11 @@ describe('a freeze of one person', () => {
 
 describe('an override of a limit', () => {
   const override = (limitPaise: number) => ({ kind: 'limit_override', userId: who.userId, limitPaise });
-  const limitOf = async () => (await officer.data('borrower', { params: { userId: who.userId } })).credit.limitPaise;
+  const readLimit = async () => (await officer.data('borrower', { params: { userId: who.userId } })).credit.limitPaise;
 
   test('lowers it by two, and raises it no higher than what was evaluated or asked for', async () => {
     const second = await desk.as('credit_officer', 'second');
-    const before = await limitOf();
+    const before = await readLimit();
     const requestId = await propose(override(before - 100_000));
     const { effectNow } = await second.data('approval', { params: { requestId } });
     expect(effectNow?.facts).toContainEqual({
@@ -205,7 +205,7 @@ describe('an override of a limit', () => {
       after: String(before - 100_000),
     });
     await approve(requestId, second);
-    expect(await limitOf()).toBe(before - 100_000);
+    expect(await readLimit()).toBe(before - 100_000);
     for (const [amount, words] of [
       [before - 100_000, /already this amount/],
       [before + 100_000_000, /borrower’s own request/],

@@ -4,7 +4,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { type RawBuilder, sql } from 'kysely';
-import { disputeOf } from '../../lending/disputes-store.ts';
+import { selectDispute } from '../../lending/disputes-store.ts';
 import { LINK_HOURS } from '../../lending/sign-in-link-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -35,25 +35,25 @@ export interface LinkCampaign {
 const DAY_MS = 86_400_000;
 
 /** An order whose dues may be raised by a message now, by the same rules as those of the reminders and the collectors. */
-function overdueOf(segment: LinkSegment, { now, today }: Moment): RawBuilder<unknown> {
+function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder<unknown> {
   const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucketOfSegment(segment)) ?? { from: 1, until: null };
   const since = until === null ? '1970-01-01' : addDays(today, -until);
   return sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
     and o.due_day between ${since}::date and ${addDays(today, -from)}::date
-    and ${disputeOf({ now, today })} is null
+    and ${selectDispute({ now, today })} is null
     and (select count(*) from collection_contacts c where c.user_id = o.user_id and c.day = ${today}) < ${CONTACTS_A_DAY}
     and (select count(*) from collection_contacts c where c.user_id = o.user_id
          and c.day > ${addDays(today, -WEEK_DAYS)}) < ${CONTACTS_A_WEEK}`;
 }
 
 /** The people of a segment who may be sent a link now, one row each: nobody erased or claimed dead, and nobody under a contact hold. */
-function peopleOf(segment: LinkSegment, { now, today }: Moment): RawBuilder<LinkPerson> {
+function selectPeople(segment: LinkSegment, { now, today }: Moment): RawBuilder<LinkPerson> {
   const reachable = sql`exists (select from users u where u.user_id = p.user_id and u.erased_at is null)
     and not exists (select from nominee_claims n where n.user_id = p.user_id and n.ended_at is null)
     and not exists (select from contact_holds h where h.user_id = p.user_id and ${today}::date between h.from_day and h.until_day)`;
   if (bucketOfSegment(segment) !== undefined)
     return sql`select distinct on (p.user_id) p.user_id, p.order_id from (
-        select o.user_id, o.order_id, o.due_day from orders o where ${overdueOf(segment, { now, today })}) p
+        select o.user_id, o.order_id, o.due_day from orders o where ${selectOverdue(segment, { now, today })}) p
       where ${reachable} order by p.user_id, p.due_day, p.order_id`;
   if (segment === 'offer_ready')
     return sql`select distinct p.user_id, null::uuid as order_id from orders p
@@ -77,7 +77,7 @@ function withoutFreshLink({ now }: Moment): RawBuilder<unknown> {
 /** How many people of a segment may be sent a link now. */
 export async function countLinkSegment(db: Db | Tx, segment: LinkSegment, at: Moment): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select count(*)::int as people from (${peopleOf(segment, at)}) p where ${withoutFreshLink(at)}`.execute(db);
+    select count(*)::int as people from (${selectPeople(segment, at)}) p where ${withoutFreshLink(at)}`.execute(db);
   return rows[0]?.people ?? 0;
 }
 
@@ -88,7 +88,7 @@ export async function nextOfLinkSegment(
 ): Promise<LinkPerson[]> {
   const { segment, at, after, limit } = of;
   const { rows } = await sql<LinkPerson>`
-    select p.user_id, p.order_id from (${peopleOf(segment, at)}) p
+    select p.user_id, p.order_id from (${selectPeople(segment, at)}) p
     where ${after === null ? sql`true` : sql`p.user_id > ${after}`} and ${withoutFreshLink(at)}
     order by p.user_id limit ${limit}`.execute(tx);
   return rows;
@@ -101,7 +101,7 @@ export async function isOfLinkSegment(
 ): Promise<boolean> {
   const { segment, userId, orderId, at } = of;
   const { rows } = await sql`
-    select from (${peopleOf(segment, at)}) p
+    select from (${selectPeople(segment, at)}) p
     where p.user_id = ${userId} and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(db);
   return rows.length > 0;
 }

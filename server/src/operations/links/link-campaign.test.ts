@@ -44,9 +44,9 @@ async function overdue(days = 4): Promise<SignedInUser & { repayId: string }> {
   );
   return { ...who, repayId };
 }
-const proposalOf = (segment: LinkSegment, most = 100) => ({ kind: 'link_campaign' as const, segment, most });
+const makeProposal = (segment: LinkSegment, most = 100) => ({ kind: 'link_campaign' as const, segment, most });
 const propose = (segment: LinkSegment, most?: number) =>
-  rohit.data('propose', { body: { proposal: proposalOf(segment, most), reason } });
+  rohit.data('propose', { body: { proposal: makeProposal(segment, most), reason } });
 async function approve(requestId: string): Promise<void> {
   const { effectNow } = await anita.data('approval', { params: { requestId } });
   await anita.data('approve', { body: { requestId, seen: effectNow } });
@@ -68,7 +68,7 @@ describe('links to a segment', () => {
   test('go to each person once, by two people, count as a contact and sign in once', async () => {
     const [one, two, longer] = [await overdue(), await overdue(7), await overdue(8)];
     expect(await people('overdue_d1')).toBe(2);
-    const { effect } = await rohit.data('previewApproval', { body: { proposal: proposalOf('overdue_d1') } });
+    const { effect } = await rohit.data('previewApproval', { body: { proposal: makeProposal('overdue_d1') } });
     expect(effect.facts).toEqual([{ what: 'links', before: '0', after: '2' }]);
     await sendTo('overdue_d1');
     const [token = '', ...more] = await linksTo(one);
@@ -109,7 +109,7 @@ describe('links to a segment', () => {
     await sendTo('overdue_d1');
     const counts = await Promise.all([free, held, disputing, called].map(async (who) => (await linksTo(who)).length));
     expect(counts).toEqual([1, 0, 0, 0]);
-    expect(await rohit.send('propose', { body: { proposal: proposalOf('overdue_d1'), reason } })).toMatchObject({
+    expect(await rohit.send('propose', { body: { proposal: makeProposal('overdue_d1'), reason } })).toMatchObject({
       error: { code: 'not_possible' },
     });
     app.advance(24 * HOUR + 1_000);
@@ -152,7 +152,7 @@ describe('links to a segment', () => {
     expect(await people('not_seen_30')).toBe(1);
     const credit = await desk.as('credit_officer');
     await credit.data('stopLending', { body: { reason: 'the bank asks for it' } });
-    expect(await rohit.send('propose', { body: { proposal: proposalOf('not_seen_30'), reason } })).toMatchObject({
+    expect(await rohit.send('propose', { body: { proposal: makeProposal('not_seen_30'), reason } })).toMatchObject({
       error: { message: expect.stringContaining('Lending is stopped') },
     });
     await sql`update lending_stop set is_stopped = false`.execute(app.deps.db);
@@ -172,7 +172,7 @@ describe('the request', () => {
     const { requestId } = await propose('overdue_d1');
     const { effectNow: seen } = await rohit.data('approval', { params: { requestId } });
     expect(await rohit.send('approve', { body: { requestId, seen } })).toMatchObject({ status: 403 });
-    const again = await rohit.send('propose', { body: { proposal: proposalOf('overdue_d1', 5), reason } });
+    const again = await rohit.send('propose', { body: { proposal: makeProposal('overdue_d1', 5), reason } });
     expect(again).toMatchObject({ error: { code: 'taken', data: { requestId } } });
     const { code, amountPaise } = await startFullPayment(pays, pays.repayId);
     await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
@@ -200,11 +200,11 @@ describe('the request', () => {
     const seen = { journals: [], messages: [], orders: [] };
     expect(await anita.send('approve', { body: { requestId, seen } })).toMatchObject({ ok: false });
     for (const most of [0, 501, 1.5])
-      expect(await rohit.send('propose', { body: { proposal: proposalOf('overdue_d1', most), reason } })).toMatchObject(
-        {
-          status: 400,
-        },
-      );
+      expect(
+        await rohit.send('propose', { body: { proposal: makeProposal('overdue_d1', most), reason } }),
+      ).toMatchObject({
+        status: 400,
+      });
     const support = await desk.as('support');
     expect(await support.send('approve', { body: { requestId, seen } })).toMatchObject({ status: 403 });
   });

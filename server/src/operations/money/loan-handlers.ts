@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { explainOwed, type OwedLine } from '@noren/core/lending/explain-owed';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import { drawKfs } from '../../features/documents/draw-kfs.ts';
 import { readKfs } from '../../features/documents/store.ts';
 import { listRefunds } from '../../features/repayment/refunds/refund-store.ts';
@@ -18,10 +18,10 @@ import {
   listLoanPayments,
   listLoanPayouts,
   listLoans,
-  listOpenRequestsOf,
+  listOpenOrderRequests,
   readBorrower,
 } from './loans-store.ts';
-import { pageOf } from './pages.ts';
+import { paginate } from './pages.ts';
 
 async function requireOrder(db: Db, repayId: string): Promise<Order> {
   const key = await findOrderByRepayId(db, repayId);
@@ -30,7 +30,7 @@ async function requireOrder(db: Db, repayId: string): Promise<Order> {
   return order;
 }
 
-function termsOf({ terms: { quote } }: Order) {
+function describeTerms({ terms: { quote } }: Order) {
   return {
     productName: quote.productName,
     principalPaise: quote.principal,
@@ -61,7 +61,7 @@ function toOwedLine({ of, charged, waived, covered, owed, workings }: OwedLine) 
 }
 
 /** Everything that moved on an order. */
-async function movesOf(db: Db, order: Order) {
+async function readMoves(db: Db, order: Order) {
   const refunds = await listRefunds(db, order);
   return {
     journals: await listBookedJournals(db, order),
@@ -70,7 +70,7 @@ async function movesOf(db: Db, order: Order) {
     refunds: refunds.toReversed().map(({ refundRef, state, amountPaise, accountId, reason, createdAt }) => {
       return { refundRef, state, amountPaise, isByPayout: accountId !== null, reason, createdAt };
     }),
-    openRequests: await listOpenRequestsOf(db, order),
+    openRequests: await listOpenOrderRequests(db, order),
   };
 }
 
@@ -78,7 +78,7 @@ async function movesOf(db: Db, order: Order) {
 export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFacts'> = {
   loanList: async ({ deps }, { query }, db) => {
     const { after, ...filter } = query;
-    const { rows, next } = await pageOf(
+    const { rows, next } = await paginate(
       after,
       (of) => listLoans(db, { ...filter, ...of }),
       ({ appliedAt, orderId }) => [appliedAt, orderId],
@@ -111,11 +111,11 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
       dueDay: order.dueDay,
       asOfDay: asOf,
       overdueDays: view.overdueDays,
-      terms: termsOf(order),
+      terms: describeTerms(order),
       owedPaise: payoffAmount(view),
       overpaidPaise: view.overpaid,
-      owed: explainOwed(loanTermsOf(terms.quote), facts, asOf).lines.map(toOwedLine),
-      ...(await movesOf(db, order)),
+      owed: explainOwed(toLoanTerms(terms.quote), facts, asOf).lines.map(toOwedLine),
+      ...(await readMoves(db, order)),
       messages: messages.map(({ id, at, kind, values }) => {
         return { id, at, language, ...notificationText(language as Language, kind, values) };
       }),

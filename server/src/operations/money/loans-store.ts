@@ -136,7 +136,7 @@ export async function listLoanMessages(
   });
 }
 
-export async function listOpenRequestsOf(db: Db, { userId, orderId }: OrderKey) {
+export async function listOpenOrderRequests(db: Db, { userId, orderId }: OrderKey) {
   return db
     .selectFrom('operator_requests')
     .select(['requestId', 'kind'])

@@ -1,4 +1,4 @@
-import { addDays, businessDayOf } from '@noren/core/money/time';
+import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { BY_UTR, findPostings, listTransferUsers } from '../../features/repayment/posting/provider-payments-store.ts';
 import {
@@ -107,9 +107,9 @@ export async function listSuspense(
     where ${hasState} and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
       and ${isAsked(filter, sql`u.paid_at`, left)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
-  const nameOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
-  const postings = new Map((await findPostings(db, rows)).map((posting) => [nameOf(posting), posting]));
-  return rows.map((row) => ({ ...row, utrLast4: row.utrLast4 ?? postings.get(nameOf(row))?.utrLast4 ?? null }));
+  const toName = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
+  const postings = new Map((await findPostings(db, rows)).map((posting) => [toName(posting), posting]));
+  return rows.map((row) => ({ ...row, utrLast4: row.utrLast4 ?? postings.get(toName(row))?.utrLast4 ?? null }));
 }
 
 export interface ProofRow {
@@ -166,9 +166,9 @@ export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]
   const isOpen = funds?.state === 'open';
   const utrHash = postings[0]?.utrHash ?? (await findStoredPayment(db, key))?.utrHash ?? null;
   const matches: Match[] = [
-    ...(isOpen && utrHash !== null ? await listProofsOf(db, utrHash) : []),
+    ...(isOpen && utrHash !== null ? await listMatchingProofs(db, utrHash) : []),
     ...takenOff,
-    ...(isOpen ? await listIntentsOf(db, funds) : []),
+    ...(isOpen ? await listMatchingIntents(db, funds) : []),
   ].slice(0, 20);
   const { rows } = await sql<MatchRow & { position: number }>`
     select o.user_id, o.repay_id, i.name_enc, u.masked_phone, m.why, m.at, m.position
@@ -181,7 +181,7 @@ export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]
   return rows.toSorted((one, other) => one.position - other.position).map(({ position: _, ...row }) => row);
 }
 
-async function listProofsOf(db: Db, utrHash: string): Promise<Match[]> {
+async function listMatchingProofs(db: Db, utrHash: string): Promise<Match[]> {
   const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql<Match>`
     select p.user_id, p.order_id, 'proof' as why, p.submitted_at as at from repayment_proofs p
@@ -191,8 +191,8 @@ async function listProofsOf(db: Db, utrHash: string): Promise<Match[]> {
 }
 
 /** Checkouts of anybody for this amount, of the day it was paid and the two before. */
-async function listIntentsOf(db: Db, { amountPaise, paidAt }: UnclaimedPayment): Promise<Match[]> {
-  const paidOn = businessDayOf(paidAt);
+async function listMatchingIntents(db: Db, { amountPaise, paidAt }: UnclaimedPayment): Promise<Match[]> {
+  const paidOn = toBusinessDay(paidAt);
   const { rows } = await sql<Match>`
     select i.user_id, i.order_id, 'amount' as why, i.created_at as at from payment_intents i
     where i.amount_paise = ${amountPaise} and i.state <> 'paid'

@@ -9,9 +9,9 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  openSandboxBank,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -100,8 +100,8 @@ describe('a transfer', () => {
     const { who, repayId } = await aLoan();
     const { code } = await startFullPayment(who, repayId);
     const utr = aUtr();
-    const event = await sandboxBankOf(app).payIntent(code, rupees(1_000), { utr });
-    await sandboxBankOf(app).deliverAll(app.url);
+    const event = await openSandboxBank(app).payIntent(code, rupees(1_000), { utr });
+    await openSandboxBank(app).deliverAll(app.url);
     if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
     for (const text of [utr, ` ${utr.toLowerCase()} `, event.providerRef])
       expect((await officer.data('findMoney', { body: { text } })).rows).toMatchObject([
@@ -200,18 +200,18 @@ describe('lists by day, amount and state', () => {
 test('payouts and refunds are listed while under way and when they failed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  const idsOf = async (kind: string, list: string) =>
+  const listIds = async (kind: string, list: string) =>
     (await officer.data('moneyOut', { query: { kind, list } })).rows.map((row) => row.repayId);
-  expect(await idsOf('payout', 'open')).toContain(repayId);
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  expect(await listIds('payout', 'open')).toContain(repayId);
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   await runJobs(app);
-  expect(await idsOf('payout', 'failed')).toContain(repayId);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
-  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+  expect(await listIds('payout', 'failed')).toContain(repayId);
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('refunds', 'fail');
   const paid = await aPaidLoan(app, rupees(500));
   await runJobs(app);
   await runJobs(app, { delayed: true });
-  expect(await idsOf('refund', 'failed')).toContain(paid.repayId);
+  expect(await listIds('refund', 'failed')).toContain(paid.repayId);
 });
 
 test('a reconciled day shows both totals, and the settlement accounts what moved', async () => {
@@ -279,7 +279,7 @@ test('the balance for payouts is what the provider said last, none once it has n
   await fetchPayoutBalance(app.deps);
   const after = await officer.data('moneyBalance');
   expect(after.balance!.availablePaise).toBeLessThan(balance!.availablePaise);
-  await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+  await openSandboxBank(app).setBehaviour('payouts', 'low_balance');
   await fetchPayoutBalance(app.deps);
   expect((await officer.data('moneyBalance')).balance?.availablePaise).toBe(0);
   const { payouts } = app.deps;

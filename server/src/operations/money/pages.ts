@@ -13,7 +13,7 @@ function readPlace(after: string | undefined): Place | null {
 }
 
 /** Reads one row more than a page, to know whether there is a next one. */
-export async function pageOf<Row>(
+export async function paginate<Row>(
   after: string | undefined,
   read: (of: { after: Place | null; limit: number }) => Promise<Row[]>,
   placeAt: (row: Row) => readonly [at: number | null, name: string],

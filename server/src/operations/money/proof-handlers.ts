@@ -1,4 +1,4 @@
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { readProofPicture } from '../../features/repayment/proofs/proof-picture.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
@@ -12,7 +12,7 @@ export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
     if (!found) throw new StaffError('not_found', 'This proof has no picture.');
     const { staffId, name } = staff;
     const { jpeg, userId } = found;
-    const drawn = await drawWatermark(jpeg, `${name} ${formatDay(businessDayOf(now))} ${formatTime(now)}`);
+    const drawn = await drawWatermark(jpeg, `${name} ${formatDay(toBusinessDay(now))} ${formatTime(now)}`);
     await recordStaffAct(db, { at: now, staffId, action: 'proof_picture_seen', userId, subject: params.proofId });
     return new FileAnswer(drawn, 'image/jpeg');
   },

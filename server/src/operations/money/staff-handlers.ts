@@ -26,7 +26,7 @@ import {
   type ReconciliationRow,
   readSettlementMoves,
 } from './money-out-store.ts';
-import { pageOf } from './pages.ts';
+import { paginate } from './pages.ts';
 import { readPayoutBalance } from './payout-balance-store.ts';
 
 /** An older balance is not shown: three times the job had no answer. */
@@ -73,21 +73,21 @@ type MoneyCalls =
 /** Money in and out, as the payments officers see it. */
 export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   moneyPayments: async (_ctx, { query: { after, ...filter } }, db) =>
-    pageOf(
+    paginate(
       after,
       (of) => listPostedPayments(db, { ...filter, ...of }),
       ({ paidAt, journalId }) => [paidAt, journalId],
     ),
 
   moneyEvents: async (_ctx, { query: { after, ...filter } }, db) =>
-    pageOf(
+    paginate(
       after,
       (of) => listUnmatched(db, { ...filter, ...of }),
       ({ receivedAt, eventId }) => [receivedAt, eventId],
     ),
 
   moneyUnclaimed: async (_ctx, { query: { after, ...filter } }, db) =>
-    pageOf(
+    paginate(
       after,
       (of) => listSuspense(db, { ...filter, ...of }),
       ({ foundAt, providerRef }) => [foundAt, providerRef],
@@ -103,7 +103,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   },
 
   moneyProofs: async (_ctx, { query: { after, ...filter } }, db) =>
-    pageOf(
+    paginate(
       after,
       (of) => listUndecidedProofs(db, { ...filter, ...of }),
       ({ sentAt, proofId }) => [sentAt, proofId],
@@ -113,7 +113,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const { kind, after, ...filter } = query;
     const { list } = filter;
     const read = kind === 'payout' ? listPayoutsOut : listRefundsOut;
-    return pageOf(
+    return paginate(
       after,
       (of) => read(db, { ...filter, ...of }),
       ({ ref, createdAt, decidedAt }) => [kind === 'refund' && list === 'failed' ? decidedAt : createdAt, ref],
@@ -131,7 +131,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   },
 
   moneyDiscrepancies: async (_ctx, { query }, db) => {
-    const { rows, next } = await pageOf(
+    const { rows, next } = await paginate(
       query.after,
       (of) => listProviderDiscrepanciesAfter(db, of),
       ({ at, discrepancyId }) => [at, discrepancyId],

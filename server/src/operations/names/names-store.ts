@@ -12,7 +12,7 @@ interface NameSource {
 }
 
 const always = sql`true`;
-const textOf = (column: string): RawBuilder<unknown> => sql`convert_to(${sql.ref(column)}, 'UTF8')`;
+const toUtf8 = (column: string): RawBuilder<unknown> => sql`convert_to(${sql.ref(column)}, 'UTF8')`;
 const of = (table: string, name: RawBuilder<unknown>, isInUse: RawBuilder<unknown> = always): NameSource => ({
   table: sql.table(table),
   name,
@@ -26,8 +26,8 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
   bank_account: of('bank_accounts', sql`f.account_hash`, sql`f.replaced_at is null`),
   push_endpoint: of('push_subscriptions', sql`f.endpoint_hash`),
   sign_in_link: of('magic_links', sql`f.token_hash`),
-  repay_id: of('orders', textOf('f.repay_id')),
-  ticket: of('feedback_tickets', textOf('f.ticket_no')),
+  repay_id: of('orders', toUtf8('f.repay_id')),
+  ticket: of('feedback_tickets', toUtf8('f.ticket_no')),
   // One that was taken off an order may be another user's now.
   payment: of(
     'provider_payments',

@@ -16,8 +16,8 @@ export async function removeOrphanClaims(db: Db, withinMinutes: number): Promise
   for (let olderThan = SETTLED_MINUTES; olderThan < withinMinutes; olderThan += STEP_MINUTES) {
     const claimed = await listClaims(db, { olderThan, youngerThan: olderThan + STEP_MINUTES });
     for (const [kind, claims] of claimed) {
-      const inUse = new Set((await listClaimsInUse(db, kind, claims)).map(keyOf));
-      const orphans = claims.filter((claim) => !inUse.has(keyOf(claim)));
+      const inUse = new Set((await listClaimsInUse(db, kind, claims)).map(toKey));
+      const orphans = claims.filter((claim) => !inUse.has(toKey(claim)));
       if (orphans.length > 0) await deleteClaims(db, kind, { claims: orphans, olderThan: SETTLED_MINUTES });
       removed += orphans.length;
     }
@@ -25,4 +25,4 @@ export async function removeOrphanClaims(db: Db, withinMinutes: number): Promise
   return removed;
 }
 
-const keyOf = ({ userId, name }: StoredName): string => `${userId} ${name.toString('hex')}`;
+const toKey = ({ userId, name }: StoredName): string => `${userId} ${name.toString('hex')}`;

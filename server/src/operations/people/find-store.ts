@@ -22,7 +22,7 @@ export interface FoundPerson {
 const MOST = 20;
 
 /** By each kind: user, order's public id and ticket. Each reads the directory, or an index of that column. */
-async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey): Promise<RawBuilder<unknown>> {
+async function selectMatches(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey): Promise<RawBuilder<unknown>> {
   const owner = async (name: Name): Promise<RawBuilder<unknown>> => {
     const userId = await findOwner(db, name);
     return sql`select user_id, ${name.kind === 'repay_id' ? value : null}::text as repay_id,
@@ -69,7 +69,7 @@ export async function findPeople(
 ): Promise<(FoundPerson & { foundBy: SearchKind })[]> {
   const { rows } = await sql<FoundPerson>`
     select u.user_id, u.masked_phone, u.onboarding_status, u.needs_contacts, i.name_enc, m.repay_id, m.ticket_no
-    from (${await matchesOf(db, crypto, key)}) m join users u using (user_id) left join identities i on i.user_id = u.user_id
+    from (${await selectMatches(db, crypto, key)}) m join users u using (user_id) left join identities i on i.user_id = u.user_id
     where u.erased_at is null or m.repay_id is not null
     order by u.user_id desc limit ${MOST}`.execute(db);
   return rows.map((row) => ({ ...row, foundBy: key.kind }));

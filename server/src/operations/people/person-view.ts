@@ -25,7 +25,7 @@ import {
 } from './person-store.ts';
 
 /** What is known of a person, each masked. */
-function knownOf(crypto: FieldCrypto, row: PersonRow): { field: Revealable; masked: string }[] {
+function listKnownFields(crypto: FieldCrypto, row: PersonRow): { field: Revealable; masked: string }[] {
   const { userId, infoEnc, panEnc } = row;
   const known: { field: Revealable; masked: string }[] = [];
   const add = (field: Revealable, masked: string | null): void =>
@@ -90,7 +90,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     createdAt,
     isErased: row.erasedAt !== null,
     fullKycAt,
-    known: knownOf(crypto, row),
+    known: listKnownFields(crypto, row),
     identityState,
     steps: [...onboardingSteps({ bizStatus, identity: identityState, credit: credit.state })],
     credit: creditView(ctx, credit),

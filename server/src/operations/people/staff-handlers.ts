@@ -1,5 +1,5 @@
 import { onboardingStatus } from '@noren/core/people/status';
-import { searchKeysOf } from '@noren/core/staff/search-key';
+import { toSearchKeys } from '@noren/core/staff/search-key';
 import { notifyPasskeyChange } from '../../features/login/passkey-notification.ts';
 import { deletePasskey } from '../../features/login/passkey-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -34,9 +34,9 @@ async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
 const recordPerson = ({ staff: { staffId }, now: at }: StaffCtx, db: Db, userId: string): Promise<void> =>
   recordOpening(db, { at, staffId, action: 'person_opened', userId });
 
-const cursorOf = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
+const toCursor = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
 
-function positionOf(cursor: string | undefined): TimelinePosition | null {
+function parsePosition(cursor: string | undefined): TimelinePosition | null {
   if (cursor === undefined) return null;
   const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined)
@@ -63,7 +63,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
 
   findBorrowers: async (ctx, { body }, db) => {
     const { deps, staff, now } = ctx;
-    const keys = searchKeysOf(body.text);
+    const keys = toSearchKeys(body.text);
     if (keys.length === 0) return { kinds: [], rows: [] };
     await requireRate(ctx, 'staff-find-minute');
     const found = (await Promise.all(keys.map((key) => findPeople(db, deps.crypto, key)))).flat();
@@ -94,14 +94,14 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
 
   borrowerTimeline: async (ctx, { params: { userId }, query }, db) => {
     const { source, after } = query;
-    const position = positionOf(after);
+    const position = parsePosition(after);
     await requirePerson(db, userId);
     // It may be asked for without the page that it is a part of.
     await recordPerson(ctx, db, userId);
     const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
     const rows = events.slice(0, PAGE);
     const last = rows.at(-1);
-    return { rows, next: events.length > PAGE && last ? cursorOf(last) : null };
+    return { rows, next: events.length > PAGE && last ? toCursor(last) : null };
   },
 
   revealBorrower: async (ctx, { params, body }, db) => {

@@ -25,7 +25,7 @@ const LAST_MS = Date.UTC(9000, 0);
  * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name, about). Each reads its
  * table by the user's part of the key: a person has hundreds of rows, never a million.
  */
-function partOf(source: Source, userId: string, of: Page): RawBuilder<unknown> {
+function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknown> {
   switch (source) {
     case 'borrower':
       return sql`select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
@@ -106,7 +106,7 @@ export async function readTimeline(
       (source) => sql`(
         select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
         from (select *, ${MS} as ms
-                       from (${partOf(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
+                       from (${selectPart(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
         where (ms, id collate "C") < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
     );
     if (parts.length === 0) return [];

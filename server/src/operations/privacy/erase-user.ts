@@ -1,4 +1,4 @@
-import { type ErasureBlock, type LegalRetention, legalRetentionOf } from '@noren/core/lending/erasure';
+import { computeLegalRetention, type ErasureBlock, type LegalRetention } from '@noren/core/lending/erasure';
 import { decideErasure, endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
@@ -110,7 +110,7 @@ async function lockAll(tx: Tx, { crypto }: ErasureDeps, userId: string): Promise
 
 async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const phone = await readPhone(tx, deps.crypto, userId);
-  const retention = legalRetentionOf(deps.today(), await hasBorrowed(tx, userId));
+  const retention = computeLegalRetention(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
   if (retention) await pseudonymize(tx, deps, { userId, phone, cards, retention });

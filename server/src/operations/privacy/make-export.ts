@@ -1,5 +1,5 @@
 import type { Language } from '@noren/contract/fields';
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
 import { markExportReady, readExportRequest } from '../../features/account/requests-store.ts';
@@ -10,7 +10,7 @@ import { notify } from '../../lending/notifications/store.ts';
 import { listPictures } from '../../lending/user-file-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
@@ -70,7 +70,7 @@ function describeExport({ appConfig }: Deps, { userId, language, at }: DataCopy)
     format: 1,
     userId,
     language,
-    day: businessDayOf(at),
+    day: toBusinessDay(at),
     lender: { name: lender.name, cin: lender.cin, registrationNo: lender.registrationNo },
     grievanceOfficers: [lender.grievance, appGrievance],
     amounts: 'paise',
@@ -86,7 +86,7 @@ function describeExport({ appConfig }: Deps, { userId, language, at }: DataCopy)
 async function readPictures(deps: Deps, userId: string) {
   const pictures: { kind: string; mediaType: string; base64: string }[] = [];
   for (const { fileId, kind } of await listPictures(deps.db, userId)) {
-    const jpeg = await openPicture(deps, fileId, bindingOf(userId, kind));
+    const jpeg = await openPicture(deps, fileId, toBinding(userId, kind));
     if (jpeg) pictures.push({ kind, mediaType: 'image/jpeg', base64: jpeg.toString('base64') });
   }
   return pictures;

@@ -4,7 +4,7 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import { holdingOrderStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What is proposed of a campaign, besides its coupon. */
@@ -101,10 +101,10 @@ const order = (condition: RawBuilder<boolean>) =>
   sql<boolean>`exists (select from orders o where o.user_id = c.user_id and ${condition})`;
 
 /** Who is of a segment: nobody erased, and nobody overdue. */
-function isOf(segment: CampaignSegment, today: string): RawBuilder<boolean> {
-  const overdue = order(sql`o.status in ${anyStatusOf(owingOrderStatuses)} and o.due_day < ${today}::date`);
+function isInSegment(segment: CampaignSegment, today: string): RawBuilder<boolean> {
+  const overdue = order(sql`o.status in ${toStatusList(owingOrderStatuses)} and o.due_day < ${today}::date`);
   const settled = order(sql`o.status = ${sql.lit(OrderStatus.settled)}`);
-  const open = order(sql`o.status in ${anyStatusOf([...holdingOrderStatuses, ...owingOrderStatuses])}`);
+  const open = order(sql`o.status in ${toStatusList([...holdingOrderStatuses, ...owingOrderStatuses])}`);
   const wanted = {
     approved: sql<boolean>`true`,
     never_borrowed: sql<boolean>`not ${order(sql`true`)}`,
@@ -121,7 +121,7 @@ export async function nextOfSegment(
 ): Promise<string[]> {
   const read = await sql<{ userId: string }>`
     select c.user_id from credit_limits c
-    where ${of.after === null ? sql`true` : sql`c.user_id > ${of.after}`} and ${isOf(of.segment, of.today)}
+    where ${of.after === null ? sql`true` : sql`c.user_id > ${of.after}`} and ${isInSegment(of.segment, of.today)}
     order by c.user_id limit ${of.limit}`.execute(tx);
   return read.rows.map(({ userId }) => userId);
 }
@@ -129,6 +129,6 @@ export async function nextOfSegment(
 /** How many people a segment has. */
 export async function countSegment(db: Db | Tx, segment: CampaignSegment, today: string): Promise<number> {
   const read = await sql<{ people: number }>`
-    select count(*)::int as people from credit_limits c where ${isOf(segment, today)}`.execute(db);
+    select count(*)::int as people from credit_limits c where ${isInSegment(segment, today)}`.execute(db);
   return read.rows[0]?.people ?? 0;
 }

@@ -44,7 +44,7 @@ export async function listEvaluations(db: Db, since: number, limit: number): Pro
 }
 
 /** A person's evaluations, newest first. */
-export async function listEvaluationsOf(db: Db, userId: string, limit: number): Promise<StoredEvaluation[]> {
+export async function listUserEvaluations(db: Db, userId: string, limit: number): Promise<StoredEvaluation[]> {
   return selectEvaluations(db).where('e.userId', '=', userId).orderBy('e.evaluationId', 'desc').limit(limit).execute();
 }
 

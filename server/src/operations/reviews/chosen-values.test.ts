@@ -38,25 +38,25 @@ async function open(reviewer: StaffClient, { userId }: SignedInUser) {
   return { shown, body, approve };
 }
 
-const sourcesOf = ({ shown }: Awaited<ReturnType<typeof open>>) =>
+const mapSources = ({ shown }: Awaited<ReturnType<typeof open>>) =>
   Object.fromEntries(shown.fields.map(({ field, sources }) => [field, sources]));
-const identityOf = ({ userId }: SignedInUser) => readIdentity(db, crypto, userId);
+const readOwnIdentity = ({ userId }: SignedInUser) => readIdentity(db, crypto, userId);
 
 test('a mistyped PAN is not approved before the reviewer takes the one on the card, which then stands', async () => {
   const who = await inReview({ panFront: { pan: 'ABCPK1234L' } });
-  const typed = (await identityOf(who))?.pan;
+  const typed = (await readOwnIdentity(who))?.pan;
   const reviewer = await console.as('reviewer');
   const seen = await open(reviewer, who);
-  expect(sourcesOf(seen)).toEqual({ name: [], pan: ['panFront'], birthDay: [], aadhaar: [] });
+  expect(mapSources(seen)).toEqual({ name: [], pan: ['panFront'], birthDay: [], aadhaar: [] });
 
   const refused = { ok: false, error: { code: 'invalid', fields: [{ path: 'stands.pan', problem: 'choose' }] } };
   expect(await reviewer.send('decideReview', { body: seen.body })).toMatchObject(refused);
   expect(await seen.approve({ pan: 'typed' })).toMatchObject(refused);
   expect(await seen.approve({ pan: 'aadhaarFront' })).toMatchObject(refused);
-  expect(await identityOf(who)).toMatchObject({ pan: typed, state: 'review' });
+  expect(await readOwnIdentity(who)).toMatchObject({ pan: typed, state: 'review' });
 
   expect(await seen.approve({ pan: 'panFront' })).toMatchObject({ ok: true });
-  expect(await identityOf(who)).toMatchObject({ pan: 'ABCPK1234L', state: 'verified' });
+  expect(await readOwnIdentity(who)).toMatchObject({ pan: 'ABCPK1234L', state: 'verified' });
   await runJobs(app);
   expect((await readCredit(who)).state).toBe('approved');
 
@@ -67,7 +67,7 @@ test('a mistyped PAN is not approved before the reviewer takes the one on the ca
 
 test('the PAN typed by mistake is free for the person who has it', async () => {
   const who = await inReview({ panFront: { pan: 'ABCPK1235L' } });
-  const typed = crypto.hash('pan', (await identityOf(who))?.pan ?? '');
+  const typed = crypto.hash('pan', (await readOwnIdentity(who))?.pan ?? '');
   const owner = () =>
     db
       .selectFrom('name_owners')
@@ -83,13 +83,13 @@ test('the PAN typed by mistake is free for the person who has it', async () => {
 
 test('a PAN on the card that another borrower has is refused, and nothing changes', async () => {
   const other = await aSignedInUser(app);
-  const taken = (await identityOf(other))?.pan ?? '';
+  const taken = (await readOwnIdentity(other))?.pan ?? '';
   const who = await inReview({ panFront: { pan: taken } });
   const { approve } = await open(await console.as('reviewer'), who);
   expect(await approve({ pan: 'panFront' })).toMatchObject({
     error: { code: 'invalid', message: expect.stringContaining('Another borrower'), fields: [{ path: 'stands.pan' }] },
   });
-  expect(await identityOf(who)).toMatchObject({ state: 'review' });
+  expect(await readOwnIdentity(who)).toMatchObject({ state: 'review' });
 });
 
 test('a date of birth stands as typed or as on the card, also in the personal data', async () => {
@@ -97,15 +97,15 @@ test('a date of birth stands as typed or as on the card, also in the personal da
     await inReview({ panFront: { birthDay: '1990-01-02' } }),
     await inReview({ panFront: { birthDay: '1990-01-02' } }),
   ];
-  const before = await identityOf(typed);
+  const before = await readOwnIdentity(typed);
   const reviewer = await console.as('reviewer');
   const first = await open(reviewer, typed);
-  expect(sourcesOf(first).birthDay).toEqual(['typed', 'panFront']);
+  expect(mapSources(first).birthDay).toEqual(['typed', 'panFront']);
   expect(await first.approve({ birthDay: 'typed' })).toMatchObject({ ok: true });
-  expect(await identityOf(typed)).toEqual({ ...before, state: 'verified' });
+  expect(await readOwnIdentity(typed)).toEqual({ ...before, state: 'verified' });
 
   expect(await (await open(reviewer, onCard)).approve({ birthDay: 'panFront' })).toMatchObject({ ok: true });
-  expect((await identityOf(onCard))?.birthDay).toBe(businessDay('1990-01-02'));
+  expect((await readOwnIdentity(onCard))?.birthDay).toBe(businessDay('1990-01-02'));
   expect((await readPersonalInfo(db, crypto, onCard.userId))?.birthday).toBe('1990-01-02');
 });
 
@@ -120,14 +120,14 @@ test('a date of birth on the card that is not of age cannot stand', async () => 
 test('a name stands as on the card', async () => {
   const who = await inReview({ panFront: { name: 'Zubeida Other' }, aadhaarFront: { name: 'Zubeida Other' } });
   const seen = await open(await console.as('reviewer'), who);
-  expect(sourcesOf(seen).name).toEqual(['typed', 'panFront']);
+  expect(mapSources(seen).name).toEqual(['typed', 'panFront']);
   expect(await seen.approve({ name: 'panFront' })).toMatchObject({ ok: true });
-  expect((await identityOf(who))?.name).toBe('Zubeida Other');
+  expect((await readOwnIdentity(who))?.name).toBe('Zubeida Other');
 });
 
 test('Aadhaar numbers that share their last four digits differ, and stand as on a card', async () => {
   const who = await inReview({});
-  const last4 = (await identityOf(who))?.aadhaarLast4 ?? '';
+  const last4 = (await readOwnIdentity(who))?.aadhaarLast4 ?? '';
   const number = `99994105${last4}`;
   const front = (await readDocuments(db, crypto, who.userId)).find(({ type }) => type === 'aadhaarFront');
   if (!front) throw new Error('no card');
@@ -135,7 +135,7 @@ test('Aadhaar numbers that share their last four digits differ, and stand as on 
   await writeDocument(db, crypto, who.userId, { ...front, aadhaarHash }, app.deps.now());
 
   const seen = await open(await console.as('reviewer'), who);
-  expect(sourcesOf(seen).aadhaar).toEqual(['aadhaarFront', 'aadhaarBack']);
+  expect(mapSources(seen).aadhaar).toEqual(['aadhaarFront', 'aadhaarBack']);
   expect(seen.shown.fields.find(({ field }) => field === 'aadhaar')?.reads[0]).toMatchObject({ agrees: false });
   expect(await seen.approve({ aadhaar: 'typed' })).toMatchObject({ error: { code: 'invalid' } });
   expect(await seen.approve({ aadhaar: 'aadhaarFront' })).toMatchObject({ ok: true });

@@ -75,8 +75,8 @@ export async function readReviewCase(
     ...(await readEvidence(deps, db, { userId, kind, subject })),
     corrections,
     earlier: await readEarlierDecisions(db, userId),
-    refusals: refusalsOf(kind, language),
-    requests: requestsOf(kind, language),
+    refusals: listRefusals(kind, language),
+    requests: listRequests(kind, language),
   };
 }
 
@@ -217,7 +217,7 @@ export function mayRefuseFor(kind: ReviewKind, reason: RefusalReason): boolean {
   return REFUSALS[kind].includes(reason);
 }
 
-function refusalsOf(kind: ReviewKind, language: Language): ReviewCase['refusals'] {
+function listRefusals(kind: ReviewKind, language: Language): ReviewCase['refusals'] {
   return REFUSALS[kind].map((reason) => ({ reason, ...inBoth(language, refusalText(reason)) }));
 }
 
@@ -225,7 +225,7 @@ function refusalText(reason: RefusalReason): TextId {
   return isCorrectionRefusal(reason) ? `correction.refused_${reason}` : reasonMessage(`refused-${reason}`);
 }
 
-function requestsOf(kind: ReviewKind, language: Language): ReviewCase['requests'] {
+function listRequests(kind: ReviewKind, language: Language): ReviewCase['requests'] {
   const offered = REVIEW_REQUESTS[kind] as Partial<Record<RequestedDocument, readonly RequestReason[]>>;
   return REQUESTED_DOCUMENTS.filter((document) => offered[document] !== undefined).map((document) => ({
     document,

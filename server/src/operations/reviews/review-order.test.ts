@@ -26,17 +26,19 @@ test('a case says its due time, its place and its neighbours; after a decision t
     app.advance(1_000);
   }
   const [first, second, third] = cases as [SignedInUser, SignedInUser, SignedInUser];
-  const addressOf = ({ userId }: SignedInUser) => ({ userId, kind: 'identity' as const });
-  const seen = await one.data('reviewCase', { params: addressOf(second) });
+  const toReviewAddress = ({ userId }: SignedInUser) => ({ userId, kind: 'identity' as const });
+  const seen = await one.data('reviewCase', { params: toReviewAddress(second) });
   expect(seen.due - seen.since).toBe(2 * 3_600_000);
   expect(seen.maskedName).toMatch(/^\p{L}\*{4}/u);
-  expect(seen.place).toMatchObject({ previous: addressOf(first), next: addressOf(third) });
-  const { place } = await one.data('reviewCase', { params: addressOf(third) });
+  expect(seen.place).toMatchObject({ previous: toReviewAddress(first), next: toReviewAddress(third) });
+  const { place } = await one.data('reviewCase', { params: toReviewAddress(third) });
   expect(place).toMatchObject({ number: seen.place!.number + 1, count: place!.number, next: null });
 
   await two.data('claimWork', { body: { kind: 'identity', subject: second.userId } });
-  expect((await one.data('reviewCase', { params: addressOf(first) })).place?.next).toEqual(addressOf(third));
-  expect((await one.data('reviewCase', { params: addressOf(second) })).place?.number).toBe(seen.place?.number);
+  expect((await one.data('reviewCase', { params: toReviewAddress(first) })).place?.next).toEqual(
+    toReviewAddress(third),
+  );
+  expect((await one.data('reviewCase', { params: toReviewAddress(second) })).place?.number).toBe(seen.place?.number);
 
   const opened: string[] = [];
   let next: { userId: string } | null = first;

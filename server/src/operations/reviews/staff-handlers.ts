@@ -1,5 +1,5 @@
 import type { RefusalReason, ReviewAddress, ReviewRow } from '@noren/contract/staff/review';
-import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
 import type { Permission } from '@noren/core/staff/permissions';
@@ -16,7 +16,7 @@ import { addDocumentRequest } from '../../lending/document-request-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -42,16 +42,16 @@ const PAGE = 50;
 /** How many cases are tried to be claimed after a decision: others claim at the same moment. */
 const TRIES = 10;
 
-const permissionOf = (kind: ReviewKind): Permission => `review.${kind}`;
+const toPermission = (kind: ReviewKind): Permission => `review.${kind}`;
 
 function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
-  const permission = permissionOf(kind);
+  const permission = toPermission(kind);
   if (!mayUse(staff.roles, permission))
     throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
 }
 
 const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>
-  REVIEW_KINDS.filter((kind) => mayUse(staff.roles, permissionOf(kind)));
+  REVIEW_KINDS.filter((kind) => mayUse(staff.roles, toPermission(kind)));
 
 const gone = (): StaffError =>
   new StaffError(
@@ -114,13 +114,13 @@ function toPlace(after: string): ReviewPlace {
   return { since: Number(since), userId, kind, changeId };
 }
 
-const pageEndOf = ({ since, userId, kind, changeId }: ListedReview): string => `${since}:${userId}:${kind}:${changeId}`;
+const toPageEnd = ({ since, userId, kind, changeId }: ListedReview): string => `${since}:${userId}:${kind}:${changeId}`;
 
 /** The stored JPEG of a card or of the face check; null where none is stored. */
 async function readPicture({ deps }: StaffCtx, userId: string, picture: string): Promise<Buffer | null> {
   if (picture === 'face') return (await readReviewPicture(deps, userId))?.jpeg ?? null;
   const card = (await readDocuments(deps.db, deps.crypto, userId)).find(({ type }) => type === picture);
-  return card?.fileId ? openPicture(deps, card.fileId, bindingOf(userId, card.type)) : null;
+  return card?.fileId ? openPicture(deps, card.fileId, toBinding(userId, card.type)) : null;
 }
 
 type ReviewCalls = 'reviewList' | 'reviewCase' | 'reviewPicture' | 'decideReview' | 'askDocument';
@@ -140,7 +140,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     });
     const shown = rows.slice(0, PAGE);
     const last = shown.at(-1);
-    return { rows: shown.map((row) => toRow(ctx, row)), next: rows.length > PAGE && last ? pageEndOf(last) : null };
+    return { rows: shown.map((row) => toRow(ctx, row)), next: rows.length > PAGE && last ? toPageEnd(last) : null };
   },
 
   reviewCase: async (ctx, { params }, db) => {
@@ -154,7 +154,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_opened', userId, subject: userId, detail };
     const shows = [...SHOWN_IN_CASES[kind], ...protectedAmong(facts.corrections.map(({ field }) => field))];
     await recordStaffAct(db, { ...act, shows });
-    const place = (await findReviewPlace(db, queueOf(ctx), { userId, kind })) ?? null;
+    const place = (await findReviewPlace(db, buildQueue(ctx), { userId, kind })) ?? null;
     return { ...facts, place, claim: claimed ? { ...claimed, isMine: claimed.staffId === ctx.staff.staffId } : null };
   },
 
@@ -166,7 +166,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     if (!jpeg) throw new StaffError('not_found', 'There is no such picture.');
     const drawn = await drawWatermark(
       jpeg,
-      `${ctx.staff.name} ${formatDay(businessDayOf(ctx.now))} ${formatTime(ctx.now)}`,
+      `${ctx.staff.name} ${formatDay(toBusinessDay(ctx.now))} ${formatTime(ctx.now)}`,
     );
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_picture_seen', userId, subject: userId };
     await recordStaffAct(db, { ...act, detail: { picture }, shows: SHOWN_ON_PICTURES[picture] });
@@ -219,7 +219,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
   },
 };
 
-const queueOf = (ctx: StaffCtx): ReviewQueue => ({
+const buildQueue = (ctx: StaffCtx): ReviewQueue => ({
   kinds: openedKinds(ctx),
   staffId: ctx.staff.staffId,
   now: ctx.now,
@@ -228,7 +228,7 @@ const queueOf = (ctx: StaffCtx): ReviewQueue => ({
 /** Claims the case that has waited longest, so that a reviewer goes from case to case. */
 async function claimNext(ctx: StaffCtx, tx: Tx): Promise<ReviewAddress | null> {
   const { staff, now } = ctx;
-  for (const { userId, kind, changeId } of await listNextReviews(tx, queueOf(ctx), TRIES)) {
+  for (const { userId, kind, changeId } of await listNextReviews(tx, buildQueue(ctx), TRIES)) {
     const subject = claimSubject(kind, userId, changeId);
     if ((await claim(tx, { kind, subject }, staff.staffId, now)) === null) continue;
     const act = { at: now, staffId: staff.staffId, action: 'work_claimed', userId, subject };

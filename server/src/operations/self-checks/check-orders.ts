@@ -1,13 +1,13 @@
 import { viewLoan } from '@noren/core/lending/loan';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import { isRepaid } from '@noren/core/lending/settlement';
 import { businessDay } from '@noren/core/money/time';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Account, PostedJournal } from '../../lending/ledger.ts';
-import { balancesOf, expectedBalances } from '../../lending/loan-book.ts';
-import { loanEventsOf } from '../../lending/loan-events.ts';
+import { expectedBalances, sumBalances } from '../../lending/loan-book.ts';
+import { toLoanEvents } from '../../lending/loan-events.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type CheckedOrder, closeOrdersToCheck, nextOrdersToCheck, openOrdersToCheck } from './check-orders-store.ts';
 import type { CheckResult } from './check-result.ts';
@@ -48,7 +48,7 @@ async function* eachPage(tx: Tx, scope: Scope): AsyncGenerator<CheckedOrder[]> {
 const MEMORANDUM: ReadonlySet<Account> = new Set(['limit_held', 'limit_promised']);
 
 function checkView({ terms }: CheckedOrder, journals: readonly PostedJournal[]): string[] {
-  const balances = balancesOf(journals);
+  const balances = sumBalances(journals);
   const expected = new Map<Account, number>(expectedBalances(terms, journals));
   const accounts = new Set([...expected.keys(), ...(Object.keys(balances) as Account[])]);
   return [...accounts].flatMap((account) => {
@@ -59,7 +59,7 @@ function checkView({ terms }: CheckedOrder, journals: readonly PostedJournal[]):
 }
 
 function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): string[] {
-  const balances = balancesOf(journals);
+  const balances = sumBalances(journals);
   const { status } = order;
   const owed = (['loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable'] as const).some(
     (account) => (balances[account] ?? 0) !== 0,
@@ -69,13 +69,13 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
   if (!isOwing && owed) problems.push(`status ${status}, but something is owed`);
   if ((status === OrderStatus.active || status === OrderStatus.overdue) && !owed)
     problems.push(`status ${status}, but nothing is owed`);
-  const events = loanEventsOf(journals);
+  const events = toLoanEvents(journals);
   const [last] = events
     .map(({ day }) => day)
     .sort()
     .slice(-1);
   if (last === undefined || (!isOwing && status !== OrderStatus.settled)) return problems;
-  const view = viewLoan(loanTermsOf(order.terms.quote), events, businessDay(last));
+  const view = viewLoan(toLoanTerms(order.terms.quote), events, businessDay(last));
   if (status === OrderStatus.settled && order.isRepaid !== isRepaid(view))
     problems.push(order.isRepaid ? 'counts as repaid, but was not' : 'was repaid, but does not count as repaid');
   if (!isOwing) return problems;

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { addDays, type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
@@ -65,7 +65,7 @@ export async function checkReconciliations(tx: Tx): Promise<CheckResult> {
   if (last !== null && rows.length > 0 && (newest === null || newest < addDays(last, -1)))
     problems.push(`the last reconciled day is ${newest}, the last closed day ${last}`);
   const discrepancies = await listProviderDiscrepancies(tx);
-  const listed = discrepancies.map((one) => `${businessDayOf(one.at)}: ${describeDiscrepancy(one)}`);
+  const listed = discrepancies.map((one) => `${toBusinessDay(one.at)}: ${describeDiscrepancy(one)}`);
   return { examined: rows.length, problems, listed };
 }
 

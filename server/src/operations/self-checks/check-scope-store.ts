@@ -1,6 +1,6 @@
 import { holdingOrderStatuses, openOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { endedBefore } from '../../platform/db/horizon-store.ts';
 
@@ -27,23 +27,23 @@ export async function readMark(tx: Tx, now: number): Promise<CheckMark> {
 }
 
 /** The scope's instant, as SQL. */
-export const sinceOf = ({ since }: { readonly since: CheckMark }): RawBuilder<unknown> =>
+export const toSince = ({ since }: { readonly since: CheckMark }): RawBuilder<unknown> =>
   sql`${timestamp(since.at - SLACK_MS)}::timestamptz`;
 
 /** SQL condition: a row's order waits for its payout, has ended or was posted to. `of` is its table alias. */
 export function isWithin(scope: Scope, of: string): RawBuilder<unknown> {
-  return scope === 'all' ? sql`true` : sql`(${keyOf(of)}) in (${keysOf(scope, sql`true`)})`;
+  return scope === 'all' ? sql`true` : sql`(${selectKey(of)}) in (${selectKeys(scope, sql`true`)})`;
 }
 
 /** {@link isWithin}, without the orders to which only accruals were posted. */
 export function hasEventWithin(scope: Scope, of: string): RawBuilder<unknown> {
-  return scope === 'all' ? sql`true` : sql`(${keyOf(of)}) in (${keysOf(scope, IS_EVENT)})`;
+  return scope === 'all' ? sql`true` : sql`(${selectKey(of)}) in (${selectKeys(scope, IS_EVENT)})`;
 }
 
 /** SQL condition: a row's user has an order of {@link hasEventWithin}. */
 export function isUserWithin(scope: Scope, of: string): RawBuilder<unknown> {
   if (scope === 'all') return sql`true`;
-  return sql`${sql.ref(`${of}.user_id`)} in (select user_id from (${keysOf(scope, IS_EVENT)}) k)`;
+  return sql`${sql.ref(`${of}.user_id`)} in (select user_id from (${selectKeys(scope, IS_EVENT)}) k)`;
 }
 
 /** SQL condition: a journal was posted within the scope. */
@@ -64,12 +64,12 @@ const pendingStatuses = [
   ),
 ];
 
-const keyOf = (of: string): RawBuilder<unknown> => sql`${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}`;
+const selectKey = (of: string): RawBuilder<unknown> => sql`${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}`;
 
-function keysOf(scope: { readonly since: CheckMark }, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectKeys(scope: { readonly since: CheckMark }, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select user_id, order_id from orders where status in ${anyStatusOf(pendingStatuses)}
-    union select user_id, order_id from orders where closed_at >= ${sinceOf(scope)}
+    select user_id, order_id from orders where status in ${toStatusList(pendingStatuses)}
+    union select user_id, order_id from orders where closed_at >= ${toSince(scope)}
     union select w.user_id, w.order_id from journals w
       where ${isBookedSince(scope, 'w')} and w.order_id is not null and ${condition}`;
 }

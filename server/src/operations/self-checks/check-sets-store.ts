@@ -7,11 +7,11 @@ import {
 } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { disputeOf, type Moment } from '../../lending/disputes-store.ts';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { type Moment, selectDispute } from '../../lending/disputes-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
-import { hasEventWithin, isBookedSince, isUserWithin, type Scope, sinceOf } from './check-scope-store.ts';
+import { hasEventWithin, isBookedSince, isUserWithin, type Scope, toSince } from './check-scope-store.ts';
 
 /** Counts the rows of `table` as examined and runs `faults`, whose rows are the problems as sentences. */
 async function runCheck(
@@ -120,7 +120,7 @@ export function listReusedCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
       with reversed as (select user_id, reverses as journal_id from journals where reverses is not null
                           and ${isUserWithin(scope, 'journals')}),
       used as (
-        select user_id, coupon_id from orders where coupon_id is not null and status not in ${anyStatusOf(endedBeforePayoutStatuses)}
+        select user_id, coupon_id from orders where coupon_id is not null and status not in ${toStatusList(endedBeforePayoutStatuses)}
           and ${isUserWithin(scope, 'orders')}
         union all
         select j.user_id, (j.detail->>'couponId')::uuid from journals j
@@ -153,18 +153,18 @@ export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
 
 /** Users without full KYC who were lent more within twelve months than a ceiling in paise. */
 export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope): Promise<CheckResult> {
-  const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${sinceOf(scope)}`;
+  const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${toSince(scope)}`;
   return runCheck(
     tx,
-    sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isAppliedWithin}`,
+    sql`orders o where status not in ${toStatusList(unsanctionedOrderStatuses)} and ${isAppliedWithin}`,
     sql`
       select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
       from orders o join users u using (user_id)
       cross join lateral (
         select sum(p.principal_paise) as total from orders p
-        where p.user_id = o.user_id and p.status not in ${anyStatusOf(unsanctionedOrderStatuses)}
+        where p.user_id = o.user_id and p.status not in ${toStatusList(unsanctionedOrderStatuses)}
           and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
-      where o.status not in ${anyStatusOf(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
+      where o.status not in ${toStatusList(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
         and ${isAppliedWithin}`,
   );
 }
@@ -176,18 +176,18 @@ export function listUnclosedOrders(
 ): Promise<CheckResult> {
   return runCheck(
     tx,
-    sql`orders where status in ${anyStatusOf(owingOrderStatuses)}`,
+    sql`orders where status in ${toStatusList(owingOrderStatuses)}`,
     sql`
       select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
              || coalesce(': ' || f.reason || ', ' || f.attempts || ' tries', '') as problem
       from orders o left join day_close_failures f using (user_id, order_id)
-      where o.status in ${anyStatusOf(owingOrderStatuses)} and o.disbursed_day <= ${through}::date
+      where o.status in ${toStatusList(owingOrderStatuses)} and o.disbursed_day <= ${through}::date
         and coalesce(o.closed_through, '-infinity') < ${through}::date
       union all
       select 'order ' || o.repay_id || ' is closed through ' || o.closed_through || ', which has not ended: today is '
              || ${today}::text
       from orders o
-      where o.status in ${anyStatusOf(owingOrderStatuses)} and o.closed_through >= ${today}::date
+      where o.status in ${toStatusList(owingOrderStatuses)} and o.closed_through >= ${today}::date
       union all
       select 'order ' || o.repay_id || ' is overdue, but due on ' || o.due_day || ': today is ' || ${today}::text
       from orders o
@@ -205,7 +205,7 @@ export function listUnclosedOrders(
 /** Whether an order that owes now was disbursed on a day or before. */
 export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean> {
   const read =
-    await sql`select 1 from orders where status in ${anyStatusOf(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
+    await sql`select 1 from orders where status in ${toStatusList(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
       tx,
     );
   return read.rows.length > 0;
@@ -223,6 +223,6 @@ export function listWaitingDunningMessages(
     sql`
       select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and greatest(m.created_at, m.held_at) < ${timestamp(before)} and ${disputeOf(moment)} is null`,
+      where m.state = 'waiting' and greatest(m.created_at, m.held_at) < ${timestamp(before)} and ${selectDispute(moment)} is null`,
   );
 }

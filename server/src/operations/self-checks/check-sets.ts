@@ -1,5 +1,5 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '@noren/core/money/time';
 import type { Moment } from '../../lending/disputes-store.ts';
 import { listUndecidedPayouts, UNDECIDED_TOO_LONG_MS } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -43,7 +43,7 @@ const CLOSE_WITHIN_MS = 2 * 3_600_000;
 
 /** Each business day is closed, with every order that owed on it. */
 export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: number }): Promise<CheckResult> {
-  const sinceMidnight = at.now - instantOfDayStart(businessDayOf(at.now));
+  const sinceMidnight = at.now - instantOfDayStart(toBusinessDay(at.now));
   const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
   const last = await lastClosedDay(tx);
   const result = await listUnclosedOrders(tx, {

@@ -16,8 +16,8 @@ import {
   sumSettlement,
 } from './settled-payments-store.ts';
 
-const nameOf = ({ provider, providerRef }: PaymentName): string => `${provider}:${providerRef}`;
-const keyOf = ({ userId, journalId }: JournalKey): string => `${userId}:${journalId}`;
+const toName = ({ provider, providerRef }: PaymentName): string => `${provider}:${providerRef}`;
+const toKey = ({ userId, journalId }: JournalKey): string => `${userId}:${journalId}`;
 /** How many payments are read at once. */
 const PAGE = 1_000;
 
@@ -28,15 +28,15 @@ const PAGE = 1_000;
 export async function checkMovedPayments(tx: Tx, scope: Exclude<Scope, 'all'>): Promise<CheckResult> {
   const moved = await listMovedJournals(tx, scope);
   const names = new Map<string, PaymentName>();
-  for (const name of await listChargedBack(tx, scope)) names.set(nameOf(name), name);
+  for (const name of await listChargedBack(tx, scope)) names.set(toName(name), name);
   const problems: string[] = [];
   for (let at = 0; at < moved.length; at += PAGE) {
     const page = moved.slice(at, at + PAGE);
-    const found = await findPaymentsOfJournals(tx, page.map(rootOf));
-    for (const name of found) names.set(nameOf(name), name);
-    const known = new Set(found.map(keyOf));
+    const found = await findPaymentsOfJournals(tx, page.map(findRoot));
+    for (const name of found) names.set(toName(name), name);
+    const known = new Set(found.map(toKey));
     for (const journal of page) {
-      if (!known.has(keyOf(rootOf(journal))))
+      if (!known.has(toKey(findRoot(journal))))
         problems.push(`journal ${journal.journalId} moves money of no known payment`);
     }
   }
@@ -44,7 +44,7 @@ export async function checkMovedPayments(tx: Tx, scope: Exclude<Scope, 'all'>): 
   return { examined: names.size, problems };
 }
 
-const rootOf = ({ userId, journalId, of }: MovedJournal): JournalKey => ({ userId, journalId: of ?? journalId });
+const findRoot = ({ userId, journalId, of }: MovedJournal): JournalKey => ({ userId, journalId: of ?? journalId });
 
 /** @returns what is wrong with payments, as sentences */
 export async function checkPayments(tx: Tx, payments: readonly PaymentName[]): Promise<string[]> {
@@ -58,9 +58,9 @@ async function checkPage(tx: Tx, payments: readonly PaymentName[]): Promise<stri
   const { rows, names } = await readWhole(tx, payments);
   const groups = groupByPayment(rows, names);
   // Two names of a payment have one journal.
-  const journals = new Map(journalsIn(rows).map((journal) => [keyOf(journal), journal]));
-  const held = new Map((await sumSettlement(tx, [...journals.values()])).map((sum) => [keyOf(sum), sum]));
-  const chargedBack = new Map((await readChargebacks(tx, names)).map((sum) => [nameOf(sum), sum.amountPaise]));
+  const journals = new Map(journalsIn(rows).map((journal) => [toKey(journal), journal]));
+  const held = new Map((await sumSettlement(tx, [...journals.values()])).map((sum) => [toKey(sum), sum]));
+  const chargedBack = new Map((await readChargebacks(tx, names)).map((sum) => [toName(sum), sum.amountPaise]));
   return groups.flatMap((group) => checkPayment(group, { held, chargedBack }));
 }
 
@@ -75,11 +75,11 @@ async function readWhole(
   tx: Tx,
   payments: readonly PaymentName[],
 ): Promise<{ rows: PaymentRows; names: PaymentName[] }> {
-  const names = new Map(payments.map((name) => [nameOf(name), name]));
+  const names = new Map(payments.map((name) => [toName(name), name]));
   for (;;) {
     const rows = await readPaymentRows(tx, [...names.values()]);
     const before = names.size;
-    for (const name of await findPaymentsOfJournals(tx, rows.postings)) names.set(nameOf(name), name);
+    for (const name of await findPaymentsOfJournals(tx, rows.postings)) names.set(toName(name), name);
     if (names.size === before) return { rows, names: [...names.values()] };
   }
 }
@@ -90,20 +90,20 @@ interface PaymentGroup extends PaymentRows {
 }
 
 function groupByPayment(rows: PaymentRows, names: readonly PaymentName[]): PaymentGroup[] {
-  const leader = new Map(names.map((name) => [nameOf(name), nameOf(name)]));
-  const leaderOf = (name: string): string => {
+  const leader = new Map(names.map((name) => [toName(name), toName(name)]));
+  const findLeader = (name: string): string => {
     const next = leader.get(name) ?? name;
-    return next === name ? name : leaderOf(next);
+    return next === name ? name : findLeader(next);
   };
-  for (const same of Map.groupBy(rows.postings, keyOf).values())
-    for (const one of same) leader.set(leaderOf(nameOf(one)), leaderOf(nameOf(same[0]!)));
-  const groupOf = (name: PaymentName): string => leaderOf(nameOf(name));
+  for (const same of Map.groupBy(rows.postings, toKey).values())
+    for (const one of same) leader.set(findLeader(toName(one)), findLeader(toName(same[0]!)));
+  const findGroup = (name: PaymentName): string => findLeader(toName(name));
   const [postings, refunds, suspense] = [
-    Map.groupBy(rows.postings, groupOf),
-    Map.groupBy(rows.refunds, groupOf),
-    Map.groupBy(rows.suspense, groupOf),
+    Map.groupBy(rows.postings, findGroup),
+    Map.groupBy(rows.refunds, findGroup),
+    Map.groupBy(rows.suspense, findGroup),
   ];
-  return [...Map.groupBy(names, groupOf)].map(([group, own]) => ({
+  return [...Map.groupBy(names, findGroup)].map(([group, own]) => ({
     names: own,
     postings: postings.get(group) ?? [],
     refunds: refunds.get(group) ?? [],
@@ -118,32 +118,32 @@ interface Sums {
   readonly chargedBack: ReadonlyMap<string, number>;
 }
 
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0);
+const sumAmounts = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0);
 
 function checkPayment({ names, postings, refunds, suspense }: PaymentGroup, sums: Sums): string[] {
   const reported = names.filter(({ provider }) => provider !== BY_UTR);
   const name = (reported[0] ?? names[0])!.providerRef;
-  const isReversed = (posting: JournalKey): boolean => sums.held.get(keyOf(posting))?.isReversed ?? false;
+  const isReversed = (posting: JournalKey): boolean => sums.held.get(toKey(posting))?.isReversed ?? false;
   const expected = reported.map((one) => {
-    const own = [...postings, ...suspense].filter((row) => nameOf(row) === nameOf(one));
+    const own = [...postings, ...suspense].filter((row) => toName(row) === toName(one));
     // A posting has what its provider received; in suspense there may be less.
-    const posted = postings.filter((row) => nameOf(row) === nameOf(one));
+    const posted = postings.filter((row) => toName(row) === toName(one));
     const received = Math.max(0, ...(posted.length > 0 ? posted : own).map(({ amountPaise }) => amountPaise));
-    return received - Math.min(received, sums.chargedBack.get(nameOf(one)) ?? 0);
+    return received - Math.min(received, sums.chargedBack.get(toName(one)) ?? 0);
   });
   const byNumber = postings.filter(
     (posting) =>
       posting.provider === BY_UTR &&
       !isReversed(posting) &&
-      !postings.some((other) => other.provider !== BY_UTR && keyOf(other) === keyOf(posting)),
+      !postings.some((other) => other.provider !== BY_UTR && toKey(other) === toKey(posting)),
   );
   const left =
-    sumOf(expected) +
-    sumOf(byNumber.map(({ amountPaise }) => amountPaise)) -
-    sumOf(refunds.map(({ amountPaise }) => amountPaise)) -
-    sumOf(suspense.map(({ returnedPaise }) => returnedPaise));
-  const journals = new Set(journalsIn({ postings, refunds, suspense }).map(keyOf));
-  const held = sumOf([...journals].map((journal) => sums.held.get(journal)?.paise ?? 0));
+    sumAmounts(expected) +
+    sumAmounts(byNumber.map(({ amountPaise }) => amountPaise)) -
+    sumAmounts(refunds.map(({ amountPaise }) => amountPaise)) -
+    sumAmounts(suspense.map(({ returnedPaise }) => returnedPaise));
+  const journals = new Set(journalsIn({ postings, refunds, suspense }).map(toKey));
+  const held = sumAmounts([...journals].map((journal) => sums.held.get(journal)?.paise ?? 0));
   if (held === left) return [];
   const isLost = held === 0 && postings.length > 0 && postings.every(isReversed);
   return [

@@ -51,7 +51,7 @@ export async function listEverUnclaimed(tx: Tx): Promise<Amount[]> {
 }
 
 /** Of the payments named, those that were posted to an order, with what their provider received. */
-export async function readPostedOf(tx: Tx, names: readonly PaymentName[]): Promise<Amount[]> {
+export async function readPostedAmounts(tx: Tx, names: readonly PaymentName[]): Promise<Amount[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<Amount>`
     select p.provider, p.provider_ref, max(p.amount_paise) as paise

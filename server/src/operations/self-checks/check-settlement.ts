@@ -7,8 +7,8 @@ import {
   listEverUnclaimed,
   listReversedPayments,
   readPosted,
+  readPostedAmounts,
   readPostedByNumber,
-  readPostedOf,
   readRefunded,
   readReturned,
   readSettlementBalance,
@@ -37,18 +37,19 @@ export async function checkSettlement(tx: Tx, scope: Scope): Promise<CheckResult
 
 /** Each payment once: as its provider reported it, or by its bank number until the provider does; and what was charged back. */
 async function readReceived(tx: Tx): Promise<{ payments: number; receivedPaise: number; chargedBackPaise: number }> {
-  const nameOf = ({ provider, providerRef }: PaymentName): string => `${provider}:${providerRef}`;
+  const toName = ({ provider, providerRef }: PaymentName): string => `${provider}:${providerRef}`;
   const [posted, byNumber] = [await readPosted(tx), await readPostedByNumber(tx)];
   const [unclaimed, chargebacks] = [await listEverUnclaimed(tx), await listChargebacks(tx)];
-  const postedOf = new Map(
-    (await readPostedOf(tx, [...unclaimed, ...chargebacks])).map((one) => [nameOf(one), one.paise]),
+  const postedByName = new Map(
+    (await readPostedAmounts(tx, [...unclaimed, ...chargebacks])).map((one) => [toName(one), one.paise]),
   );
-  const unposted = unclaimed.filter((one) => !postedOf.has(nameOf(one)));
-  const unpostedOf = new Map(unposted.map((one) => [nameOf(one), one.paise]));
-  const receivedOf = (one: PaymentName): number => postedOf.get(nameOf(one)) ?? unpostedOf.get(nameOf(one)) ?? 0;
+  const unposted = unclaimed.filter((one) => !postedByName.has(toName(one)));
+  const unpostedByName = new Map(unposted.map((one) => [toName(one), one.paise]));
+  const findReceived = (one: PaymentName): number =>
+    postedByName.get(toName(one)) ?? unpostedByName.get(toName(one)) ?? 0;
   return {
     payments: posted.payments + byNumber.payments + unposted.length,
     receivedPaise: posted.paise + byNumber.paise + unposted.reduce((sum, { paise }) => sum + paise, 0),
-    chargedBackPaise: chargebacks.reduce((sum, one) => sum + Math.min(one.paise, receivedOf(one)), 0),
+    chargedBackPaise: chargebacks.reduce((sum, one) => sum + Math.min(one.paise, findReceived(one)), 0),
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
+import { isBookedSince, type Scope, toSince } from './check-scope-store.ts';
 
 interface CheckedUnclaimedFunds {
   readonly ref: string;
@@ -18,7 +18,7 @@ interface CheckedUnclaimedFunds {
 
 /** Open funds and those decided within the scope, with the balance of their journals in suspense. */
 export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
-  const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
+  const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${toSince(scope)}`;
   const { rows: funds } = await sql<Funds>`
     select r.provider, r.provider_ref, r.amount_paise - r.charged_back_paise as amount, r.journal_id, r.state,
            r.is_rest_counted,

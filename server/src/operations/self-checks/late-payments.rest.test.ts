@@ -83,7 +83,7 @@ function confirm(payment: Payment): void {
   if (link) link.payments = [{ payment_id: payment.id, amount: payment.amount, status: 'captured' }];
 }
 
-const paymentsOf = async ({ who, repayId }: { who: SignedInUser; repayId: string }) =>
+const readPayments = async ({ who, repayId }: { who: SignedInUser; repayId: string }) =>
   (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment');
 
 test('a QR payment captured up to five days later is posted once, on its day, by the next night', async () => {
@@ -103,7 +103,7 @@ test('a QR payment captured up to five days later is posted once, on its day, by
     await night();
     for (const borrower of made) {
       const posted = confirmed.includes(borrower) ? [expect.objectContaining({ day })] : [];
-      expect(await paymentsOf(borrower)).toEqual(posted);
+      expect(await readPayments(borrower)).toEqual(posted);
     }
   }
 
@@ -117,7 +117,7 @@ test('a QR payment captured up to five days later is posted once, on its day, by
     const qr = double.gateway.qrs.get(String(payment.paid_by));
     const webhook = double.paymentWebhook('qr_code.credited', { payment, qr_code: qr });
     expect((await deliverWebhook(app.url, 'razorpay', webhook)).status).toBe(200);
-    expect(await paymentsOf(borrower)).toHaveLength(1);
+    expect(await readPayments(borrower)).toHaveLength(1);
   }
 });
 
@@ -133,7 +133,7 @@ test.each(['bank_transfer', 'payment_link'] as const)('a late payment by %s is p
   confirm(payment);
   await night();
 
-  expect(await paymentsOf(borrower)).toEqual([expect.objectContaining({ day })]);
+  expect(await readPayments(borrower)).toEqual([expect.objectContaining({ day })]);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
@@ -175,7 +175,7 @@ test('a payment confirmed after the loan was paid otherwise is refunded once', a
   await night();
   await pass(6 * 24);
 
-  expect(await paymentsOf(borrower)).toHaveLength(2);
+  expect(await readPayments(borrower)).toHaveLength(2);
   expect([...double.gateway.refunds.values()]).toMatchObject([{ amount: unconfirmed.amount, status: 'processed' }]);
 });
 

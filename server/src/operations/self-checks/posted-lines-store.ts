@@ -12,9 +12,9 @@ export interface PostedRow {
 }
 
 /** References with the users that they carry, as `k`; those of another form are left out. */
-function ofUsers(refs: readonly string[], userOf: (ref: string) => string | null): RawBuilder<unknown> {
+function ofUsers(refs: readonly string[], toUser: (ref: string) => string | null): RawBuilder<unknown> {
   const found = refs.flatMap((ref) => {
-    const userId = userOf(ref);
+    const userId = toUser(ref);
     return userId === null ? [] : [{ userId, ref }];
   });
   const users = found.map(({ userId }) => userId);

@@ -6,10 +6,10 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  openSandboxBank,
   readRepayDetail,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -30,15 +30,15 @@ const today = () => app.deps.today() as string;
 test('a day without differences returns none', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).payIntent(code, rupees(5));
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).payIntent(code, rupees(5));
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app);
   expect(await reconcileDay(app.deps, today())).toEqual([]);
 });
 
 test('unreported payments, refunds and payouts are posted once', async () => {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   for (const part of ['payments', 'refunds', 'payouts'] as const) await bank.setBehaviour(part, 'lost');
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const late = await anAppliedLoan(two);
@@ -72,10 +72,10 @@ test('payments missing at the provider and differing amounts are returned; an un
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const missingThere = aPaymentEvent(app, code, rupees(100));
   await sendWebhook(app, missingThere);
-  const differing = await sandboxBankOf(app).payIntent(code, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  const differing = await openSandboxBank(app).payIntent(code, amountPaise);
+  await openSandboxBank(app).deliverAll(app.url);
   await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
-  await sandboxBankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
+  await openSandboxBank(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
   const lines = await reconcileDay(app.deps, today());
   expect(lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort()).toEqual([
     ['amount_differs', amountPaise - 1, amountPaise],

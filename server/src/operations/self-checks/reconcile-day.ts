@@ -74,7 +74,7 @@ interface Statement {
 async function payments(deps: Deps, { day, provider, all }: Statement): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const readPosted: PostedAmountsReader = async (refs) =>
-    amountsOf(await readPostedPayments(deps.db, provider.name, refs));
+    mapAmounts(await readPostedPayments(deps.db, provider.name, refs));
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
@@ -95,7 +95,7 @@ async function payments(deps: Deps, { day, provider, all }: Statement): Promise<
   return compare('payment', theirs, {
     readPosted,
     postMissing,
-    ours: linesOf(ours),
+    ours: toLines(ours),
     isAtProvider: async () => false,
   });
 }
@@ -116,11 +116,11 @@ async function receiveWithoutCode(
 
 async function refunds(deps: Deps, { day, provider, all }: Statement): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
-  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
+  const readPosted: PostedAmountsReader = async (refs) => mapAmounts(await readConfirmedRefunds(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
-      if (refund) await queryRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
+      if (refund) await queryRefund(deps, { ...toKey(refund), refundRef: ref, attempt: 0 });
       const unclaimed = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
       if (unclaimed) await refundUnclaimedFunds(deps, { refundRef: ref, attempt: 0 });
     }
@@ -133,20 +133,20 @@ async function refunds(deps: Deps, { day, provider, all }: Statement): Promise<R
     const { paymentRef: paymentProviderRef, amountPaise } = refund;
     return (await provider.findRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
   };
-  return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
+  return compare('refund', theirs, { readPosted, postMissing, ours: toLines(ours), isAtProvider });
 }
 
 async function payouts(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
   const all = await linesOrNull(deps, () => deps.payouts.dailyStatement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
-  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedPayouts(deps.db, refs));
+  const readPosted: PostedAmountsReader = async (refs) => mapAmounts(await readConfirmedPayouts(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
-      if (payout) await queryPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
+      if (payout) await queryPayout(deps, { ...toKey(payout), payoutRef: ref, attempt: 0 });
       const refund = payout ? undefined : await findRefund(deps.db, ref);
-      if (refund) await queryRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
+      if (refund) await queryRefund(deps, { ...toKey(refund), refundRef: ref, attempt: 0 });
     }
   };
   const ours = await listPayoutsOfDay(deps.db, deps.payouts.name, day);
@@ -161,7 +161,7 @@ async function payouts(deps: Deps, day: string): Promise<ReconciliationDifferenc
       await deps.db.transaction().execute((tx) => settleRefund(tx, deps, refund, sentBack(answer.providerId)));
     return payout !== undefined || refund !== undefined;
   };
-  return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
+  return compare('payout', theirs, { readPosted, postMissing, ours: toLines(ours), isAtProvider });
 }
 
 async function compare<L extends Line>(
@@ -209,8 +209,8 @@ async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Pr
 const noAnswer = (kind: ReconciliationDifference['kind']): ReconciliationDifference => {
   return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
 };
-const amountsOf = (rows: readonly PostedRow[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));
-const linesOf = (rows: readonly PostedRow[]): Line[] => {
+const mapAmounts = (rows: readonly PostedRow[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));
+const toLines = (rows: readonly PostedRow[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
-const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });
+const toKey = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });

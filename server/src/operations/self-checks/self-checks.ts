@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import { type BusinessDay, daysBetween, toBusinessDay } from '@noren/core/money/time';
 import { JOBS } from '../../lending/job-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
@@ -113,7 +113,7 @@ export async function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: 
 export async function selfCheck(deps: Deps): Promise<void> {
   await reconcileProviders(deps);
   const today = deps.today();
-  const scope = await scopeOf(deps.db, deps.now());
+  const scope = await decideScope(deps.db, deps.now());
   const at = { today, now: deps.now(), scope };
   const { mark, checks } = await runChecksWithMark(deps.db, at);
   // Drop checks that no longer exist: their old passes would widen the scope of the others forever.
@@ -158,9 +158,9 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
  * What came since all checks last passed, so that missed nights are covered and a problem is reported until it is fixed.
  * Everything when one never passed, and once a week.
  */
-async function scopeOf(db: Db, now: number): Promise<Scope> {
+async function decideScope(db: Db, now: number): Promise<Scope> {
   const passed = await readEarliestPass(db, UNBOUNDED);
   if (!passed || passed.wholeAt === null) return 'all';
-  const isDue = daysBetween(businessDayOf(passed.wholeAt), businessDayOf(now)) >= WHOLE_EVERY_DAYS;
+  const isDue = daysBetween(toBusinessDay(passed.wholeAt), toBusinessDay(now)) >= WHOLE_EVERY_DAYS;
   return isDue ? 'all' : { since: passed.mark };
 }

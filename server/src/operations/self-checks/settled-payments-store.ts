@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
+import { isBookedSince, type Scope, toSince } from './check-scope-store.ts';
 
 /** A payment by its provider and the provider's reference. */
 export interface PaymentName {
@@ -36,7 +36,7 @@ export async function listChargedBack(
 ): Promise<PaymentName[]> {
   const { rows } = await sql<PaymentName>`
     select distinct provider, event->>'paymentProviderRef' as provider_ref from provider_events
-    where kind = 'chargeback' and received_at >= ${sinceOf(scope)}`.execute(tx);
+    where kind = 'chargeback' and received_at >= ${toSince(scope)}`.execute(tx);
   return rows;
 }
 
@@ -64,9 +64,9 @@ export interface PaymentRows {
   readonly suspense: readonly SuspenseOf[];
 }
 
-const keysOf = (journals: readonly JournalKey[]): RawBuilder<unknown> => sql`unnest(
+const unnestKeys = (journals: readonly JournalKey[]): RawBuilder<unknown> => sql`unnest(
   ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ journalId }) => journalId)}::uuid[]) k(user_id, journal_id)`;
-const namesOf = (names: readonly PaymentName[]): RawBuilder<unknown> => sql`unnest(
+const unnestNames = (names: readonly PaymentName[]): RawBuilder<unknown> => sql`unnest(
   ${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
   k(provider, provider_ref)`;
 
@@ -76,13 +76,13 @@ export async function findPaymentsOfJournals(
   journals: readonly JournalKey[],
 ): Promise<(PaymentName & JournalKey)[]> {
   const posted = await sql<PaymentName & JournalKey>`
-    select p.provider, p.provider_ref, k.user_id, k.journal_id from ${keysOf(journals)}
+    select p.provider, p.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join provider_payments p on p.user_id = k.user_id and p.journal_id = k.journal_id`.execute(tx);
   const refunded = await sql<PaymentName & JournalKey>`
-    select r.provider, r.payment_ref as provider_ref, k.user_id, k.journal_id from ${keysOf(journals)}
+    select r.provider, r.payment_ref as provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join refunds r on r.user_id = k.user_id and r.journal_id = k.journal_id`.execute(tx);
   const held = await sql<PaymentName & JournalKey>`
-    select u.provider, u.provider_ref, k.user_id, k.journal_id from ${keysOf(journals)}
+    select u.provider, u.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join unclaimed_funds u on u.journal_id = k.journal_id where k.user_id = ${lenderUserId}`.execute(tx);
   return [...posted.rows, ...refunded.rows, ...held.rows];
 }
@@ -90,17 +90,17 @@ export async function findPaymentsOfJournals(
 /** All rows of payments. */
 export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Promise<PaymentRows> {
   const postings = await sql<Posting>`
-    select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise from ${namesOf(names)}
+    select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise from ${unnestNames(names)}
     join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(tx);
   const users = [...new Set(postings.rows.map(({ userId }) => userId))];
   const refunds = await sql<RefundOf>`
     select r.provider, r.payment_ref as provider_ref, r.user_id, r.journal_id,
            case when r.state in ('waiting', 'sent', 'unknown', 'confirmed') then r.amount_paise else 0 end as amount_paise
-    from refunds r join ${namesOf(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
+    from refunds r join ${unnestNames(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
     where r.user_id = any(${users}::uuid[]) and r.journal_id is not null`.execute(tx);
   const suspense = await sql<SuspenseOf>`
     select r.provider, r.provider_ref, r.journal_id, r.amount_paise, r.returned_paise
-    from unclaimed_funds r join ${namesOf(names)} using (provider, provider_ref)`.execute(tx);
+    from unclaimed_funds r join ${unnestNames(names)} using (provider, provider_ref)`.execute(tx);
   return { postings: postings.rows, refunds: refunds.rows, suspense: suspense.rows };
 }
 
@@ -133,12 +133,12 @@ export async function sumSettlement(
   const { rows } = await sql<JournalKey & { isReversed: boolean; paise: number }>`
     select m.user_id, m.root as journal_id, bool_or(m.is_reversal) as is_reversed, coalesce(sum(e.amount_paise), 0)::bigint as paise
     from (
-      select k.user_id, k.journal_id as root, k.journal_id, false as is_reversal from ${keysOf(journals)}
+      select k.user_id, k.journal_id as root, k.journal_id, false as is_reversal from ${unnestKeys(journals)}
       union all
-      select j.user_id, j.reverses, j.journal_id, true from ${keysOf(journals)}
+      select j.user_id, j.reverses, j.journal_id, true from ${unnestKeys(journals)}
       join journals j on j.user_id = k.user_id and j.reverses = k.journal_id
       union all
-      select j.user_id, k.journal_id, j.journal_id, false from ${keysOf(journals)}
+      select j.user_id, k.journal_id, j.journal_id, false from ${unnestKeys(journals)}
       join journals j on j.user_id = k.user_id and j.detail->>'ofPayment' = k.journal_id::text
         and j.kind in ('chargeback', 'unclaimed_payment_return')
     ) m

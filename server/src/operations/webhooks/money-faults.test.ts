@@ -8,11 +8,11 @@ import { claimUnmatchedByUtr } from '../../features/repayment/posting/unmatched-
 import {
   anActiveLoan,
   aPaymentEvent,
-  linesOf,
+  listLines,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -24,8 +24,8 @@ import { retryUnmatchedEvents } from './provider-events.ts';
 const app = await useApp();
 afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
 
-const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
-const backOf = (
+const readPaid = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
+const makeChargeback = (
   payment: { providerRef: string; amountPaise: number },
   extra: { eventId?: string; amountPaise?: number } = {},
 ) =>
@@ -56,8 +56,8 @@ test.each(['one after the other', 'at once'])('one payment reported under two co
   const other = { ...event, code: second.code, eventId: `${event.eventId}.2` };
   if (how === 'at once') await Promise.all([sendWebhook(app, event), sendWebhook(app, other)]);
   else for (const each of [event, other]) expect(await sendWebhook(app, each)).toEqual({ status: 200, text: 'done' });
-  expect((await paidOf(one, mine)) + (await paidOf(two, theirs))).toBe(rupees(1_000));
-  if (how !== 'at once') expect(await paidOf(one, mine)).toBe(rupees(1_000));
+  expect((await readPaid(one, mine)) + (await readPaid(two, theirs))).toBe(rupees(1_000));
+  if (how !== 'at once') expect(await readPaid(one, mine)).toBe(rupees(1_000));
 });
 
 test('a payment reported again with another amount changes nothing and is recorded for an operator', async () => {
@@ -67,7 +67,7 @@ test('a payment reported again with another amount changes nothing and is record
   const event = aPaymentEvent(app, code, rupees(1_000));
   await sendWebhook(app, event);
   await sendWebhook(app, { ...event, eventId: `${event.eventId}.2`, amountPaise: rupees(2_000) });
-  expect(await paidOf(who, repayId)).toBe(rupees(1_000));
+  expect(await readPaid(who, repayId)).toBe(rupees(1_000));
   const noted = await app.deps.db
     .selectFrom('audit_log')
     .select(['action', 'detail'])
@@ -84,23 +84,23 @@ test('a payment with another order’s code pays that order', async () => {
   await startFullPayment(payer, own);
   const { code, amountPaise } = await startFullPayment(helped, theirs);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
-  expect([await paidOf(payer, own), await paidOf(helped, theirs)]).toEqual([0, amountPaise]);
+  expect([await readPaid(payer, own), await readPaid(helped, theirs)]).toEqual([0, amountPaise]);
 });
 
 test('a chargeback makes a settled loan owed again from its day', async () => {
   const { who, repayId, amountPaise, event } = await aPaidLoan();
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(20);
-  const twice = await Promise.all([sendWebhook(app, backOf(event)), sendWebhook(app, backOf(event))]);
+  const twice = await Promise.all([sendWebhook(app, makeChargeback(event)), sendWebhook(app, makeChargeback(event))]);
   expect(twice.map(({ text }) => text).sort()).toEqual(['done', 'repeated']);
   // Reported again under another event id: nothing of the payment is left to charge back.
-  await sendWebhook(app, backOf(event, { eventId: `again ${event.providerRef}` }));
+  await sendWebhook(app, makeChargeback(event, { eventId: `again ${event.providerRef}` }));
   const owed = await readRepayDetail(who, repayId);
   // Each bucket is owed again as it was paid: interest does not become principal.
   expect(owed).toMatchObject({ borrowStatus: OrderStatus.overdue, overdueDays: 5, principalOwedPaise: rupees(10_000) });
   expect(owed.totalPaise).toBe(rupees(10_150) + owed.overdueFeePaise);
   const last = (await readEntries(who, repayId)).entries.at(-1);
-  expect([last?.kind, linesOf(last).find(([account]) => account === 'settlement_in')]).toEqual([
+  expect([last?.kind, listLines(last).find(([account]) => account === 'settlement_in')]).toEqual([
     'chargeback',
     ['settlement_in', -amountPaise],
   ]);
@@ -112,7 +112,7 @@ test('a chargeback makes a settled loan owed again from its day', async () => {
 
 test('a partial chargeback leaves an active loan active', async () => {
   const { who, repayId, event } = await aPaidLoan();
-  await sendWebhook(app, backOf(event, { amountPaise: rupees(100) }));
+  await sendWebhook(app, makeChargeback(event, { amountPaise: rupees(100) }));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(100),
@@ -160,9 +160,9 @@ test('a retry of an event that is being reported again is left to the webhook', 
       throw new Error('the webhook failed');
     })
     .catch(() => undefined);
-  expect(await paidOf(who, repayId)).toBe(0);
+  expect(await readPaid(who, repayId)).toBe(0);
   expect(await retryUnmatchedEvents(app.deps)).toBe(1);
-  expect(await paidOf(who, repayId)).toBe(rupees(700));
+  expect(await readPaid(who, repayId)).toBe(rupees(700));
 });
 
 test('a chargeback reported before its payment waits for it', async () => {
@@ -170,7 +170,7 @@ test('a chargeback reported before its payment waits for it', async () => {
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const event = aPaymentEvent(app, code, amountPaise);
-  expect(await sendWebhook(app, backOf(event))).toEqual({ status: 200, text: 'unknown' });
+  expect(await sendWebhook(app, makeChargeback(event))).toEqual({ status: 200, text: 'unknown' });
   await sendWebhook(app, event);
   expect((await readEntries(who, repayId)).entries.map(({ kind }) => kind)).toEqual([
     'disbursement',
@@ -183,8 +183,8 @@ test('a chargeback reported before its payment waits for it', async () => {
 test('forged chargebacks, refunds and payment-seen events change nothing', async () => {
   const { who, repayId, event } = await aPaidLoan();
   for (const amount of [0, -1, 0.5])
-    expect((await sendWebhook(app, backOf(event, { amountPaise: amount }))).status).toBe(400);
-  expect((await sendWebhook(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);
+    expect((await sendWebhook(app, makeChargeback(event, { amountPaise: amount }))).status).toBe(400);
+  expect((await sendWebhook(app, makeChargeback(event), { signature: 'f'.repeat(64) })).status).toBe(401);
   const refund = { kind: 'refund', eventId: 'r1', refundRef: 'NRnobody', state: 'confirmed', providerId: 'x' } as const;
   expect((await sendWebhook(app, refund)).text).toBe('unknown');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
@@ -194,9 +194,9 @@ test('money received after settlement is refunded, and the loan stays settled', 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).payIntent(code, rupees(700));
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).payIntent(code, rupees(700));
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     paidPaise: amountPaise + rupees(700),
     overpaidPaise: rupees(700),

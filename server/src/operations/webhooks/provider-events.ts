@@ -81,11 +81,11 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
     case 'refund': {
       const refund = await findRefund(tx, event.refundRef);
       if (refund) {
-        await settleRefund(tx, deps, refund, decisionOf(event));
+        await settleRefund(tx, deps, refund, toPayoutDecision(event));
         return true;
       }
       const unclaimed = await findUnclaimedByRefundRef(tx, event.refundRef);
-      if (unclaimed) await settleUnclaimedReturn(tx, deps, unclaimed, decisionOf(event));
+      if (unclaimed) await settleUnclaimedReturn(tx, deps, unclaimed, toPayoutDecision(event));
       return unclaimed !== undefined;
     }
     case 'payout': {
@@ -94,14 +94,14 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
       if (!payout) {
         const refund = await findRefund(tx, event.payoutRef);
         if (!refund?.accountId) return false;
-        const decision = state === 'reversed' ? sentBack(providerId) : decisionOf({ state, providerId, reason });
+        const decision = state === 'reversed' ? sentBack(providerId) : toPayoutDecision({ state, providerId, reason });
         await settleRefund(tx, deps, refund, decision);
         return true;
       }
       if (state === 'reversed') await reversePayout(tx, deps, payout, { providerId, reason });
       else
         await settlePayout(tx, deps, payout, {
-          ...decisionOf({ state, providerId, reason }),
+          ...toPayoutDecision({ state, providerId, reason }),
           ...(paidAtMs !== undefined && { paidAtMs }),
         });
       return true;
@@ -113,7 +113,11 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
   }
 }
 
-function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; reason?: string }): PayoutDecision {
+function toPayoutDecision(event: {
+  state: 'confirmed' | 'failed';
+  providerId: string;
+  reason?: string;
+}): PayoutDecision {
   const { state, providerId } = event;
   return state === 'failed' ? { state, providerId, reason: event.reason ?? 'refused' } : { state, providerId };
 }

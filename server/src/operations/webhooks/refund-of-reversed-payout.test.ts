@@ -1,8 +1,8 @@
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
 import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
-import { anActiveLoan, readPayouts, runJobs, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
-import { sentBackOf } from '../../testing/repayments.ts';
+import { anActiveLoan, openSandboxBank, readPayouts, runJobs, startFullPayment } from '../../testing/loans.ts';
+import { sumSandboxRefunds } from '../../testing/repayments.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { listProblems } from '../../testing/verify-ledger.ts';
@@ -11,7 +11,7 @@ const app = await useMoneyApp();
 
 /** A loan paid with ₹500 too much, whose refund the provider does not answer, and whose payout the bank then sent back. */
 async function aRefundUnderWay(howPaid: 'at once' | 'twice') {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -30,7 +30,7 @@ async function aRefundUnderWay(howPaid: 'at once' | 'twice') {
   return { who, providerRef: refs.at(-1)! };
 }
 
-const refundsOf = (who: SignedInUser) =>
+const readRefunds = (who: SignedInUser) =>
   app.deps.db.selectFrom('refunds').select(['state', 'reason']).where('userId', '=', who.userId).execute();
 
 /** Asks the provider about the refunds, and does nothing else. */
@@ -48,24 +48,24 @@ const expectNoProblems = async () => expect(await listProblems(app.deps)).toEqua
 describe.each(['at once', 'twice'] as const)('a refund under way of a loan paid %s whose payout comes back', (how) => {
   const paid = how === 'at once' ? rupees(10_510) : rupees(500);
   test('and that then fails goes back with the rest of its payment', async () => {
-    const bank = sandboxBankOf(app);
+    const bank = openSandboxBank(app);
     const { who, providerRef } = await aRefundUnderWay(how);
-    expect(await sentBackOf(app, providerRef)).toBe(0);
+    expect(await sumSandboxRefunds(app, providerRef)).toBe(0);
     await bank.setBehaviour('refunds', 'fail');
     await runQueries(who);
     await bank.setBehaviour('refunds', 'succeed');
     for (let round = 0; round < 3; round += 1) await runJobs(app, { delayed: true });
-    expect(await refundsOf(who)).toEqual([{ state: 'cancelled', reason: 'payment_reversed' }]);
-    expect(await sentBackOf(app, providerRef)).toBe(paid);
+    expect(await readRefunds(who)).toEqual([{ state: 'cancelled', reason: 'payment_reversed' }]);
+    expect(await sumSandboxRefunds(app, providerRef)).toBe(paid);
     await expectNoProblems();
   });
 
   test('and that is then made leaves the rest to go back', async () => {
     const { who, providerRef } = await aRefundUnderWay(how);
-    await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+    await openSandboxBank(app).setBehaviour('refunds', 'succeed');
     for (let round = 0; round < 3; round += 1) await runJobs(app, { delayed: true });
-    expect(await refundsOf(who)).toMatchObject([{ state: 'confirmed' }]);
-    expect(await sentBackOf(app, providerRef)).toBe(paid);
+    expect(await readRefunds(who)).toMatchObject([{ state: 'confirmed' }]);
+    expect(await sumSandboxRefunds(app, providerRef)).toBe(paid);
     await expectNoProblems();
   });
 });

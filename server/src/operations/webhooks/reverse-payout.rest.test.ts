@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import {
   anActiveLoan,
   anAppliedLoan,
+  openSandboxBank,
   readBill,
   readCredit,
   readEntries,
@@ -13,7 +14,6 @@ import {
   readRepayDetail,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -28,8 +28,8 @@ const { app, later } = await startMovingApp();
 /** The bank sends the newest payout of a borrower back. */
 async function sendPayoutBack(who: SignedInUser): Promise<void> {
   const payout = (await readPayouts(app, who)).at(-1)!;
-  expect(await sandboxBankOf(app).reversePayout(payout.payoutRef)).not.toBeNull();
-  await sandboxBankOf(app).deliverAll(app.url);
+  expect(await openSandboxBank(app).reversePayout(payout.payoutRef)).not.toBeNull();
+  await openSandboxBank(app).deliverAll(app.url);
 }
 
 /** What the order's accounts hold, without those at zero. */
@@ -70,8 +70,8 @@ test('sent again, the loan starts from its new payout and can be repaid', async 
   await closeMissedDays(app.deps);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_030));
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
   expect((await readEntries(who, repayId)).entries.at(-1)?.after.principalPaise).toBe(0);
 });
@@ -90,8 +90,8 @@ test.each(['in part', 'whole'])('money paid %s on the loan goes back where it ca
   const repayId = await anActiveLoan(app, who);
   const paidPaise = how === 'whole' ? rupees(10_010) : rupees(4_000);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code, paidPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code, paidPaise);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await readStatus(who, repayId)).toBe(how === 'whole' ? OrderStatus.settled : OrderStatus.active);
   later(1);
   await closeMissedDays(app.deps);
@@ -113,8 +113,8 @@ test('a payment that arrives after the payout came back is sent back too', async
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   await sendPayoutBack(who);
-  const event = await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app);
   expect(await balances(who)).toEqual(onlyHeld);
   const sent = await app.deps.db
@@ -154,9 +154,9 @@ test('the nightly reconciliation makes up for a lost webhook', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { payoutRef } = (await readPayouts(app, who))[0]!;
-  await sandboxBankOf(app).setBehaviour('payouts', 'lost');
-  await sandboxBankOf(app).reversePayout(payoutRef);
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await openSandboxBank(app).setBehaviour('payouts', 'lost');
+  await openSandboxBank(app).reversePayout(payoutRef);
+  await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   await reconcileDay(app.deps, app.deps.today());
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
 });

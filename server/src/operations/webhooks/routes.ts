@@ -13,7 +13,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
  * the only authentication, so it is checked before the body is parsed.
  */
 export async function registerWebhooks(server: FastifyInstance, deps: Deps): Promise<void> {
-  const readers = readersOf(deps);
+  const readers = listReaders(deps);
   await server.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
@@ -41,7 +41,7 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
 }
 
 /** Webhook readers by provider name; one provider of both payments and payouts reports both to the payments hook. */
-function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
+function listReaders({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
   const readers = new Map<string, Payments['readWebhook']>();
   if (payouts.readWebhook) readers.set(payouts.name, payouts.readWebhook);
   for (const { name, readWebhook } of payments) readers.set(name, readWebhook);
@@ -69,7 +69,7 @@ function readSigned<T>(
 ): readonly T[] | 'malformed' | null {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   try {
-    return readWebhook(body, headersOf(request));
+    return readWebhook(body, toWebhookHeaders(request));
   } catch (error) {
     if (error instanceof SyntaxError) return 'malformed';
     throw error;
@@ -77,7 +77,7 @@ function readSigned<T>(
 }
 
 /** A header sent twice counts as missing: only one of the two could be signed. */
-function headersOf({ headers }: FastifyRequest): WebhookHeaders {
+function toWebhookHeaders({ headers }: FastifyRequest): WebhookHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
   );

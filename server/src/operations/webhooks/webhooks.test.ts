@@ -7,11 +7,11 @@ import {
   anAppliedLoan,
   aPaymentEvent,
   aQuote,
-  linesOf,
+  listLines,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
   viewPayment,
@@ -26,7 +26,7 @@ test('one webhook twenty times at once, then a query: one repayment', async () =
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code);
+  const event = await openSandboxBank(app).payIntent(code);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendWebhook(app, event!)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(answers.filter(({ text }) => text === 'done')).toHaveLength(1);
@@ -36,16 +36,16 @@ test('one webhook twenty times at once, then a query: one repayment', async () =
 });
 
 test('a payment whose webhook was lost is found when its page is viewed, or by its job', async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  await openSandboxBank(app).setBehaviour('payments', 'lost');
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [looked, left] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
   const first = await startFullPayment(one, looked);
   expect((await viewPayment(app, first.code)).state).toBe('pending');
-  await sandboxBankOf(app).payIntent(first.code);
+  await openSandboxBank(app).payIntent(first.code);
   app.advance(3_100);
   expect((await viewPayment(app, first.code)).state).toBe('paid');
   const second = await startFullPayment(two, left);
-  await sandboxBankOf(app).payIntent(second.code);
+  await openSandboxBank(app).payIntent(second.code);
   await runJobs(app, { delayed: true });
   expect((await readRepayDetail(two, left)).borrowStatus).toBe(OrderStatus.settled);
 });
@@ -148,7 +148,7 @@ test('ten full payments at once: one settles the loan, nine become the borrowerâ
     Array.from({ length: 10 }, () => sendWebhook(app, aPaymentEvent(app, code, amountPaise))),
   );
   expect(answers.map(({ text }) => text)).toEqual(Array(10).fill('done'));
-  const payments = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
+  const payments = (await readEntries(who, repayId)).entries.slice(1).map(listLines);
   const credits = payments.filter((lines) => lines.some(([account]) => account === 'borrower_credit'));
   expect([payments.length, credits.length]).toEqual([10, 9]);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);

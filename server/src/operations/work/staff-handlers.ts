@@ -35,17 +35,17 @@ const PAGE = 50;
 /** How many items a person tries to take before it is said that nothing is left. */
 const TRIES = 25;
 
-function readerOf({ staff, now }: StaffCtx): WorkReader {
+function buildReader({ staff, now }: StaffCtx): WorkReader {
   const approvals = APPROVAL_KINDS.filter((kind) => mayUse(staff.roles, `approve.${kind}`));
   // Somebody who decides none is only told how many there are.
   return { now, staffId: staff.staffId, approvals: approvals.length === 0 ? null : approvals };
 }
 
-const kindsOf = (tab: WorkTab | undefined): readonly WorkKind[] => (tab === undefined ? WORK_KINDS : WORK_TABS[tab]);
+const listKinds = (tab: WorkTab | undefined): readonly WorkKind[] => (tab === undefined ? WORK_KINDS : WORK_TABS[tab]);
 
 /** @throws StaffError when the roles open none of the kinds */
 function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly WorkKind[] {
-  const kinds = kindsOf(tab);
+  const kinds = listKinds(tab);
   const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
   const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
   if (seen.length === 0 && tab !== undefined)
@@ -92,7 +92,7 @@ function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null 
 }
 
 async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
-  const row = await findWork(db, readerOf(ctx), key);
+  const row = await findWork(db, buildReader(ctx), key);
   if (!row) throw new StaffError('not_found', 'This is no longer waiting: someone has decided it. Take the next item.');
   return row;
 }
@@ -110,7 +110,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const { tab, who = 'everyone', order = 'due' } = query;
     const kinds = seenKinds(ctx, tab);
     const after = readPlace(query.after);
-    const rows = await listWork(db, readerOf(ctx), { kinds, who, order, after, limit: PAGE + 1 });
+    const rows = await listWork(db, buildReader(ctx), { kinds, who, order, after, limit: PAGE + 1 });
     const page = rows.slice(0, PAGE);
     return {
       rows: page.map((row) => toItem(ctx, row)),
@@ -119,7 +119,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
   },
 
   workCounts: async (ctx, _input, db) => {
-    const counts = new Map((await countWork(db, readerOf(ctx))).map((count) => [count.kind, count]));
+    const counts = new Map((await countWork(db, buildReader(ctx))).map((count) => [count.kind, count]));
     return {
       kinds: WORK_KINDS.map((kind) => ({
         count: 0,
@@ -170,7 +170,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const free = { kinds, who: 'nobody', order: 'due', after: null, limit: TRIES } as const;
     const { staffId: claimedBy, name: claimedName } = ctx.staff;
     const taken: WorkItem[] = [];
-    for (const row of await listWork(tx, readerOf(ctx), free)) {
+    for (const row of await listWork(tx, buildReader(ctx), free)) {
       if (taken.length === body.count) break;
       const until = await claim(tx, row, claimedBy, ctx.now);
       if (until === null) continue;

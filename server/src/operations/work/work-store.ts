@@ -44,7 +44,7 @@ export type WorkOrder = 'due' | 'oldest' | 'newest';
 export type WorkPlace = readonly [at: number, since: number, kind: string, subject: string];
 
 /** What waits of a kind. Milliseconds, so that a page can go on after a row. */
-function rowsOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
+function selectRows(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
   const hours = WORK_RULES[kind].hours ?? 0;
   return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
       date_trunc('milliseconds', s.since) as since,
@@ -53,12 +53,12 @@ function rowsOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
 }
 
 /** The same, with who claimed it. */
-function waitingOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
-  return sql`select s.*, c.staff_id as claimed_by, c.until as claimed_until from (${rowsOf(kind, reader)}) s
+function selectWaiting(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
+  return sql`select s.*, c.staff_id as claimed_by, c.until as claimed_until from (${selectRows(kind, reader)}) s
     left join work_claims c on c.kind = ${sql.lit(kind)} and c.subject = s.subject and c.until > ${instantValue(reader.now)}`;
 }
 
-const allOf = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
+const unionAll = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
 const rowColumns = sql`w.kind, w.subject, w.user_id, i.name_enc, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
   w.claimed_by, m.name as claimed_name, w.claimed_until`;
@@ -93,10 +93,10 @@ export async function listWork(
   const order = sql`order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
   // Of each kind no more than a page, so that what waits of all kinds is not sorted together.
   const parts = of.kinds.map(
-    (kind) => sql`(select * from (${waitingOf(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
+    (kind) => sql`(select * from (${selectWaiting(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
   );
   const read = await sql<WorkRow>`
-    select ${rowColumns} from (select * from (${allOf(parts)}) w ${order} limit ${of.limit}) w ${joinPeople} ${order}`.execute(
+    select ${rowColumns} from (select * from (${unionAll(parts)}) w ${order} limit ${of.limit}) w ${joinPeople} ${order}`.execute(
     db,
   );
   return read.rows;
@@ -109,7 +109,9 @@ export async function findWork(
   { kind, subject }: { kind: WorkKind; subject: string },
 ): Promise<WorkRow | undefined> {
   const read = await sql<WorkRow>`
-    select ${rowColumns} from (${waitingOf(kind, reader)}) w ${joinPeople} where w.subject = ${subject}`.execute(db);
+    select ${rowColumns} from (${selectWaiting(kind, reader)}) w ${joinPeople} where w.subject = ${subject}`.execute(
+    db,
+  );
   return read.rows[0];
 }
 
@@ -133,9 +135,9 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
              count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
              count(*) filter (where w.subject not in (${claims})) as unclaimed,
              count(*) filter (where w.subject in (${claims} and c.staff_id = ${reader.staffId}::uuid)) as mine
-      from (${rowsOf(kind, reader)}) w`;
+      from (${selectRows(kind, reader)}) w`;
   });
-  const read = await sql<WorkCountRow>`${allOf(parts)}`.execute(db);
+  const read = await sql<WorkCountRow>`${unionAll(parts)}`.execute(db);
   return read.rows;
 }
 
@@ -156,9 +158,9 @@ export async function readWaitingWork(db: Db, now: number): Promise<WaitingWork[
     (kind) => sql`
       select ${sql.lit(kind)} as kind, count(*) as count, count(*) filter (where w.due < ${instantValue(now)}) as late,
              min(w.since) as oldest_at
-      from (${rowsOf(kind, reader)}) w`,
+      from (${selectRows(kind, reader)}) w`,
   );
-  const read = await sql<WaitingWork>`${allOf(parts)}`.execute(db);
+  const read = await sql<WaitingWork>`${unionAll(parts)}`.execute(db);
   return read.rows;
 }
 
@@ -174,9 +176,9 @@ export async function countNewWork(
     (kind) => sql`
       select ${sql.lit(kind)} as kind, count(*) filter (where ${within(sql`w.since`)}) as arrived,
              count(*) filter (where ${within(sql`w.due`)}) as late
-      from (${rowsOf(kind, reader)}) w`,
+      from (${selectRows(kind, reader)}) w`,
   );
-  const read = await sql<{ kind: WorkKind; arrived: number; late: number }>`${allOf(parts)}`.execute(db);
+  const read = await sql<{ kind: WorkKind; arrived: number; late: number }>`${unionAll(parts)}`.execute(db);
   return read.rows;
 }
 

@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { WorkItem } from '@noren/contract/staff/work';
-import { answerDueOf } from '@noren/core/staff/complaints';
+import { computeAnswerDeadline } from '@noren/core/staff/complaints';
 import { CLAIM_MS, WORK_RULES } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function complain(who: SignedInUser, type: 'complaint' | 'suggestion' = 'c
   return successData(sent).ticket.ticketNo;
 }
 
-async function queueOf(staff: StaffClient, query: Record<string, string> = {}): Promise<WorkItem[]> {
+async function readQueue(staff: StaffClient, query: Record<string, string> = {}): Promise<WorkItem[]> {
   const rows: WorkItem[] = [];
   for (let after: string | undefined; ; ) {
     const page = await staff.data('workList', { query: { ...query, after } });
@@ -43,7 +43,7 @@ async function queueOf(staff: StaffClient, query: Record<string, string> = {}): 
   }
 }
 const find = async (staff: StaffClient, subject: string) =>
-  (await queueOf(staff)).find((item) => item.subject === subject);
+  (await readQueue(staff)).find((item) => item.subject === subject);
 
 async function readOrderKey(repayId: string): Promise<{ userId: string; orderId: string }> {
   return app.deps.db
@@ -94,11 +94,11 @@ describe('the queue', () => {
     const officer = await desk.as('grievance_officer');
     expect(await find(officer, ticketNo)).toMatchObject({
       kind: 'complaint',
-      due: answerDueOf(app.deps.now()),
+      due: computeAnswerDeadline(app.deps.now()),
       facts: { type: 'complaint' },
     });
     expect(await find(officer, who.userId)).toBeUndefined();
-    const dues = (await queueOf(reviewer)).map(({ due }) => due);
+    const dues = (await readQueue(reviewer)).map(({ due }) => due);
     expect(dues).toEqual(dues.toSorted((a, b) => a - b));
   });
 
@@ -160,9 +160,11 @@ describe('the queue', () => {
     const payments = await desk.as('payments');
     expect(await find(payments, proofId)).toMatchObject({ kind: 'proof', repayId, facts: { amountPaise: 300_000 } });
     expect(await find(payments, 'R-work-1')).toMatchObject({ kind: 'refund', facts: { reason: 'account_closed' } });
-    const changes = (await queueOf(await desk.as('reviewer'), { tab: 'corrections' })).map(({ facts }) => facts.field);
+    const changes = (await readQueue(await desk.as('reviewer'), { tab: 'corrections' })).map(
+      ({ facts }) => facts.field,
+    );
     expect(changes).toContain('email');
-    const faults = await queueOf(await desk.as('accountant'), { tab: 'faults' });
+    const faults = await readQueue(await desk.as('accountant'), { tab: 'faults' });
     expect(faults).toContainEqual(expect.objectContaining({ kind: 'close_failure', subject: repayId }));
     expect(faults).toContainEqual(
       expect.objectContaining({ kind: 'self_check', subject: 'journals balance', since: before.getTime() }),
@@ -211,7 +213,7 @@ describe('the queue', () => {
         ${at}::timestamptz - (n % 7) * interval '1 minute' from generate_series(1, 120) n`.execute(app.deps.db);
     const support = await desk.as('support');
     for (const order of ['due', 'oldest', 'newest']) {
-      const subjects = (await queueOf(support, { order, tab: 'complaints' })).map(({ subject }) => subject);
+      const subjects = (await readQueue(support, { order, tab: 'complaints' })).map(({ subject }) => subject);
       expect(new Set(subjects).size).toBe(subjects.length);
       expect(subjects.filter((subject) => subject.startsWith('FPAGE'))).toHaveLength(120);
     }
@@ -256,7 +258,7 @@ describe('a claim', () => {
 
   test('take next gives two people two cases, due first, and nothing when nothing is left', async () => {
     const both = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
-    const oldest = (await queueOf(both[0]!, { who: 'nobody', tab: 'identity' }))[0];
+    const oldest = (await readQueue(both[0]!, { who: 'nobody', tab: 'identity' }))[0];
     await inReview();
     await inReview();
     const taken = await Promise.all(both.map((staff) => staff.data('takeNextWork', { body: { tab: 'identity' } })));
@@ -264,8 +266,8 @@ describe('a claim', () => {
     expect(new Set(subjects).size).toBe(2);
     if (oldest) expect(subjects).toContain(oldest.subject);
     for (;;) if ((await both[0]!.data('takeNextWork', { body: { tab: 'identity' } })).item === null) break;
-    expect((await queueOf(both[0]!, { who: 'nobody', tab: 'identity' })).length).toBe(0);
-    expect((await queueOf(both[0]!, { who: 'mine', tab: 'identity' })).length).toBeGreaterThan(0);
+    expect((await readQueue(both[0]!, { who: 'nobody', tab: 'identity' })).length).toBe(0);
+    expect((await readQueue(both[0]!, { who: 'mine', tab: 'identity' })).length).toBeGreaterThan(0);
   });
 
   test('ten are taken at once, no more, and fewer where fewer are left', async () => {

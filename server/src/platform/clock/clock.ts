@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { addDays, type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/db.ts';
 
@@ -94,5 +94,5 @@ export async function databaseToday(
   deps: { readonly clock: Clock; readonly daysAhead: () => number },
   db: Db | Tx,
 ): Promise<BusinessDay> {
-  return addDays(businessDayOf(await deps.clock.databaseNow(db)), deps.daysAhead());
+  return addDays(toBusinessDay(await deps.clock.databaseNow(db)), deps.daysAhead());
 }

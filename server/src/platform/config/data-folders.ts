@@ -13,12 +13,12 @@ const WITHIN_MS = 5_000;
  */
 export async function requireFolders(folders: Pick<Config, 'NOREN_DATA' | 'NOREN_BACKUP'>): Promise<string | null> {
   const { NOREN_DATA: data, NOREN_BACKUP: backup } = folders;
-  const trouble = await troubleOf('NOREN_DATA', data);
+  const trouble = await findTrouble('NOREN_DATA', data);
   if (trouble !== null) throw new ConfigError(trouble);
-  return backup === undefined ? null : troubleOf('NOREN_BACKUP', backup);
+  return backup === undefined ? null : findTrouble('NOREN_BACKUP', backup);
 }
 
-async function troubleOf(name: string, folder: string): Promise<string | null> {
+async function findTrouble(name: string, folder: string): Promise<string | null> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'it does not answer' })), WITHIN_MS);
   try {

@@ -2,7 +2,7 @@ import { PUSH_HOSTS } from '../ports/push.ts';
 import type { Config } from './config.ts';
 
 /** The hosts beside the database that this process connects to. A firewall may refuse it every other. */
-export function egressOf(config: Config): string[] {
+export function listEgress(config: Config): string[] {
   const { NOREN_ROLE: role, razorpay, razorpayX, msg91, ifscService, vapid, oidc, staffHook } = config;
   const urls = [
     razorpay?.keySecret && razorpay.baseUrl,

@@ -16,19 +16,19 @@ export function scrubEnvironment(isSecret: (name: string) => boolean): boolean {
     const start = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[ENV_START]);
     const memory = openSync('/proc/self/mem', 'r+');
     try {
-      for (const { at, length } of valuesOf(environment, isSecret))
+      for (const { at, length } of findValues(environment, isSecret))
         writeSync(memory, Buffer.alloc(length), 0, length, start + at);
     } finally {
       closeSync(memory);
     }
-    return valuesOf(readFileSync('/proc/self/environ'), isSecret).length === 0;
+    return findValues(readFileSync('/proc/self/environ'), isSecret).length === 0;
   } catch {
     return false;
   }
 }
 
 /** Where the values of secret variables are that are not blank. */
-function valuesOf(environment: Buffer, isSecret: (name: string) => boolean): { at: number; length: number }[] {
+function findValues(environment: Buffer, isSecret: (name: string) => boolean): { at: number; length: number }[] {
   const found: { at: number; length: number }[] = [];
   for (let at = 0; at < environment.length; ) {
     const end = environment.indexOf(0, at);

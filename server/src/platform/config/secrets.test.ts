@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { egressOf } from './egress.ts';
+import { listEgress } from './egress.ts';
 import { forgetSecrets, needsSecret, SECRETS, type SecretName } from './secrets.ts';
 
 const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
@@ -13,7 +13,7 @@ const key = Buffer.alloc(32, 7).toString('base64');
 describe('secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noren-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const fileOf = (text: string): string => {
+  const writeSecretFile = (text: string): string => {
     const path = join(folder, randomUUID());
     writeFileSync(path, text, { mode: 0o400 });
     return path;
@@ -50,21 +50,21 @@ describe('secrets', () => {
     NOREN_OIDC_CLIENT_SECRET: 'a secret of it',
     NOREN_STAFF_HOOK_URL: 'https://chat.lender.example/hook',
   };
-  const sampleOf = (name: SecretName): string => values[name] ?? 'sixteen letters 1';
+  const pickSample = (name: SecretName): string => values[name] ?? 'sixteen letters 1';
   const own = (Object.keys(SECRETS) as SecretName[]).filter(
     (name) => SECRETS[name].length > 0 && name !== 'DATABASE_URL',
   );
   const roles = ['api', 'jobs', 'console'] as const;
   /** What production starts without. */
   const OPTIONAL = /_(OLD|OTHER|RETIRED)$|^OTEL_/;
-  const settingsOf = (role: (typeof roles)[number]) => ({
+  const makeSettings = (role: (typeof roles)[number]) => ({
     ...production,
     NOREN_ROLE: role,
-    ...Object.fromEntries(own.filter((name) => needsSecret(role, name)).map((name) => [name, sampleOf(name)])),
+    ...Object.fromEntries(own.filter((name) => needsSecret(role, name)).map((name) => [name, pickSample(name)])),
   });
 
   test.each(roles)('a process with NOREN_ROLE=%s starts with those that it needs', (role) => {
-    const config = readConfig(settingsOf(role));
+    const config = readConfig(makeSettings(role));
     expect(config).toMatchObject({ isSandbox: false, NOREN_ROLE: role });
     expect(config.razorpay?.keySecret ?? null).toBe(role === 'console' ? null : 's1');
     expect(config.razorpayX?.webhookSecrets).toHaveLength(role === 'api' ? 2 : 0);
@@ -73,11 +73,11 @@ describe('secrets', () => {
   });
 
   test.each(roles)('a process with NOREN_ROLE=%s refuses every other, and asks for its own', (role) => {
-    const settings = settingsOf(role);
+    const settings = makeSettings(role);
     const foreign = own.filter((name) => !needsSecret(role, name));
     expect(foreign.length).toBeGreaterThan(0);
     for (const name of foreign)
-      expect(() => readConfig({ ...settings, [name]: sampleOf(name) }), name).toThrow(
+      expect(() => readConfig({ ...settings, [name]: pickSample(name) }), name).toThrow(
         `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
       );
     for (const name of own.filter((one) => needsSecret(role, one) && !OPTIONAL.test(one)))
@@ -89,12 +89,12 @@ describe('secrets', () => {
     ['the database that a restore replaced', 'NOREN_FORMER_DATABASE_URL', 'npm run restore alone'],
   ])('no process of production takes the address of %s', (_, name, says) => {
     for (const role of roles)
-      expect(() => readConfig({ ...settingsOf(role), [name]: 'postgres://u:p@127.0.0.1/noren' })).toThrow(says);
+      expect(() => readConfig({ ...makeSettings(role), [name]: 'postgres://u:p@127.0.0.1/noren' })).toThrow(says);
   });
 
   test.skipIf(process.platform === 'win32')('production takes no file that every account may open', () => {
-    const { NOREN_HASH_KEY, ...rest } = settingsOf('jobs') as Record<string, string>;
-    const path = fileOf(key);
+    const { NOREN_HASH_KEY, ...rest } = makeSettings('jobs') as Record<string, string>;
+    const path = writeSecretFile(key);
     const run = () => readConfig({ ...rest, NOREN_HASH_KEY_FILE: path });
     expect(run()).toMatchObject({ NOREN_HASH_KEY });
     chmodSync(path, 0o440);
@@ -110,9 +110,9 @@ describe('secrets', () => {
     const env: Record<string, string | undefined> = {
       ...production,
       DATABASE_URL: undefined,
-      DATABASE_URL_FILE: fileOf(`${base.DATABASE_URL}\n`),
+      DATABASE_URL_FILE: writeSecretFile(`${base.DATABASE_URL}\n`),
       NOREN_ROLE: 'all',
-      ...Object.fromEntries(own.map((name) => [`${name}_FILE`, fileOf(`${sampleOf(name)}\n`)])),
+      ...Object.fromEntries(own.map((name) => [`${name}_FILE`, writeSecretFile(`${pickSample(name)}\n`)])),
     };
     expect(readConfig(env)).toMatchObject({
       ...base,
@@ -123,7 +123,7 @@ describe('secrets', () => {
   });
 
   test('what was set is forgotten by the environment', () => {
-    const env: Record<string, string | undefined> = { ...settingsOf('api'), PATH: '/bin' };
+    const env: Record<string, string | undefined> = { ...makeSettings('api'), PATH: '/bin' };
     forgetSecrets(env);
     expect(Object.keys(env).filter((name) => Object.hasOwn(SECRETS, name))).toEqual([]);
     expect(env).toMatchObject({ PATH: '/bin', NOREN_APP_HOST: 'loans.example' });
@@ -135,15 +135,15 @@ describe('secrets', () => {
       () =>
         readConfig({ ...base, NOREN_HASH_KEY_FILE, ...more });
     expect(at(join(folder, 'none'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file cannot be read (ENOENT)');
-    expect(at(fileOf('\n'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file is empty');
-    expect(at(fileOf(key), { NOREN_HASH_KEY: key })).toThrow('NOREN_HASH_KEY is set too');
-    expect(at(fileOf('short'))).toThrow('NOREN_HASH_KEY is not usable: must be 32 bytes in base64');
+    expect(at(writeSecretFile('\n'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file is empty');
+    expect(at(writeSecretFile(key), { NOREN_HASH_KEY: key })).toThrow('NOREN_HASH_KEY is set too');
+    expect(at(writeSecretFile('short'))).toThrow('NOREN_HASH_KEY is not usable: must be 32 bytes in base64');
   });
 
   describe('docs/security.md', () => {
     const page = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
     /** Rows of a section's table: the cells, without those of its head. */
-    const rowsOf = (title: string): string[][] => {
+    const parseRows = (title: string): string[][] => {
       const [, section = ''] = new RegExp(`\\n## ${title}\\n(.*?)(\\n## |$)`, 's').exec(page) ?? [];
       const lines = section.split('\n').filter((line) => line.startsWith('| '));
       return lines.slice(1).map((line) =>
@@ -153,26 +153,26 @@ describe('secrets', () => {
           .map((cell) => cell.trim()),
       );
     };
-    const rolesOf = ([, ...cells]: string[]) => roles.filter((_, index) => cells[index] === 'yes');
+    const listRoles = ([, ...cells]: string[]) => roles.filter((_, index) => cells[index] === 'yes');
     const namesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
     test('says which process gets each secret', () => {
-      const documented = rowsOf('Secrets').flatMap((row) => namesIn(row[0]).map((name) => [name, rolesOf(row)]));
+      const documented = parseRows('Secrets').flatMap((row) => namesIn(row[0]).map((name) => [name, listRoles(row)]));
       expect(Object.fromEntries(documented)).toEqual(SECRETS);
       expect(documented).toHaveLength(Object.keys(SECRETS).length);
     });
 
     test('lists every host that a process connects to, and no other', () => {
-      const rows = rowsOf('Connections out');
-      const hostsOf = (row: string[]): string[] => {
+      const rows = parseRows('Connections out');
+      const listHosts = (row: string[]): string[] => {
         const [host] = namesIn(row[0]);
         if (host) return [host];
         const value = { ...values, ...production }[namesIn(row[5])[0] as keyof typeof production];
         return URL.canParse(value) ? [new URL(value).host] : value.split(',');
       };
       for (const role of roles) {
-        const documented = rows.filter((row) => rolesOf(row).includes(role)).flatMap(hostsOf);
-        expect(egressOf(readConfig(settingsOf(role))).toSorted(), role).toEqual(documented.toSorted());
+        const documented = rows.filter((row) => listRoles(row).includes(role)).flatMap(listHosts);
+        expect(listEgress(readConfig(makeSettings(role))).toSorted(), role).toEqual(documented.toSorted());
       }
       const providers = readFileSync(new URL('./providers.ts', import.meta.url), 'utf8');
       const addresses = [...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER|HOSTS)):/gm)].map(
@@ -186,7 +186,7 @@ describe('secrets', () => {
 
   describe('compose.yaml', () => {
     const compose = readFileSync(new URL('../../../../compose.yaml', import.meta.url), 'utf8');
-    const blockOf = (name: string, indent: string): string =>
+    const readBlock = (name: string, indent: string): string =>
       new RegExp(`^${indent}${name}:.*\\n((?:${indent} .*\\n|\\n)*)`, 'm').exec(compose)?.[1] ?? '';
     const settingsIn = (text: string) =>
       Object.fromEntries(
@@ -196,19 +196,19 @@ describe('secrets', () => {
     test.each(roles)(
       'gives the process with NOREN_ROLE=%s the files of the secrets that it needs, and it starts',
       (role) => {
-        const service = blockOf(role, '  ');
-        const environment = { ...settingsIn(blockOf('x-environment', '')), ...settingsIn(service) };
+        const service = readBlock(role, '  ');
+        const environment = { ...settingsIn(readBlock('x-environment', '')), ...settingsIn(service) };
         expect(environment.NOREN_ROLE).toBe(role);
         const files = Object.entries(environment).filter(([, value]) => value.startsWith('/run/secrets/'));
         const mounted = /secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ') ?? [];
         expect(files.map(([, path]) => path.replace('/run/secrets/', '')).toSorted()).toEqual(mounted.toSorted());
         for (const name of mounted)
-          expect(blockOf('secrets', ''), name).toContain(`  ${name}: { file: ./secrets/${name} }`);
+          expect(readBlock('secrets', ''), name).toContain(`  ${name}: { file: ./secrets/${name} }`);
         const given = files
           .map(([name]) => name.replace(/_FILE$/, ''))
           .map((name) => [
             `${name}_FILE`,
-            fileOf(name === 'DATABASE_URL' ? 'postgres://u:p@db:5432/noren' : sampleOf(name as SecretName)),
+            writeSecretFile(name === 'DATABASE_URL' ? 'postgres://u:p@db:5432/noren' : pickSample(name as SecretName)),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
         const optional = /OIDC|VAPID|STAFF_HOOK/;

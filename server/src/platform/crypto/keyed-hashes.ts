@@ -44,7 +44,7 @@ const STABLE_KINDS: ReadonlySet<string> = new Set(['utr']);
 export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHashes {
   const ids = [...byId.keys()].sort((a, b) => a - b);
   const derivers = new Map([...byId].map(([id, key]) => [id, makeKeyDeriver(key)]));
-  const keyOf = (id: number, label: string) => {
+  const deriveHashKey = (id: number, label: string) => {
     const derive = derivers.get(id);
     if (!derive) throw new Error(`hash key ${id} is unknown`);
     return derive(label);
@@ -54,7 +54,7 @@ export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHa
   const stored = ids.filter((id) => !retired.has(id)).reverse();
 
   const first = (kind: string, value: string): Buffer => {
-    const body = createHmac('sha256', keyOf(firstId, KEY_LABELS.hashKind(kind))).update(`${kind}\n${value}`);
+    const body = createHmac('sha256', deriveHashKey(firstId, KEY_LABELS.hashKind(kind))).update(`${kind}\n${value}`);
     return Buffer.concat([Buffer.of(firstId), body.digest()]);
   };
   /** The hash as it is with each later key up to one, itself first. */
@@ -63,7 +63,7 @@ export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHa
     if (from < 0) throw new Error(`hash key ${hash[0]} is unknown`);
     const made = [hash];
     for (const id of ids.slice(from + 1).filter((one) => one <= upTo)) {
-      const body = createHmac('sha256', keyOf(id, KEY_LABELS.hashStep)).update(made.at(-1) as Buffer);
+      const body = createHmac('sha256', deriveHashKey(id, KEY_LABELS.hashStep)).update(made.at(-1) as Buffer);
       made.push(Buffer.concat([Buffer.of(id), body.digest()]));
     }
     return made;

@@ -53,7 +53,7 @@ export interface Sealer {
    * The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none.
    * @param beforeNew called before that cost; if it throws, the seal is not opened
    */
-  secretOf(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject>;
+  openSecret(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject>;
 }
 
 const REMEMBERED = 20_000;
@@ -63,7 +63,7 @@ export const noSealer: Sealer = {
   get current(): never {
     throw new Error('this process has no seal key');
   },
-  secretOf: () => Promise.reject(new UnknownSealKey('this process has no seal key')),
+  openSecret: () => Promise.reject(new UnknownSealKey('this process has no seal key')),
 };
 
 /**
@@ -92,7 +92,7 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
   }
   return {
     current: { keyId: pairs[0].keyId, publicKey: pairs[0].publicKey },
-    secretOf(header, beforeNew) {
+    openSecret(header, beforeNew) {
       const known = secrets.get(header);
       if (known) {
         // Least recently used goes first: put it last again.

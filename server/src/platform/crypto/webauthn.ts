@@ -94,7 +94,7 @@ export async function verifyNewPasskey(
     verifyRegistrationResponse({
       response: attestation as RegistrationResponseJSON,
       expectedChallenge,
-      expectedOrigin: ownOriginOf(site, attestation),
+      expectedOrigin: requireOwnOrigin(site, attestation),
       expectedRPID: site.host,
       requireUserVerification: true,
     }),
@@ -105,7 +105,7 @@ export async function verifyNewPasskey(
 }
 
 /** The id of the passkey that signed; null when it is not one. */
-export function credentialIdOf(assertion: unknown): string | null {
+export function findCredentialId(assertion: unknown): string | null {
   const id = (assertion as { id?: unknown } | null)?.id;
   return typeof id === 'string' ? id : null;
 }
@@ -121,7 +121,7 @@ export async function verifyPasskey(
     verifyAuthenticationResponse({
       response: assertion as AuthenticationResponseJSON,
       expectedChallenge,
-      expectedOrigin: ownOriginOf(site, assertion),
+      expectedOrigin: requireOwnOrigin(site, assertion),
       expectedRPID: site.host,
       requireUserVerification: true,
       credential: {
@@ -136,7 +136,7 @@ export async function verifyPasskey(
 }
 
 /** The origin that the browser wrote, if it is one of the site's. @throws Error otherwise, or when there is none */
-function ownOriginOf(site: PasskeySite, answer: unknown): string {
+function requireOwnOrigin(site: PasskeySite, answer: unknown): string {
   const data = (answer as { response?: { clientDataJSON?: unknown } }).response?.clientDataJSON;
   const { origin } = JSON.parse(Buffer.from(String(data), 'base64url').toString()) as { origin?: unknown };
   if (typeof origin !== 'string' || !site.isOwn(origin)) throw new Error('another origin');

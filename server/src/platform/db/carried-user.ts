@@ -12,13 +12,13 @@ const TOKEN_LENGTH = ((USER_BYTES + TOKEN_BYTES) * 4) / 3;
 
 /** A secret of 256 random bits after its user's id, in base64url. */
 export function makeUserToken(userId: string): string {
-  return Buffer.concat([bytesOf(userId), randomBytes(TOKEN_BYTES)]).toString('base64url');
+  return Buffer.concat([toBytes(userId), randomBytes(TOKEN_BYTES)]).toString('base64url');
 }
 
 /** The user in a token; null for what was never one. */
 export function userOfToken(token: string): string | null {
   if (token.length !== TOKEN_LENGTH || !/^[\w-]+$/.test(token)) return null;
-  return userIdOf(Buffer.from(token, 'base64url').subarray(0, USER_BYTES).toString('hex'));
+  return toUserId(Buffer.from(token, 'base64url').subarray(0, USER_BYTES).toString('hex'));
 }
 
 /** 26 letters of five bits hold 128. */
@@ -26,7 +26,7 @@ const USER_LETTERS = 26;
 
 /** A reference for providers: a prefix, random letters, its user. The random ones come first, for what cuts it short. */
 export function makeUserReference(prefix: string, userId: string, letters: number): string {
-  let bits = BigInt(`0x${bytesOf(userId).toString('hex')}`);
+  let bits = BigInt(`0x${toBytes(userId).toString('hex')}`);
   let user = '';
   for (let at = 0; at < USER_LETTERS; at += 1) {
     user = LETTERS.charAt(Number(bits & 31n)) + user;
@@ -45,10 +45,10 @@ export function userOfReference(prefix: string, reference: string): string | nul
     bits = (bits << 5n) | BigInt(value);
   }
   const hex = bits.toString(16).padStart(2 * USER_BYTES, '0');
-  return hex.length > 2 * USER_BYTES ? null : userIdOf(hex);
+  return hex.length > 2 * USER_BYTES ? null : toUserId(hex);
 }
 
-const bytesOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
+const toBytes = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
-const userIdOf = (hex: string): string =>
+const toUserId = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

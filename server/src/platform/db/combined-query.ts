@@ -14,7 +14,7 @@ export interface Statement {
 
 const names = new Map<string, string>();
 /** A stable name for a statement's text, so that it is prepared once per connection. */
-function nameOf(text: string): string {
+function nameStatement(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
@@ -104,7 +104,7 @@ class CombinedQuery extends Query {
     rowShapes.set(connection, this.#shapes);
     connection.stream.cork();
     this.#statements.forEach(({ text, values }, index) => {
-      const name = nameOf(text);
+      const name = nameStatement(text);
       if (!connection.parsedStatements[name] && !parsed.has(name)) {
         if (doubtfulNames.get(connection)?.has(name)) connection.close({ type: 'S', name });
         connection.parse({ name, text });
@@ -142,7 +142,7 @@ class CombinedQuery extends Query {
   }
 
   get #name(): string {
-    return nameOf(this.#statements[this.#at]!.text);
+    return nameStatement(this.#statements[this.#at]!.text);
   }
 
   #useKnownShape(): void {

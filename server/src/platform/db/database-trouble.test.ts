@@ -6,7 +6,7 @@ import { databaseTrouble } from './database-trouble.ts';
 import { makeDb, makePool } from './db.ts';
 
 const app = await useApp();
-const addressOf = (change: (url: URL) => void): string => {
+const changeAddress = (change: (url: URL) => void): string => {
   const url = new URL(app.deps.config.DATABASE_URL);
   change(url);
   return url.href;
@@ -37,7 +37,7 @@ describe('what keeps a process from its database is one sentence that says how t
     ],
     ['no such host', (url) => (url.hostname = 'db.invalid'), 'name'],
   ])('%s', async (_, change, says) => {
-    const said = await troubleAt(addressOf(change));
+    const said = await troubleAt(changeAddress(change));
     expect(said).toMatch(/^The database was not reached: [^\n]+\.$/);
     expect(said).toContain(says);
     expect(said).not.toContain('wr0ng');
@@ -45,13 +45,13 @@ describe('what keeps a process from its database is one sentence that says how t
 
   test('nothing listens', async () => {
     const port = await freePort();
-    expect(await troubleAt(addressOf((url) => (url.port = String(port))))).toContain(`nothing listens there`);
+    expect(await troubleAt(changeAddress((url) => (url.port = String(port))))).toContain(`nothing listens there`);
   });
 
   test('no host is a primary: what each said', async () => {
     const [port, other] = [await freePort(), await freePort()];
     const said = await troubleAt(
-      addressOf((url) => {
+      changeAddress((url) => {
         url.port = String(port);
         url.searchParams.set('standby', `127.0.0.1:${other}`);
       }),
@@ -65,7 +65,7 @@ describe('what keeps a process from its database is one sentence that says how t
 test('a statement that took too long is not said to be a host that does not answer', async () => {
   const db = makeDb(
     makePool(
-      addressOf(() => undefined),
+      changeAddress(() => undefined),
       1,
       () => undefined,
       'noren',

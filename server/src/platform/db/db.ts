@@ -62,7 +62,7 @@ export function makePool(
     // As texts: the driver sends no number 0, and the role's own setting would hold.
     statement_timeout: String(statement),
     lock_timeout: String(lock),
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => pickParser(oid, format) },
   } as unknown as pg.PoolConfig);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -79,7 +79,7 @@ export function makeOwnerPool(url: string): pg.Pool {
   return makePool(url, 1, () => undefined, 'noren migrate', { statement: 0, lock: 5_000 });
 }
 
-function parserOf(oid: number, format: 'text' | 'binary' | undefined): (text: string) => unknown {
+function pickParser(oid: number, format: 'text' | 'binary' | undefined): (text: string) => unknown {
   return parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
 }
 
@@ -114,7 +114,7 @@ export async function migrate(db: Db, folder = MIGRATIONS): Promise<{ isNewer: b
   const digests = { ...before };
   await runMigrations(plain, texts, async (names) => {
     if (!isOurs) return;
-    for (const name of names) digests[name] = digestOf(texts[name]!);
+    for (const name of names) digests[name] = digestText(texts[name]!);
     await sql`comment on table kysely_migration is ${sql.lit(JSON.stringify(digests))}`.execute(plain);
   });
   return { isNewer: false };
@@ -122,7 +122,9 @@ export async function migrate(db: Db, folder = MIGRATIONS): Promise<{ isNewer: b
 
 /** @throws ConfigError when a migration was applied with another text than this version's */
 function requireOwnTexts(made: Record<string, string | undefined>, texts: Record<string, string>): void {
-  const other = Object.keys(texts).filter((name) => made[name] !== undefined && made[name] !== digestOf(texts[name]!));
+  const other = Object.keys(texts).filter(
+    (name) => made[name] !== undefined && made[name] !== digestText(texts[name]!),
+  );
   if (other.length > 0)
     throw new ConfigError(
       `The database was made when a migration had another text (${other[0]}, ${other.length} in all): calls would fail. ${OTHER_VERSION}`,
@@ -130,7 +132,7 @@ function requireOwnTexts(made: Record<string, string | undefined>, texts: Record
 }
 
 /** Enough of what a migration does to know it again; what it says about it may change. */
-function digestOf(text: string): string {
+function digestText(text: string): string {
   const statements = text.replaceAll(/^--.*$/gm, '').replaceAll(/^comment on [^']*('[^']*'\s*)+;/gm, '');
   return createHash('sha256').update(statements.replaceAll(/\s+/g, ' ')).digest('hex').slice(0, 16);
 }

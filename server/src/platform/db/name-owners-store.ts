@@ -16,7 +16,7 @@ export interface OwnedName extends Name {
   readonly userId: string;
 }
 
-function bytesOf(name: Name['name']): [Buffer, ...Buffer[]] {
+function toBytes(name: Name['name']): [Buffer, ...Buffer[]] {
   if (typeof name === 'string') return [Buffer.from(name)];
   if (Buffer.isBuffer(name)) return [name];
   const [first, ...others] = name;
@@ -30,11 +30,11 @@ const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
 
 /**
  * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails when another user has
- * it: see `takenNameOf`. Processes that know one more
+ * it: see `findTakenName`. Processes that know one more
  * key and processes that do not claim a hash in common, so that one of them fails.
  */
 export const claimStatements = ({ kind, name, userId }: OwnedName): Statement[] =>
-  bytesOf(name).map((one) => CLAIM({ kind, name: one, userId }));
+  toBytes(name).map((one) => CLAIM({ kind, name: one, userId }));
 
 /** `claimStatements`, sent together with the next statement, which fails when another user has the name. */
 export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
@@ -43,7 +43,7 @@ export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
 
 /** Claims a name for a user who is new. @returns the new user's id, or that of the user who has the name */
 export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promise<string> {
-  const [newest, ...others] = bytesOf(name);
+  const [newest, ...others] = toBytes(name);
   const { rows } = await sql<{ userId: string }>`
     insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${newest}, uuidv7(), now())
     on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(db);
@@ -59,7 +59,7 @@ export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<stri
     .selectFrom('name_owners')
     .select('userId')
     .where('kind', '=', kind)
-    .where('name', 'in', bytesOf(name))
+    .where('name', 'in', toBytes(name))
     .executeTakeFirst();
   return row?.userId ?? null;
 }
@@ -71,7 +71,7 @@ export async function freeName(tx: Tx, { kind, name, userId }: OwnedName): Promi
     tx
       .deleteFrom('name_owners')
       .where('kind', '=', kind)
-      .where('name', 'in', bytesOf(name))
+      .where('name', 'in', toBytes(name))
       .where('userId', '=', userId),
   );
 }
@@ -89,7 +89,7 @@ export async function freeNames(
 const OTHER_OWNER = 'NR001';
 
 /** What kind of name a failed claim was for; null for every other error. */
-export function takenNameOf(error: unknown): NameKind | null {
+export function findTakenName(error: unknown): NameKind | null {
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   return code === OTHER_OWNER && typeof detail === 'string' ? (detail as NameKind) : null;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, takeDatabase } from '../../testing/databases.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { type Db, makeDb, makePool, type Tx } from './db.ts';
-import { claimForNewUser, claimName, findOwner, freeName, takenNameOf } from './name-owners-store.ts';
+import { claimForNewUser, claimName, findOwner, findTakenName, freeName } from './name-owners-store.ts';
 import type { NameKind } from './tables/people.ts';
 
 let database: TestDatabase;
@@ -57,7 +57,7 @@ describe.each(KINDS)('a name of kind %s', (kind) => {
       .execute((tx) => claimName(tx, { kind, name, userId }))
       .then(
         () => null,
-        (error: unknown) => takenNameOf(error) ?? error,
+        (error: unknown) => findTakenName(error) ?? error,
       );
   const waiting = () => expect.poll(() => countWaiting(db)).toBe(1);
 

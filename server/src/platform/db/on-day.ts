@@ -14,10 +14,10 @@ export function isInDays(
   at: RawBuilder<unknown>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): RawBuilder<boolean> {
-  const isFrom = from === undefined ? sql`true` : sql`${at} >= ${instantValue(startOf(from))}`;
+  const isFrom = from === undefined ? sql`true` : sql`${at} >= ${instantValue(toDayStart(from))}`;
   // Not the start of the day after: the calendar ends with the last day that may be asked for.
-  const isTo = to === undefined ? sql`true` : sql`${at} < ${instantValue(startOf(to) + DAY_MS)}`;
+  const isTo = to === undefined ? sql`true` : sql`${at} < ${instantValue(toDayStart(to) + DAY_MS)}`;
   return sql<boolean>`${isFrom} and ${isTo}`;
 }
 
-const startOf = (day: string): number => instantOfDayStart(businessDay(day));
+const toDayStart = (day: string): number => instantOfDayStart(businessDay(day));

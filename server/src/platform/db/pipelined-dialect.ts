@@ -99,7 +99,7 @@ class PipelinedConnection implements DatabaseConnection {
       return { rows: [{ results }] as R[] };
     }
     const [result] = await this.#send([statement]);
-    return resultOf(result!);
+    return toQueryResult(result!);
   }
 
   // biome-ignore lint/correctness/useYield: nothing is streamed
@@ -193,7 +193,7 @@ function mayBeSeveral({ text, values }: Statement): boolean {
   return values.length === 0 && text !== COMMIT;
 }
 
-function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> {
+function toQueryResult<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> {
   const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return { rows: rows ?? [], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
 }

@@ -25,9 +25,9 @@ export async function runMigrations(
   onApplied: (names: readonly string[]) => Promise<void>,
   pauseMs = PAUSE_MS,
 ): Promise<void> {
-  const migrations = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, migrationOf(text)]));
+  const migrations = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toMigration(text)]));
   const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } });
-  for (const { upTo, disableTransactions } of stepsOf(texts)) {
+  for (const { upTo, disableTransactions } of planSteps(texts)) {
     for (let attempt = 1; ; attempt += 1) {
       const { error, results = [] } = await migrator.migrateTo(upTo, { disableTransactions });
       if (!error) {
@@ -46,7 +46,7 @@ export async function runMigrations(
 }
 
 /** Migrations that commit together: all in a row, except one that runs outside a transaction, which is alone. */
-function stepsOf(texts: Readonly<Record<string, string>>): { upTo: string; disableTransactions: boolean }[] {
+function planSteps(texts: Readonly<Record<string, string>>): { upTo: string; disableTransactions: boolean }[] {
   const steps: { upTo: string; disableTransactions: boolean }[] = [];
   for (const name of Object.keys(texts).sort()) {
     const disableTransactions = NO_TRANSACTION.test(texts[name] ?? '');
@@ -56,7 +56,7 @@ function stepsOf(texts: Readonly<Record<string, string>>): { upTo: string; disab
   return steps;
 }
 
-function migrationOf(text: string): Migration {
+function toMigration(text: string): Migration {
   if (!NO_TRANSACTION.test(text)) return { up: async (db) => void (await sql.raw(text).execute(db)) };
   return {
     up: async (db) => {

@@ -39,12 +39,12 @@ async function useOneConnectionAWorker(db: Db): Promise<void> {
   await sql`alter database ${sql.id(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
 }
 
-function placementOf(table: string): Placement | undefined {
+function findPlacement(table: string): Placement | undefined {
   return (TABLE_PLACEMENT as Readonly<Record<string, Placement>>)[table];
 }
 
 async function distribute(tx: Tx, table: string): Promise<void> {
-  const placement = placementOf(table);
+  const placement = findPlacement(table);
   if (placement === undefined || placement.kind === 'local') return;
   if (placement.kind === 'reference') {
     await sql`select create_reference_table(${table}::regclass)`.execute(tx);
@@ -63,7 +63,7 @@ async function readTablesToDistribute(db: Db): Promise<string[]> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
     order by c.relname <> 'users', c.relname`.execute(db);
-  return rows.map(({ table }) => table).filter((table) => (placementOf(table)?.kind ?? 'local') !== 'local');
+  return rows.map(({ table }) => table).filter((table) => (findPlacement(table)?.kind ?? 'local') !== 'local');
 }
 
 /** Foreign keys of these tables and to them: Citus takes none while one side is spread and the other not. */
@@ -111,10 +111,10 @@ export function isOfOneMachine(db: Db): (error: unknown) => Promise<boolean> {
 export async function groupByShard<Row>(
   tx: Tx,
   rows: readonly Row[],
-  userOf: (row: Row) => string,
+  toUser: (row: Row) => string,
 ): Promise<Map<number, Row[]>> {
   const { rows: shards } = await sql<{ shard: number }>`
-    select shard_of(user_id) as shard from unnest(${rows.map(userOf)}::uuid[]) with ordinality u(user_id, at)
+    select shard_of(user_id) as shard from unnest(${rows.map(toUser)}::uuid[]) with ordinality u(user_id, at)
     order by at`.execute(tx);
   return Map.groupBy(rows, (_, at) => shards[at]!.shard);
 }

@@ -37,7 +37,7 @@ export async function runKycEngine<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** The owner and kind that a stored picture's encryption is bound to. */
-export function bindingOf(userId: string, kind: string): { aad: string } {
+export function toBinding(userId: string, kind: string): { aad: string } {
   return { aad: fileAad({ userId, kind }) };
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob, cancelJob, DELETE_FILE } from '../jobs/job-store.ts';
-import { bindingOf } from './pictures.ts';
+import { toBinding } from './pictures.ts';
 
 /** A file not attached to a saved row by then is deleted: its request failed after the upload. */
 const ORPHAN_FILE_TTL_MS = 3_600_000;
@@ -12,7 +12,7 @@ export async function storeFile(
   { userId, kind }: { userId: string; kind: string },
   bytes: Buffer,
 ): Promise<string> {
-  const fileId = await deps.files.put(bytes, bindingOf(userId, kind));
+  const fileId = await deps.files.put(bytes, toBinding(userId, kind));
   await addJob(deps.db, DELETE_FILE, { fileId }, { afterMs: ORPHAN_FILE_TTL_MS });
   return fileId;
 }

@@ -1,4 +1,4 @@
-import { type Call, codesOf } from '@noren/contract/call';
+import { type Call, listCodes } from '@noren/contract/call';
 import { CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
 import type { Envelope } from '@noren/contract/envelope';
 import type { Language } from '@noren/contract/fields';
@@ -21,18 +21,18 @@ export function success(declared: Call, language: Language, data: unknown): Repl
 
 /** A refusal the call declares. @throws Error when it does not declare the code */
 export function refusal(declared: Call, language: Language, error: CallError): Reply {
-  if (!codesOf(declared).includes(error.code)) throw new Error(`${declared.path} does not declare ${error.code}`);
-  return { httpStatus: 200, envelope: { code: error.code, msg: wordsOf(error, language), data: error.data } };
+  if (!listCodes(declared).includes(error.code)) throw new Error(`${declared.path} does not declare ${error.code}`);
+  return { httpStatus: 200, envelope: { code: error.code, msg: translateError(error, language), data: error.data } };
 }
 
-function wordsOf(error: CallError, language: Language): string {
+function translateError(error: CallError, language: Language): string {
   // The app's switch compares this one text, so it is never translated. Source: specification §8.
   return error.textId === 'error.token_expired' ? TOKEN_EXPIRED_MESSAGE : say(language, error.textId, error.values);
 }
 
 /** The answer for a request refused before it was matched to a call. */
 export function rejection(httpStatus: number, language: Language, error: CallError): Reply {
-  return { httpStatus, envelope: { code: error.code, msg: wordsOf(error, language), data: error.data } };
+  return { httpStatus, envelope: { code: error.code, msg: translateError(error, language), data: error.data } };
 }
 
 /** The answer to a server fault; the error's text is not sent. */

@@ -29,7 +29,7 @@ function headers(more: Record<string, string> = {}, client?: TestClient): Record
   return plainHeaders(app, { [HEADERS.appVersion]: '216', ...more }, client);
 }
 
-async function answerOf(response: Response): Promise<[number, unknown]> {
+async function readAnswer(response: Response): Promise<[number, unknown]> {
   return [response.status, await response.json()];
 }
 
@@ -52,7 +52,7 @@ test('a sealed request whose bound headers are too long for the seal is HTTP 400
       ...(body && { 'content-type': 'application/json' }),
     });
     const response = await fetch(app.url + path, { method, headers: sent, body });
-    expect(await answerOf(response)).toEqual([400, envelope(400, 'too_long')]);
+    expect(await readAnswer(response)).toEqual([400, envelope(400, 'too_long')]);
   }
 });
 
@@ -72,7 +72,7 @@ test.each((Object.values(CALLS) as Call[]).filter((call) => call.encoding === 'm
         headers: headers({ 'content-type': type }, client),
         body,
       });
-      const [status, answer] = await answerOf(response);
+      const [status, answer] = await readAnswer(response);
       expect([type, body, status < 500]).toEqual([type, body, true]);
       expect(answer).toMatchObject({ code: 400, msg: expect.any(String) });
     }
@@ -84,7 +84,7 @@ test.each([
   ['a parameter of 300 characters', `/api/user/dict/getByType/${'x'.repeat(300)}`, 404],
   ['a path that nothing serves, undecodable', '/%c0%af', 400],
 ])('%s gets an envelope', async (_, path, status) => {
-  const [got, answer] = await answerOf(await fetch(app.url + path, { headers: headers() }));
+  const [got, answer] = await readAnswer(await fetch(app.url + path, { headers: headers() }));
   expect([got, answer]).toEqual([status, envelope(status, status === 400 ? 'url' : undefined)]);
 });
 

@@ -22,7 +22,7 @@ export interface Device {
   readonly sessionId: string | null;
 }
 
-export function deviceOf({
+export function toDevice({
   deviceId,
   deviceCookie,
   session,

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { type LoadLimits, loadLimitsOf } from './load-shedding.ts';
+import { computeLoadLimits, type LoadLimits } from './load-shedding.ts';
 
 let server: FastifyInstance | undefined;
 const app = await useApp();
 
 async function withLimits(limits: Partial<LoadLimits>): Promise<FastifyInstance> {
   const config = { ...app.deps.config, NOREN_TRUST_PROXY: 1 };
-  return buildApp({ ...app.deps, config }, { ...loadLimitsOf(config), ...limits });
+  return buildApp({ ...app.deps, config }, { ...computeLoadLimits(config), ...limits });
 }
 
 async function get(on: FastifyInstance, more: Record<string, string> = {}, url = '/api/user/public/appConfig') {

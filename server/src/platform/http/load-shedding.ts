@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ipv6Network, networkOf, WIDER_NETWORKS } from './network-address.ts';
+import { ipv6Network, toNetwork, WIDER_NETWORKS } from './network-address.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { UPLOAD_GATE_LIMITS, type UploadGateLimits } from './upload-gate.ts';
 import { Rejection } from './wire-request.ts';
@@ -24,7 +24,7 @@ export interface LoadLimits {
 const CALLS_PER_SEAL = 10;
 
 /** Limits for a configured rate: thousands share a carrier's address, yet one address must not take more than a small part of an instance. */
-export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): LoadLimits {
+export function computeLoadLimits({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): LoadLimits {
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
@@ -61,8 +61,8 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     },
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });
-  const counterOf = (max: number, keyOf: (address: string) => string) => {
-    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => keyOf(ip) });
+  const makeCounter = (max: number, toKey: (address: string) => string) => {
+    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => toKey(ip) });
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const counted = await count(request);
       if (counted.isAllowed || !counted.isExceeded) return;
@@ -71,9 +71,9 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     };
   };
   const counter = (max: number) => {
-    const countNetwork = counterOf(max, networkOf);
+    const countNetwork = makeCounter(max, toNetwork);
     const counters = WIDER_NETWORKS.map(({ bits, times }) =>
-      counterOf(max * times, (address) => ipv6Network(address, bits) ?? ''),
+      makeCounter(max * times, (address) => ipv6Network(address, bits) ?? ''),
     );
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       await countNetwork(request, reply);

@@ -7,7 +7,7 @@ import {
   type LimitRules,
   type Limits,
 } from '../limits/limit-rules.ts';
-import { ipv6Network, networkOf, WIDER_NETWORKS } from './network-address.ts';
+import { ipv6Network, toNetwork, WIDER_NETWORKS } from './network-address.ts';
 import { type BreakerSettings, longestOtpWindowMs, makeOtpLimits } from './otp-limits.ts';
 import {
   countHits,
@@ -33,43 +33,45 @@ export function makeLimits(
   settings: LimitSettings = {},
 ): Limits {
   const rules: LimitRules = settings.rules ?? defaultLimits;
-  const ruleOf = (bucket: string): LimitRule => {
+  const findRule = (bucket: string): LimitRule => {
     const [, narrow = bucket, bits] = WIDER.exec(bucket) ?? [];
     const rule = rules[narrow];
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
     const times = WIDER_NETWORKS.find((network) => String(network.bits) === bits)?.times ?? 1;
     return { ...rule, most: rule.most * times };
   };
-  const keyOf = (bucket: string, key: string): HitKey => [bucket, hash(`limit:${bucket}`, key)];
+  const toHitKey = (bucket: string, key: string): HitKey => [bucket, hash(`limit:${bucket}`, key)];
   const networkKeys = (bucket: string, address: string): HitKey[] => [
-    keyOf(bucket, networkOf(address)),
+    toHitKey(bucket, toNetwork(address)),
     ...WIDER_NETWORKS.flatMap(({ bits }) => {
       const network = ipv6Network(address, bits);
-      return network === null ? [] : [keyOf(`${bucket}/${bits}`, network)];
+      return network === null ? [] : [toHitKey(`${bucket}/${bits}`, network)];
     }),
   ];
-  const keyedOf = (pairs: LimitPairs): HitKey[] =>
+  const toHitKeys = (pairs: LimitPairs): HitKey[] =>
     sortHitKeys(
       pairs.flatMap(([bucket, key]) =>
-        /-address(-|$)/.test(bucket) ? networkKeys(bucket, key) : [keyOf(bucket, key)],
+        /-address(-|$)/.test(bucket) ? networkKeys(bucket, key) : [toHitKey(bucket, key)],
       ),
     );
   async function check(on: Db, keyed: readonly HitKey[], now: number): Promise<LimitAnswer> {
-    const until = Math.max(...(await Promise.all(keyed.map((one) => limitReachedUntil(on, ruleOf(one[0]), one, now)))));
+    const until = Math.max(
+      ...(await Promise.all(keyed.map((one) => limitReachedUntil(on, findRule(one[0]), one, now)))),
+    );
     return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
   }
   return {
-    ruleOf,
-    peek: (pairs, now) => check(db, keyedOf(pairs), now),
+    findRule,
+    peek: (pairs, now) => check(db, toHitKeys(pairs), now),
     take: (pairs, now) =>
       db.transaction().execute(async (tx) => {
-        const keyed = keyedOf(pairs);
+        const keyed = toHitKeys(pairs);
         await lockHitKeys(tx, keyed);
         const answer = await check(tx, keyed, now);
         if (answer.ok) await countHits(tx, keyed, now);
         return answer;
       }),
-    ...makeOtpLimits(db, keyOf, settings),
+    ...makeOtpLimits(db, toHitKey, settings),
     async sweep(now) {
       const longest = Math.max(longestOtpWindowMs, ...Object.values(rules).map((rule) => rule.windowMs));
       return deleteHitsBefore(db, now - longest);

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
 
 /** The address to rate-limit by: the /64 of an IPv6 address, since one phone owns a whole /64; an IPv4 address as it is. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   return ipv6Network(address, 64) ?? mappedIpv4(address) ?? address;
 }
 
@@ -27,5 +27,5 @@ export function ipv6Network(address: string, bits: 64 | 56 | 48): string | null 
 
 /** Keyed hash of a caller's network, for the log and the audit: it says that two callers share one, and nothing else. */
 export function hashNetwork({ hash }: Pick<FieldCrypto, 'hash'>, address: string): string {
-  return hash('network', networkOf(address)).toString('base64url').slice(0, 16);
+  return hash('network', toNetwork(address)).toString('base64url').slice(0, 16);
 }

@@ -10,7 +10,7 @@ import {
 } from '@noren/core/people/otp';
 import type { Db, Tx } from '../db/db.ts';
 import type { LimitAnswer, LimitRule, Limits, OtpBucket, OtpKeys } from '../limits/limit-rules.ts';
-import { ipv6Network, networkOf } from './network-address.ts';
+import { ipv6Network, toNetwork } from './network-address.ts';
 import {
   countHits,
   type HitKey,
@@ -40,12 +40,12 @@ function withNetworks(keys: OtpKeys): OtpKeys {
   return { ...keys, ...(address56 && { address56 }), ...(address48 && { address48 }) };
 }
 
-const subjectsOf = (keys: OtpKeys): OtpSubject[] => otpSubjects.filter((subject) => keys[subject] !== undefined);
+const listSubjects = (keys: OtpKeys): OtpSubject[] => otpSubjects.filter((subject) => keys[subject] !== undefined);
 
 const otpPairs = (kind: 'send' | 'wrong', keys: OtpKeys): (readonly [OtpBucket, string])[] =>
-  subjectsOf(keys).map((subject) => [`otp-${kind}-${subject}`, keys[subject] as string]);
+  listSubjects(keys).map((subject) => [`otp-${kind}-${subject}`, keys[subject] as string]);
 
-const answerOf = (decision: OtpDecision, now: number): LimitAnswer =>
+const toLimitAnswer = (decision: OtpDecision, now: number): LimitAnswer =>
   decision.allowed ? { ok: true } : { ok: false, retryAfterSeconds: secondsUntil(decision.waitUntilMs, now) };
 
 /** Counted without a lock: a few concurrent ones more do no harm, and all sign-ins would wait for each other. */
@@ -70,20 +70,20 @@ function makeBreakerCheck(
 /** The limits of one-time codes, by core's rules. */
 export function makeOtpLimits(
   db: Db,
-  keyOf: (bucket: string, key: string) => HitKey,
+  toHitKey: (bucket: string, key: string) => HitKey,
   settings: BreakerSettings,
 ): Pick<Limits, 'takeOtpSend' | 'tryOtp'> {
-  const otpKeyedOf = (kind: 'send' | 'wrong', keys: OtpKeys): HitKey[] =>
+  const toOtpHitKeys = (kind: 'send' | 'wrong', keys: OtpKeys): HitKey[] =>
     sortHitKeys(
-      otpPairs(kind, keys).map(([bucket, key]) => keyOf(bucket, bucket.endsWith('-address') ? networkOf(key) : key)),
+      otpPairs(kind, keys).map(([bucket, key]) => toHitKey(bucket, bucket.endsWith('-address') ? toNetwork(key) : key)),
     );
-  const everyone = (kind: 'send' | 'wrong'): HitKey => keyOf(`otp-${kind}-everyone`, '');
+  const everyone = (kind: 'send' | 'wrong'): HitKey => toHitKey(`otp-${kind}-everyone`, '');
   const checkBreaker = makeBreakerCheck(settings, everyone);
 
   async function readOtpCounts(tx: Tx, kind: 'send' | 'wrong', keys: OtpKeys, now: number): Promise<OtpCounts> {
     const counts: Partial<Record<OtpSubject, number[]>> = {};
-    for (const subject of subjectsOf(keys)) {
-      const [keyed] = otpKeyedOf(kind, { [subject]: keys[subject] });
+    for (const subject of listSubjects(keys)) {
+      const [keyed] = toOtpHitKeys(kind, { [subject]: keys[subject] });
       const rules = kind === 'send' ? otpRules.sends[subject] : otpRules.wrongEntries[subject];
       counts[subject] = await readNewestHits(tx, rules, keyed as HitKey, now);
     }
@@ -94,13 +94,13 @@ export function makeOtpLimits(
       db.transaction().execute(async (tx) => {
         const keys = withNetworks(given);
         const isStranger = keys.own === undefined;
-        const sent = otpKeyedOf('send', keys);
+        const sent = toOtpHitKeys('send', keys);
         await lockHitKeys(tx, sent);
         const [sends, wrongEntries] = [
           await readOtpCounts(tx, 'send', keys, now),
           await readOtpCounts(tx, 'wrong', keys, now),
         ];
-        const answer = answerOf(decideSend({ sends, wrongEntries }, now), now);
+        const answer = toLimitAnswer(decideSend({ sends, wrongEntries }, now), now);
         if (!answer.ok) return answer;
         const open = isStranger ? await checkBreaker(tx, ['send', 'wrong'], now) : answer;
         if (open.ok) await countHits(tx, isStranger ? [...sent, everyone('send')] : sent, now);
@@ -110,9 +110,9 @@ export function makeOtpLimits(
       db.transaction().execute(async (tx) => {
         const keys = withNetworks(given);
         const isStranger = keys.own === undefined;
-        const wrong = otpKeyedOf('wrong', keys);
+        const wrong = toOtpHitKeys('wrong', keys);
         await lockHitKeys(tx, wrong);
-        orRateLimited(answerOf(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
+        orRateLimited(toLimitAnswer(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
         if (isStranger) orRateLimited(await checkBreaker(tx, ['wrong'], now));
         const { isWrong, result } = await tryIt(tx);
         if (isWrong) await countHits(tx, isStranger ? [...wrong, everyone('wrong')] : wrong, now);

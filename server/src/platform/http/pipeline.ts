@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitPairs } from '../limits/limit-rules.ts';
-import { securityEventOf } from '../security-events.ts';
+import { toSecurityEvent } from '../security-events.ts';
 import { isStorable } from '../storable-text.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
@@ -99,7 +99,7 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
 }
 
 function recordRefusal({ security, crypto }: Deps, { name: call, wire, address }: Incoming, error: CallError): void {
-  const event = securityEventOf(error, { hasToken: wire.token !== undefined });
+  const event = toSecurityEvent(error, { hasToken: wire.token !== undefined });
   if (event) security.record(event, { call, requestId: wire.requestId, network: hashNetwork(crypto, address) });
 }
 
@@ -177,12 +177,12 @@ function joinQuery(query: unknown, body: unknown): unknown {
 }
 
 async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {
-  const { prepare, commit } = phasesOf(handler);
+  const { prepare, commit } = toPhases(handler);
   return commit(ctx as UserCtx, input, ctx.deps.db as never, await prepare?.(ctx as UserCtx, input));
 }
 
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
-  const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = phasesOf(handler);
+  const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = toPhases(handler);
   const { deps } = outer;
   const cookies: { cookie?: string | null; deviceCookie?: string } = {};
   const ctx = {
@@ -262,6 +262,6 @@ async function onceAtATime<T>(key: RequestKey, hasPrepare: boolean, answer: () =
   }
 }
 
-function phasesOf(handler: AnyHandler): TwoPhaseHandler<Call, unknown> {
+function toPhases(handler: AnyHandler): TwoPhaseHandler<Call, unknown> {
   return typeof handler === 'function' ? { commit: handler as never } : (handler as TwoPhaseHandler<Call, unknown>);
 }

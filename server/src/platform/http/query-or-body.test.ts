@@ -5,7 +5,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { anAppliedLoan, readBill, runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { anAppliedLoan, openSandboxBank, readBill, runJobs } from '../../testing/loans.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
@@ -74,7 +74,7 @@ test('only the calls that the specification gives a query read their fields from
 });
 
 test('a failed payout is handled by its query alone', async () => {
-  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await openSandboxBank(app).setBehaviour('payouts', 'fail');
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   await runJobs(app);

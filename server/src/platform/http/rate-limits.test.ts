@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { networkOf } from './network-address.ts';
+import { toNetwork } from './network-address.ts';
 
 const app = await useApp();
 
@@ -17,7 +17,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['nothing', 'nothing'],
 ])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });
 
 test.each([

@@ -13,7 +13,7 @@ export function orRateLimited(answer: LimitAnswer): void {
 }
 
 /** A rule's answer when its limit was reached at `fullSince`; 0 means never. */
-export function waitOf(rule: LimitRule, fullSince: number, now: number): LimitAnswer {
+export function computeWait(rule: LimitRule, fullSince: number, now: number): LimitAnswer {
   const until = fullSince + rule.windowMs;
   return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
 }

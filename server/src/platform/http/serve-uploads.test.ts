@@ -13,7 +13,7 @@ const app = await useApp();
 const PATH = '/api/user/kyc/invoke/ocr';
 const PART = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
-function headersOf(client?: TestClient): Record<string, string> {
+function makeHeaders(client?: TestClient): Record<string, string> {
   return plainHeaders(app, { [HEADERS.appVersion]: '216' }, client);
 }
 
@@ -21,7 +21,11 @@ function headersOf(client?: TestClient): Record<string, string> {
 function begin(body: string, client?: TestClient): Socket {
   const { host, hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  const sent = { ...headersOf(client), 'content-type': 'multipart/form-data; boundary=x', 'content-length': '8000000' };
+  const sent = {
+    ...makeHeaders(client),
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': '8000000',
+  };
   const lines = Object.entries({ ...sent, host }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   return socket;
@@ -60,7 +64,7 @@ describe('an upload', () => {
     const form = new FormData();
     form.set('type', 'panFront');
     if (file) form.set('file', file);
-    const response = await fetch(app.url + PATH, { method: 'POST', headers: headersOf(client), body: form });
+    const response = await fetch(app.url + PATH, { method: 'POST', headers: makeHeaders(client), body: form });
     return { status: response.status, answer: await response.json() };
   };
 

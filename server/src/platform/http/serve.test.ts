@@ -104,7 +104,7 @@ describe('sealing', () => {
     for (const pair of [old, fresh]) {
       const { header, secret } = await encapsulate(pair);
       const sealed = await sealText(secret, 'id', 'lines', 'hello');
-      expect(openRequest(await rotating.secretOf(header), 'id', 'lines', sealed)).toBe('hello');
+      expect(openRequest(await rotating.openSecret(header), 'id', 'lines', sealed)).toBe('hello');
     }
   });
 

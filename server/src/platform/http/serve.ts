@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
 import { secureAnswers, securityHeaders } from '../security-headers.ts';
 import { traceCalls } from '../tracing/tracing.ts';
-import { languageOf } from '../translations/translations.ts';
+import { pickLanguage } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { CallRequest, Handler, Handlers } from './handler.ts';
 import { requireHttps } from './https-only.ts';
@@ -58,7 +58,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
       return reply.code(404).type('text/plain').send('Not found');
-    const language = languageOf(request.headers['accept-language']);
+    const language = pickLanguage(request.headers['accept-language']);
     return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
   });
   for (const type of ['application/json', FORM])
@@ -174,7 +174,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
         if (error instanceof Rejection)
           return send(
             reply,
-            rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error),
+            rejection(error.httpStatus, pickLanguage(request.headers['accept-language']), error.error),
             null,
           );
         if (error instanceof OverloadError) reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -222,11 +222,11 @@ function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string
   const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
   if (isAborted(error, request)) {
     deps.log.info({ call, requestId }, 'request aborted by client');
-    return serverErrorReply(503, languageOf(request.headers['accept-language']));
+    return serverErrorReply(503, pickLanguage(request.headers['accept-language']));
   }
   const away = isDatabaseAway(error);
   deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database unavailable' : 'server fault');
-  return serverErrorReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
+  return serverErrorReply(away ? 503 : 500, pickLanguage(request.headers['accept-language']));
 }
 
 function isClientFault(error: unknown): error is { statusCode: number } {
@@ -235,7 +235,7 @@ function isClientFault(error: unknown): error is { statusCode: number } {
 }
 
 function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const language = languageOf(request.headers['accept-language']);
+  const language = pickLanguage(request.headers['accept-language']);
   if (error instanceof Rejection) {
     recordRejection(deps, error, request.routeOptions.url ?? 'unknown');
     return send(reply, rejection(error.httpStatus, language, error.error), null);

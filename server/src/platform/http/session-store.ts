@@ -68,7 +68,7 @@ export async function findSession(
   const userId = userOfToken(given.token);
   if (userId === null) return { state: 'unknown' };
   const key = `${userId} ${hashToken(given.token).toString('hex')}`;
-  const row = await finderOf(db, sessionColumns)(key);
+  const row = await ensureFinder(db, sessionColumns)(key);
   if (!row || row.revokedAt !== null) return { state: 'unknown' };
   const cookie = whichCookie(row, hashToken(given.cookie), given.now);
   if (cookie === 'none') return { state: 'unknown' };
@@ -119,7 +119,7 @@ export function isSessionOver(
 type Finder = (key: string) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Db, Finder>();
 /** Loads the sessions of concurrent requests in one statement. */
-function finderOf(db: Db, columns: SessionColumns): Finder {
+function ensureFinder(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
   if (!find) {
     const [ofMany, ofOne] = [findStatement(columns), findOneStatement(columns)];

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../translations/translations.ts';
+import { pickLanguage } from '../translations/translations.ts';
 import { rejection } from './answer.ts';
 import { Rejection } from './wire-request.ts';
 
@@ -12,7 +12,7 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
       : new Rejection(400, 'error.invalid', { reason: 'url' });
   const { httpStatus, envelope } = rejection(
     rejected.httpStatus,
-    languageOf(request.headers['accept-language']),
+    pickLanguage(request.headers['accept-language']),
     rejected.error,
   );
   return reply
@@ -38,7 +38,7 @@ export function answerUnreadable(
     socket.destroy();
     return;
   }
-  const { envelope } = rejection(400, languageOf(undefined), new Rejection(400, 'error.invalid').error);
+  const { envelope } = rejection(400, pickLanguage(undefined), new Rejection(400, 'error.invalid').error);
   const body = JSON.stringify(envelope);
   socket.end(
     [

@@ -6,7 +6,7 @@ import type { Language } from '@noren/contract/fields';
 import { SEAL_LINES_BYTES, sealLines } from '@noren/contract/seal';
 import type { FastifyRequest } from 'fastify';
 import { BadSeal, openRequest, type Sealer, sealAnswer, UnknownSealKey } from '../crypto/sealing.ts';
-import { languageOf, type TextId } from '../translations/translations.ts';
+import { pickLanguage, type TextId } from '../translations/translations.ts';
 import { CallError } from './call-error.ts';
 
 /** A request refused before it was matched to a call: answered with this HTTP status instead of a code of the call. */
@@ -67,7 +67,7 @@ export async function readWire(request: FastifyRequest, declared: Call, options:
     deviceId,
     requestId,
     token: headers[HEADERS.token],
-    language: languageOf(headers['accept-language']),
+    language: pickLanguage(headers['accept-language']),
     secret: await secretFor(request, headers, { declared, options }),
     headers,
     method: request.method,
@@ -92,7 +92,7 @@ async function secretFor(
   if (Buffer.byteLength(sealLines('response', method, url, headers)) > SEAL_LINES_BYTES)
     throw new Rejection(400, 'error.seal', { reason: 'too_long' });
   try {
-    return await options.sealer.secretOf(headers[HEADERS.seal] ?? '', options.beforeNewSeal);
+    return await options.sealer.openSecret(headers[HEADERS.seal] ?? '', options.beforeNewSeal);
   } catch (error) {
     if (error instanceof UnknownSealKey) throw new Rejection(400, 'error.seal', { sealKey: options.sealer.current });
     if (error instanceof BadSeal) throw new Rejection(400, 'error.seal', { reason: 'seal' });

@@ -18,7 +18,7 @@ export interface StartedRunner {
 }
 
 /** Resolves when the runner has ended. @throws Error that ended it, or when it no longer works */
-function endOf({ runner, events }: StartedRunner): Promise<void> {
+function awaitEnd({ runner, events }: StartedRunner): Promise<void> {
   return new Promise((ended, failed) => {
     let timer: NodeJS.Timeout | undefined;
     const onShutdown = (): void => {
@@ -67,7 +67,7 @@ export async function superviseRunner(
   const watch = async (): Promise<void> => {
     while (!stopped) {
       try {
-        await endOf(started);
+        await awaitEnd(started);
       } catch (error) {
         deps.log.warn({ err: error }, 'job runner ended; restarting');
         void stopRunner();

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/db.ts';
 export async function giveQueue(owner: Db, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     await makeSchema(tx);
-    for (const statement of await ownershipOf(tx, role)) await sql.raw(statement).execute(tx);
+    for (const statement of await listOwnershipStatements(tx, role)) await sql.raw(statement).execute(tx);
     await sql`revoke all on schema graphile_worker from public`.execute(tx);
   });
 }
@@ -23,7 +23,7 @@ async function makeSchema(tx: Tx): Promise<void> {
 }
 
 /** Statements that make a role the owner of the schema and of what is in it, as far as it is not yet. */
-async function ownershipOf(tx: Tx, role: string): Promise<string[]> {
+async function listOwnershipStatements(tx: Tx, role: string): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     with owner as (select to_regrole(quote_ident(${role}))::oid as id), space as (
       select oid, nspowner from pg_namespace where nspname = 'graphile_worker')

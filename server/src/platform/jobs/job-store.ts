@@ -52,12 +52,12 @@ export function jobCall<N extends JobName>(
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
-  return sql`queue_job(${options.userId ?? userOf(payload)}::uuid, ${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json,
+  return sql`queue_job(${options.userId ?? findUser(payload)}::uuid, ${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json,
     ${key(payload)}, now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
     ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
-function userOf(payload: object): string | null {
+function findUser(payload: object): string | null {
   return 'userId' in payload ? String(payload.userId) : null;
 }
 

@@ -83,7 +83,7 @@ export type OtpKeys = Partial<Readonly<Record<OtpSubject, string>>>;
 /** Counts in the database, so that all instances share them. A count is not rolled back with its request. */
 export interface Limits {
   /** A rule whose caller counts the limited rows itself: no separate counter. */
-  ruleOf(bucket: LimitBucket): LimitRule;
+  findRule(bucket: LimitBucket): LimitRule;
   /** Counts one for each pair, all or none; refused when any limit is reached. */
   take(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
   /** Whether every pair is below its limit, without counting. */

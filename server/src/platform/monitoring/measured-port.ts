@@ -26,7 +26,7 @@ export function measuredPort<T extends object>(port: T, provider: string, metric
         metrics.observeProvider({ provider, operation, outcome, seconds: (performance.now() - from) / 1_000 });
       return answer.then(
         (value: unknown) => {
-          observe(outcomeOf(value));
+          observe(classifyAnswer(value));
           return value;
         },
         (error: unknown) => {
@@ -41,7 +41,7 @@ export function measuredPort<T extends object>(port: T, provider: string, metric
 }
 
 /** Some ports answer with a state instead of an error; one that was not even reached refused nothing. */
-function outcomeOf(answer: unknown): Outcome {
+function classifyAnswer(answer: unknown): Outcome {
   const { state, reason } = (answer ?? {}) as { state?: unknown; reason?: unknown };
   if (state === 'unknown' || reason === 'unreachable') return 'no_answer';
   return state === 'refused' ? 'refused' : 'ok';

@@ -18,7 +18,7 @@ export interface CompanyIdentity {
 /** The company's own sign-in, by OpenID Connect. Never called inside a transaction. */
 export interface CompanySignIn {
   /** The provider's page where somebody signs in. @throws CompanySignInError */
-  pageOf(attempt: CompanySignInAttempt): Promise<string>;
+  buildSignInUrl(attempt: CompanySignInAttempt): Promise<string>;
   /**
    * Checks what the page led back with, and asks the provider who it was.
    * @param answer the query of the address that it led back to

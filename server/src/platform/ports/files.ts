@@ -25,7 +25,7 @@ export type FileStore = {
   /** The ids of all files, a folder at a time in the order of their names, of the folders after one. */
   list(after?: string): AsyncIterable<FileFolder>;
   /** The id of the key that a file is encrypted with. */
-  keyOf(fileId: string): Promise<string>;
+  readKeyId(fileId: string): Promise<string>;
   /** Encrypts a file with the current key. @returns whether it had another one; false also for a file that is gone */
   reencrypt(fileId: string): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 import {
-  credentialIdOf,
+  findCredentialId,
   newPasskeyChallenge,
   type PasskeySite,
   passkeyCreationOptions,
@@ -27,7 +27,7 @@ export interface ConsoleOrigin {
   readonly origin: string;
   readonly lenderName: string;
 }
-const siteOf = ({ origin, lenderName }: ConsoleOrigin): PasskeySite => ({
+const toPasskeySite = ({ origin, lenderName }: ConsoleOrigin): PasskeySite => ({
   name: `${lenderName} console`,
   host: new URL(origin).hostname,
   isOwn: (asked) => asked === origin,
@@ -55,7 +55,7 @@ export async function askForPasskey(
   const isConfirmation = of.purpose === 'confirm';
   const own = isConfirmation ? await listPasskeys(db, of.staffId) : [];
   const challenge = await newChallenge(db, isConfirmation ? of : { ...of, staffId: null });
-  return passkeyRequestOptions(siteOf(at), { challenge, own });
+  return passkeyRequestOptions(toPasskeySite(at), { challenge, own });
 }
 
 /**
@@ -68,12 +68,12 @@ export async function checkPasskey(
   of: { purpose: 'sign_in' | 'confirm'; assertion: unknown; now: number },
 ): Promise<{ passkey: StoredPasskey; challenge: Challenge }> {
   const { assertion } = of;
-  const credentialId = credentialIdOf(assertion);
+  const credentialId = findCredentialId(assertion);
   if (credentialId === null) throw refused(NOT_ACCEPTED);
   const passkey = await findPasskey(db, credentialId);
   if (!passkey) throw refused('This passkey is not known here, or it was ended.');
   let challenge: Challenge | undefined;
-  const counter = await verifyPasskey(siteOf(at), { assertion, passkey }, async (hash) => {
+  const counter = await verifyPasskey(toPasskeySite(at), { assertion, passkey }, async (hash) => {
     challenge = await useChallenge(db, hash, of.purpose, of.now);
     return challenge !== undefined;
   });
@@ -90,7 +90,7 @@ export async function askForNewPasskey(
 ): Promise<Record<string, unknown>> {
   const own = await listPasskeys(db, of.staffId);
   const challenge = await newChallenge(db, of);
-  return passkeyCreationOptions(siteOf(at), {
+  return passkeyCreationOptions(toPasskeySite(at), {
     challenge,
     own,
     userId: Buffer.from(of.staffId),
@@ -106,7 +106,7 @@ export async function addNewPasskey(
   of: { purpose: 'enrol' | 'add_passkey'; staffId: string; attestation: unknown; name: string; now: number },
 ): Promise<void> {
   const { purpose, staffId, attestation, name, now } = of;
-  const made = await verifyNewPasskey(siteOf(at), attestation, async (hash) => {
+  const made = await verifyNewPasskey(toPasskeySite(at), attestation, async (hash) => {
     const challenge = await useChallenge(tx, hash, purpose, now);
     return challenge?.staffId === staffId;
   });

@@ -46,7 +46,7 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
     console: incoming.console,
     address: incoming.address,
     browser: incoming.browser,
-    requestId: requestIdOf(incoming),
+    requestId: requireRequestId(incoming),
     now,
     today: deps.today(),
     setSessionToken: incoming.setSessionToken,
@@ -75,7 +75,7 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
   return answer;
 }
 
-function requestIdOf({ declared, headers }: IncomingStaffCall): string {
+function requireRequestId({ declared, headers }: IncomingStaffCall): string {
   const id = headers[STAFF_HEADERS.requestId];
   if (typeof id === 'string' && UUID.test(id)) return id;
   if (!declared.changes) return '';
@@ -111,7 +111,7 @@ async function confirmByPasskey(
 ): Promise<void> {
   const { session, input, now } = of;
   const { staffId } = session.staff;
-  const contentHash = contentHashOf(deps, name, input);
+  const contentHash = hashStaffInput(deps, name, input);
   const given = headers[STAFF_HEADERS.assertion];
   if (typeof given !== 'string') {
     const options = await askForPasskey(deps.db, console, { purpose: 'confirm', staffId, contentHash, now });
@@ -129,7 +129,7 @@ async function confirmByPasskey(
 }
 
 /** The session stays out: a person who signs in again may repeat what was sent before. */
-function contentHashOf(deps: Deps, name: string, { params, query, body }: StaffInput<Call>): Buffer {
+function hashStaffInput(deps: Deps, name: string, { params, query, body }: StaffInput<Call>): Buffer {
   const content = hashContent([name, JSON.stringify([params, query, body].map((part) => part ?? null))]);
   return deps.crypto.hash('staff request', content.toString('base64'));
 }
@@ -204,7 +204,7 @@ async function changeOnce(
   input: StaffInput<Call>,
 ): Promise<unknown> {
   const { deps, requestId, now } = ctx;
-  const contentHash = contentHashOf(deps, name, input);
+  const contentHash = hashStaffInput(deps, name, input);
   const key = { ownerId: ctx.staff.staffId, call: `staff.${name}`, requestId, contentHash };
   try {
     return await transact(deps.db, async (tx) => {

@@ -101,7 +101,7 @@ function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, ha
     config: { call: name },
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const console = consoleOriginOf(deps, request);
+      const console = resolveConsoleOrigin(deps, request);
       requireOwnPage(request, console);
       const answer = await answerStaffCall(deps, {
         name,
@@ -130,7 +130,7 @@ function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): Fasti
   return reply.type(type).send(bytes);
 }
 
-function consoleOriginOf({ config, appConfig }: Deps, request: FastifyRequest): ConsoleOrigin {
+function resolveConsoleOrigin({ config, appConfig }: Deps, request: FastifyRequest): ConsoleOrigin {
   if (config.NOREN_CONSOLE_ORIGIN === undefined) requireLocalName(request);
   const origin = config.NOREN_CONSOLE_ORIGIN ?? `${request.protocol}://${request.host}`;
   return { origin, lenderName: appConfig.lender.name };

@@ -33,7 +33,7 @@ export const SESSION_MS = 12 * 3_600_000;
 export const INVITATION_MS = 24 * 3_600_000;
 const TOUCH_EVERY_MS = 15_000;
 
-const rolesOf = sql<Role[]>`coalesce((select array_agg(r.role order by r.role) from staff_roles r
+const rolesColumn = sql<Role[]>`coalesce((select array_agg(r.role order by r.role) from staff_roles r
   where r.staff_id = s.staff_id and r.ended_at is null), '{}')`;
 
 const memberColumns = ['s.staffId', 's.name', 's.email', 's.state', 's.isSandbox'] as const;
@@ -43,7 +43,7 @@ export async function findStaff(db: Db | Tx, staffId: string): Promise<StaffMemb
   return db
     .selectFrom('staff as s')
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .where('s.staffId', '=', staffId)
     .executeTakeFirst();
 }
@@ -53,7 +53,7 @@ export async function findStaffByEmail(db: Db | Tx, email: string): Promise<Staf
   return db
     .selectFrom('staff as s')
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .where('s.email', '=', email.toLowerCase())
     .where('s.state', '<>', 'removed')
     .executeTakeFirst();
@@ -72,7 +72,7 @@ function listedStaff(db: Db | Tx) {
   return db
     .selectFrom('staff as s')
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .select(passkeyCount.as('passkeys'))
     .select(
       sql<number | null>`(select max(n.last_seen_at) from staff_sessions n where n.staff_id = s.staff_id)`.as(
@@ -129,7 +129,7 @@ export async function listStaffWithRole(db: Db | Tx, role: Role): Promise<StaffM
     .selectFrom('staff as s')
     .innerJoin('staff_roles as g', (join) => join.onRef('g.staffId', '=', 's.staffId').on('g.endedAt', 'is', null))
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .where('g.role', '=', role)
     .where('s.state', '=', 'active')
     .orderBy('s.createdAt')
@@ -241,7 +241,7 @@ export async function findInvitation(db: Db | Tx, token: string, now: number): P
     .selectFrom('staff_invitations as i')
     .innerJoin('staff as s', 's.staffId', 'i.staffId')
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .where('i.tokenHash', '=', hashToken(token))
     .where('i.usedAt', 'is', null)
     .where('i.expiresAt', '>', instantValue(now))
@@ -292,7 +292,7 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
     .selectFrom('staff_sessions as n')
     .innerJoin('staff as s', 's.staffId', 'n.staffId')
     .select(memberColumns)
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .select(['n.sessionId', 'n.assurance', 'n.createdAt', 'n.lastSeenAt'])
     .select(passkeyCount.as('passkeys'))
     .where('n.tokenHash', '=', hashToken(token))
@@ -315,7 +315,7 @@ export async function readStaffAccess(
   return tx
     .selectFrom('staff_sessions as n')
     .innerJoin('staff as s', 's.staffId', 'n.staffId')
-    .select(rolesOf.as('roles'))
+    .select(rolesColumn.as('roles'))
     .select((of) => of('n.endedAt', 'is', null).$castTo<boolean>().as('isOpen'))
     .where('n.staffId', '=', staffId)
     .where('n.sessionId', '=', sessionId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf, say } from './translations.ts';
+import { pickLanguage, say } from './translations.ts';
 
 test.each([
   ['hi-IN,hi;q=0.9,en;q=0.8', 'hi'],
@@ -12,7 +12,7 @@ test.each([
   ['', 'en'],
   [undefined, 'en'],
 ])('a caller who sends %s is answered in %s', (header, language) => {
-  expect(languageOf(header)).toBe(language);
+  expect(pickLanguage(header)).toBe(language);
 });
 
 test.each([

@@ -37,7 +37,7 @@ export function say(language: Language, id: TextId, values: Record<string, strin
 const MAX_QUERIES = 20;
 
 /** The language in which the sender of an `Accept-Language` header is answered. */
-export const languageOf = (header: string | undefined): Language => preferredLanguage(header) ?? 'en';
+export const pickLanguage = (header: string | undefined): Language => preferredLanguage(header) ?? 'en';
 
 /** The language of an `Accept-Language` header that its sender likes best of those we speak; undefined when none. */
 export function preferredLanguage(header: string | undefined): Language | undefined {

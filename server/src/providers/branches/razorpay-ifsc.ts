@@ -34,13 +34,13 @@ export async function askIfscService(access: IfscServiceAccess, ifsc: string): P
     const read = answer.safeParse(JSON.parse(text));
     if (!read.success || read.data.IFSC !== ifsc) return 'away';
     const { BANK, BRANCH, CITY } = read.data;
-    return { bankName: nameOf(BANK), branchName: nameOf(BRANCH), city: nameOf(CITY) };
+    return { bankName: cleanName(BANK), branchName: cleanName(BRANCH), city: cleanName(CITY) };
   } catch {
     return 'away';
   }
 }
 
-function nameOf(text: string | null | undefined): string | null {
+function cleanName(text: string | null | undefined): string | null {
   const name = (text ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return name === '' || name === 'NA' || name.length > MAX_NAME ? null : name;
 }

@@ -39,11 +39,11 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
       return await found;
     } catch (error) {
       found = null;
-      throw error instanceof CompanySignInError ? error : new CompanySignInError('away', codeOf(error));
+      throw error instanceof CompanySignInError ? error : new CompanySignInError('away', toErrorCode(error));
     }
   };
   return {
-    async pageOf(attempt) {
+    async buildSignInUrl(attempt) {
       const { returnTo, state, nonce, codeVerifier } = attempt;
       const page = buildAuthorizationUrl(await provider(), {
         redirect_uri: returnTo,
@@ -60,7 +60,7 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
       try {
         return await identify(config, attempt, answer);
       } catch (error) {
-        throw new CompanySignInError(reasonOf(error), codeOf(error));
+        throw new CompanySignInError(classifyError(error), toErrorCode(error));
       }
     },
   };
@@ -113,13 +113,13 @@ async function identify(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('there is no ID token');
-  if (typeof claims.email === 'string') return identityOf(claims);
+  if (typeof claims.email === 'string') return toCompanyIdentity(claims);
   // Some providers name the address only here.
   if (config.serverMetadata().userinfo_endpoint === undefined) return { email: null, isEmailVerified: false };
-  return identityOf(await fetchUserInfo(config, tokens.access_token, claims.sub));
+  return toCompanyIdentity(await fetchUserInfo(config, tokens.access_token, claims.sub));
 }
 
-function identityOf(claims: Readonly<Record<string, unknown>>): CompanyIdentity {
+function toCompanyIdentity(claims: Readonly<Record<string, unknown>>): CompanyIdentity {
   const { email, email_verified: isVerified } = claims;
   return { email: typeof email === 'string' ? email : null, isEmailVerified: isVerified === true };
 }
@@ -132,18 +132,18 @@ const AWAY = new Set([
   'OAUTH_PARSE_ERROR',
 ]);
 
-function reasonOf(error: unknown): 'away' | 'refused' {
+function classifyError(error: unknown): 'away' | 'refused' {
   if (error instanceof AuthorizationResponseError) return 'refused';
   if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'refused';
   // What fetch throws when nothing answers, with the socket's error as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return 'away';
-  return AWAY.has(codeOf(error)) ? 'away' : 'refused';
+  return AWAY.has(toErrorCode(error)) ? 'away' : 'refused';
 }
 
-function codeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   const { code, error: refusal, cause } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: unknown };
   // The refusal may be from the address, which anybody can write.
   if (typeof refusal === 'string') return /^[a-z_]{1,60}$/.test(refusal) ? refusal : 'unknown';
   if (typeof code === 'string') return code;
-  return cause === undefined ? 'unknown' : codeOf(cause);
+  return cause === undefined ? 'unknown' : toErrorCode(cause);
 }

@@ -20,9 +20,9 @@ export function makeErasureLedger(options: {
   const { dirs, sign, isSigned } = options;
   return {
     async record(fact) {
-      const name = nameOf(fact);
+      const name = toFileName(fact);
       for (const dir of dirs) {
-        const path = join(dir, folderOf(fact), name);
+        const path = join(dir, toFolder(fact), name);
         const isThere = await stat(path).then(
           () => true,
           () => false,
@@ -41,9 +41,9 @@ export function makeErasureLedger(options: {
       return [...facts.values()].sort((a, b) => a.at - b.at);
     },
     async isAuthentic(fact) {
-      const name = nameOf(fact);
+      const name = toFileName(fact);
       for (const dir of dirs) {
-        const signature = await readSignature(join(dir, folderOf(fact), name));
+        const signature = await readSignature(join(dir, toFolder(fact), name));
         if (signature !== null && isSigned(name, signature)) return true;
       }
       return false;
@@ -51,10 +51,10 @@ export function makeErasureLedger(options: {
   };
 }
 
-const nameOf = ({ userId, what, at }: LedgerFact): string => `${userId}.${what}.${Math.floor(at)}`;
+const toFileName = ({ userId, what, at }: LedgerFact): string => `${userId}.${what}.${Math.floor(at)}`;
 
 /** By the end of the id: its beginning is a time. */
-const folderOf = ({ userId }: LedgerFact): string => join(userId.slice(-2), userId.slice(-4, -2));
+const toFolder = ({ userId }: LedgerFact): string => join(userId.slice(-2), userId.slice(-4, -2));
 
 function toFact(name: string): LedgerFact | null {
   const [, userId, what, at] = NAME.exec(name) ?? [];

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchivedFile, FileArchive } from '../../platform/ports/files.ts';
-import { folderOf, readFolders } from './file-folders.ts';
+import { readFolders, toFolder } from './file-folders.ts';
 import { isMissing, writeWhole } from './whole-file.ts';
 
 const NAME = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
-const sumOf = (sealed: Uint8Array): string => createHash('sha256').update(sealed).digest('hex');
+const computeChecksum = (sealed: Uint8Array): string => createHash('sha256').update(sealed).digest('hex');
 
 /** Where the archive has a content of a file, below `files` of the backup folder. */
 function archivedPath(fileId: string, sum: string): string {
-  return join(folderOf(fileId), `${fileId}.${sum}`);
+  return join(toFolder(fileId), `${fileId}.${sum}`);
 }
 
 /** Copies a file's present content into the archive, unless it is there. @returns its sum */
 export async function archiveFile(archiveDir: string, fileId: string, sealed: Uint8Array): Promise<string> {
-  const sum = sumOf(sealed);
+  const sum = computeChecksum(sealed);
   const path = join(archiveDir, archivedPath(fileId, sum));
   const isThere = await stat(path).then(
     ({ size }) => size === sealed.length,
@@ -41,10 +41,10 @@ export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: 
       let restored = 0;
       for await (const { folder } of readFolders(archiveDir)) {
         const there = new Set(await readdir(join(dir, folder)).catch(() => []));
-        for (const { fileId, sum } of newestOf(await listFolder(archiveDir, folder))) {
+        for (const { fileId, sum } of pickNewest(await listFolder(archiveDir, folder))) {
           if (there.has(fileId) || (isWanted && !(await isWanted(fileId)))) continue;
           const sealed = await readFile(join(archiveDir, archivedPath(fileId, sum)));
-          if (sumOf(sealed) !== sum) throw new Error(`the archived file ${fileId} is damaged`);
+          if (computeChecksum(sealed) !== sum) throw new Error(`the archived file ${fileId} is damaged`);
           await writeWhole(join(dir, folder, fileId), sealed);
           restored++;
         }
@@ -74,7 +74,7 @@ async function listFolder(archiveDir: string, folder: string): Promise<ArchivedF
   return files;
 }
 
-function newestOf(files: readonly ArchivedFile[]): Iterable<ArchivedFile> {
+function pickNewest(files: readonly ArchivedFile[]): Iterable<ArchivedFile> {
   const newest = new Map<string, ArchivedFile>();
   for (const file of files)
     if (file.archivedAt >= (newest.get(file.fileId)?.archivedAt ?? 0)) newest.set(file.fileId, file);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMissing } from './whole-file.ts';
 
 /** Where a file is below the folder of all files: `3f/a0/3fa0…`. */
-export function folderOf(fileId: string): string {
+export function toFolder(fileId: string): string {
   return join(fileId.slice(0, 2), fileId.slice(2, 4));
 }
 

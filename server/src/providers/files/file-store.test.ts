@@ -21,15 +21,15 @@ afterEach(async () => {
 
 const store = (current = 'k1', byId: Record<string, Buffer> = { k1: oldKey }) =>
   makeFileStore({ dir, keys: { current, byId } });
-const pathOf = (id: string) => join(dir, id.slice(0, 2), id.slice(2, 4), id);
+const toPath = (id: string) => join(dir, id.slice(0, 2), id.slice(2, 4), id);
 
 test('a stored file is read back unchanged; the disk holds no plain text and no temporary file', async () => {
   const files = store();
   const id = await files.put(photo, owner);
   expect((await files.get(id, owner)).equals(photo)).toBe(true);
-  const onDisk = await readFile(pathOf(id));
+  const onDisk = await readFile(toPath(id));
   expect(onDisk.includes(photo.subarray(0, 32))).toBe(false);
-  expect((await stat(pathOf(id))).mode & 0o777).toBe(0o600);
+  expect((await stat(toPath(id))).mode & 0o777).toBe(0o600);
   expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
 });
 
@@ -37,7 +37,7 @@ test('the same bytes are encrypted differently each time', async () => {
   const files = store();
   const [a, b] = [await files.put(photo, owner), await files.put(photo, owner)];
   expect(a).not.toBe(b);
-  expect((await readFile(pathOf(a))).equals(await readFile(pathOf(b)))).toBe(false);
+  expect((await readFile(toPath(a))).equals(await readFile(toPath(b)))).toBe(false);
 });
 
 test('an empty file can be stored and read', async () => {
@@ -60,27 +60,27 @@ test('a file cannot be read with another owner or kind', async () => {
 test('an altered byte in header, nonce, body or tag is detected, and so is a truncated file', async () => {
   const files = store();
   const id = await files.put(Buffer.from('short'), owner);
-  const whole = await readFile(pathOf(id));
+  const whole = await readFile(toPath(id));
   for (let at = 0; at < whole.length; at++) {
     const altered = Buffer.from(whole);
     altered[at] = altered[at]! ^ 1;
-    await writeFile(pathOf(id), altered);
+    await writeFile(toPath(id), altered);
     await expect(files.get(id, owner)).rejects.toMatchObject({
       reason: expect.stringMatching(/^(not_authentic|unknown_key)$/),
     });
   }
-  await writeFile(pathOf(id), whole);
+  await writeFile(toPath(id), whole);
   for (const size of [0, 3, 10, whole.length - 1]) {
-    await truncate(pathOf(id), size);
+    await truncate(toPath(id), size);
     await expect(files.get(id, owner)).rejects.toMatchObject({ reason: 'not_authentic' });
-    await writeFile(pathOf(id), whole);
+    await writeFile(toPath(id), whole);
   }
 });
 
 test('a file moved over another of the same owner cannot be read', async () => {
   const files = store();
   const [mine, other] = [await files.put(photo, owner), await files.put(randomBytes(10), owner)];
-  await writeFile(pathOf(mine), await readFile(pathOf(other)));
+  await writeFile(toPath(mine), await readFile(toPath(other)));
   await expect(files.get(mine, owner)).rejects.toMatchObject({ reason: 'not_authentic' });
 });
 
@@ -98,7 +98,7 @@ test('after key rotation old files are readable, new ones use the new key, a rem
 test('a file is encrypted again with the newest key alone, once, and stays bound to its owner', async () => {
   const id = await store().put(photo, owner);
   const both = store('k2', { k1: oldKey, k2: newKey });
-  expect([await both.keyOf(id), await both.reencrypt(id), await both.reencrypt(id)]).toEqual(['k1', true, false]);
+  expect([await both.readKeyId(id), await both.reencrypt(id), await both.reencrypt(id)]).toEqual(['k1', true, false]);
   const onlyNew = store('k2', { k2: newKey });
   expect((await onlyNew.get(id, owner)).equals(photo)).toBe(true);
   await expect(onlyNew.get(id, { aad: 'another' })).rejects.toMatchObject({ reason: 'not_authentic' });
@@ -122,11 +122,11 @@ test('a file is read while it is encrypted again, and one that is removed meanwh
 
 test('a run that was killed half-way leaves the file readable, and the next one completes it', async () => {
   const id = await store().put(photo, owner);
-  await rename(pathOf(id), `${pathOf(id)}.former`);
+  await rename(toPath(id), `${toPath(id)}.former`);
   const both = store('k2', { k1: oldKey, k2: newKey });
   expect((await both.get(id, owner)).equals(photo)).toBe(true);
   for await (const { fileIds } of both.list()) expect(fileIds).toEqual([id]);
-  expect([await both.reencrypt(id), await both.keyOf(id)]).toEqual([true, 'k2']);
+  expect([await both.reencrypt(id), await both.readKeyId(id)]).toEqual([true, 'k2']);
   expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
 });
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 import { readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileStore, FileStoreError } from '../../platform/ports/files.ts';
-import { folderOf, readFolders } from './file-folders.ts';
+import { readFolders, toFolder } from './file-folders.ts';
 import { isMissing, writeWhole } from './whole-file.ts';
 
 type FileKeys = { current: string; byId: Readonly<Record<string, Buffer>> };
@@ -28,12 +28,12 @@ export function makeFileStore(options: {
 }): FileStore {
   const { dir, keys, archive } = options;
   checkKeys(keys);
-  const pathOf = (fileId: string): string => join(dir, folderOf(fileId), fileId);
-  const formerOf = (fileId: string): string => `${pathOf(fileId)}.former`;
+  const toPath = (fileId: string): string => join(dir, toFolder(fileId), fileId);
+  const toFormerPath = (fileId: string): string => `${toPath(fileId)}.former`;
   const read = async (fileId: string): Promise<Buffer> => {
     if (!isFileId(fileId)) throw new FileStoreError('not_found');
     // While a file is encrypted again its former content has another name for a moment.
-    for (const path of [pathOf(fileId), formerOf(fileId), pathOf(fileId)]) {
+    for (const path of [toPath(fileId), toFormerPath(fileId), toPath(fileId)]) {
       const sealed = await readFile(path).catch(ignoreMissing);
       if (sealed) return sealed;
     }
@@ -41,24 +41,24 @@ export function makeFileStore(options: {
   };
   const write = async (fileId: string, sealed: Buffer): Promise<void> => {
     await archive?.(fileId, sealed);
-    await writeWhole(pathOf(fileId), sealed);
+    await writeWhole(toPath(fileId), sealed);
   };
 
   return {
     async put(bytes, { aad }) {
       const fileId = randomBytes(16).toString('hex');
-      await write(fileId, seal(bytes, keys, bindingOf(fileId, aad)));
+      await write(fileId, seal(bytes, keys, hashBinding(fileId, aad)));
       return fileId;
     },
     async get(fileId, { aad }) {
       const parts = parse(await read(fileId));
-      if (!timingSafeEqual(parts.binding, bindingOf(fileId, aad))) throw new FileStoreError('not_authentic');
+      if (!timingSafeEqual(parts.binding, hashBinding(fileId, aad))) throw new FileStoreError('not_authentic');
       return unseal(parts, keys);
     },
     async remove(fileId) {
       if (!isFileId(fileId)) return;
-      await rm(pathOf(fileId), { force: true });
-      await rm(formerOf(fileId), { force: true });
+      await rm(toPath(fileId), { force: true });
+      await rm(toFormerPath(fileId), { force: true });
     },
     async *list(after) {
       for await (const { folder, names } of readFolders(dir, after)) {
@@ -66,7 +66,7 @@ export function makeFileStore(options: {
         yield { folder, fileIds: [...new Set(fileIds)] };
       }
     },
-    keyOf: async (fileId) => parse(await read(fileId)).keyId,
+    readKeyId: async (fileId) => parse(await read(fileId)).keyId,
     async reencrypt(fileId) {
       const sealed = await read(fileId).catch((error: unknown) => {
         if (error instanceof FileStoreError && error.reason === 'not_found') return null;
@@ -76,11 +76,11 @@ export function makeFileStore(options: {
       const parts = parse(sealed);
       if (parts.keyId === keys.current) {
         // Of a run that was interrupted.
-        await rm(formerOf(fileId), { force: true });
+        await rm(toFormerPath(fileId), { force: true });
         return false;
       }
-      const path = pathOf(fileId);
-      const former = formerOf(fileId);
+      const path = toPath(fileId);
+      const former = toFormerPath(fileId);
       await rename(path, former).catch(ignoreMissing);
       await write(fileId, seal(unseal(parts, keys), keys, parts.binding));
       // Gone when the file was removed meanwhile: then nothing of it may stay.
@@ -114,7 +114,7 @@ function isFileId(fileId: string): boolean {
   return FILE_ID.test(fileId);
 }
 
-function bindingOf(fileId: string, aad: string): Buffer {
+function hashBinding(fileId: string, aad: string): Buffer {
   return createHash('sha256').update(fileId, 'ascii').update(aad, 'utf8').digest();
 }
 

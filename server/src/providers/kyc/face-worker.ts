@@ -32,17 +32,17 @@ async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer>
     const human = await engine;
     const seen: FaceResult[][] = [];
     for (const picture of [...frames, ...(card ? [card] : [])]) seen.push(await detect(human, picture));
-    const likenessOf = (one: FaceResult[] | undefined, other: FaceResult[] | undefined): { likeness?: number } => {
+    const measureLikeness = (one: FaceResult[] | undefined, other: FaceResult[] | undefined): { likeness?: number } => {
       const [a, b] = [largest(one)?.embedding, largest(other)?.embedding];
       return a && b ? { likeness: human.match.similarity(a, b) } : {};
     };
     const toSeen = (faces: FaceResult[]): SeenPicture => ({
       faces: faces.map(toFoundFace),
       mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
-      ...likenessOf(seen[ahead], faces),
+      ...measureLikeness(seen[ahead], faces),
     });
     // The descriptors stay in this worker; only scores leave it.
-    const { likeness } = card ? likenessOf(seen[ahead], seen.at(-1)) : {};
+    const { likeness } = card ? measureLikeness(seen[ahead], seen.at(-1)) : {};
     return {
       ok: true,
       frames: seen.slice(0, frames.length).map(toSeen),

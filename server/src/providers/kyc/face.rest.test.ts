@@ -1,5 +1,5 @@
 import { type FramesVerdict, judgeFrames, POSES, type Pose } from '@noren/core/people/liveness';
-import { hintsOf } from '@noren/core/people/liveness-hints';
+import { findHints } from '@noren/core/people/liveness-hints';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawPan } from '../../sandbox/samples/draw-documents.ts';
@@ -27,7 +27,7 @@ test.each([1, 2] as const)('all poses of drawn person %i are accepted without fi
   const frames = await Promise.all(POSES.map((pose) => readPose(pose, who)));
   const reading = await look(frames);
   expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
-  expect(hintsOf(reading, POSES)).toEqual([]);
+  expect(findHints(reading, POSES)).toEqual([]);
 });
 
 test('the same frames in any other order are refused', async () => {
@@ -43,7 +43,7 @@ test('a picture held before the camera shows no pose and is reported as a pictur
   const frames = [ahead, ahead, ahead, await squeezed(0.75), await squeezed(0.75)];
   const reading = await look(frames);
   expect(judgeFrames(reading.frames, POSES)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: 'front' });
-  expect(hintsOf(reading, POSES)).toEqual(['still_picture', 'flat_face']);
+  expect(findHints(reading, POSES)).toEqual(['still_picture', 'flat_face']);
 });
 
 test.each(['back', 'left', 'right'] as const)('another person at pose %s is detected', async (pose) => {

@@ -21,7 +21,7 @@ export function findCodes(picture: GreyPixels): Point[][] {
   // Dots inside a code sometimes look like marks; what they span lies inside the code.
   return triples(findMarks(dark))
     .filter((three) => isDotted(dark, three))
-    .map(cornersOf);
+    .map(computeCorners);
 }
 
 // Compared with its surroundings: works under one-sided light, and blur only shifts the edges of dots.
@@ -78,7 +78,7 @@ function crossings(dark: Dark, y: number): { middle: number; dot: number }[] {
     runs.push(x - from);
     if (wasDark && runs.length >= 5) {
       const five = runs.slice(-5);
-      const dot = dotOf(five);
+      const dot = measureDot(five);
       if (dot !== undefined) found.push({ middle: x - five[4]! - five[3]! - five[2]! / 2, dot });
     }
     [wasDark, from] = [isDark, x];
@@ -87,7 +87,7 @@ function crossings(dark: Dark, y: number): { middle: number; dot: number }[] {
 }
 
 /** The width of one dot if the five runs have a mark's proportions. */
-function dotOf(runs: readonly number[]): number | undefined {
+function measureDot(runs: readonly number[]): number | undefined {
   const whole = runs.reduce((sum, run) => sum + run, 0);
   const dot = whole / 7;
   if (dot < 2) return undefined;
@@ -111,7 +111,7 @@ function walk(dark: Dark, from: Point, step: Point): { dot: number; shift: numbe
   const after = runsFrom(dark, from, step);
   if (before === undefined || after === undefined) return undefined;
   const runs = [before[2], before[1], before[0] + after[0] - 1, after[1], after[2]];
-  const dot = dotOf(runs);
+  const dot = measureDot(runs);
   return dot === undefined ? undefined : { dot, shift: (after[0] - before[0]) / 2 };
 }
 
@@ -171,7 +171,7 @@ function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
   return dotted >= 0.75 * blocks * blocks;
 }
 
-function cornersOf({ corner, one, other }: Three): Point[] {
+function computeCorners({ corner, one, other }: Three): Point[] {
   const [a, b] = [apart(corner, one), apart(corner, other)];
   const dot = Math.max(corner.dot, one.dot, other.dot);
   // In perspective the fourth corner is not exactly where the other three imply.

@@ -27,7 +27,7 @@ export function findDotted(picture: GreyPixels): Point[][] {
   for (let row = 0; row + SPAN <= grid.rows; row++)
     for (let column = 0; column + SPAN <= grid.columns; column++) {
       let [count, light] = [0, 0];
-      const cells = cellsOf(grid, column, row);
+      const cells = listCells(grid, column, row);
       for (const cell of cells) {
         count += isDotted[cell]!;
         light += lightness[cell]!;
@@ -38,7 +38,7 @@ export function findDotted(picture: GreyPixels): Point[][] {
   return joined(dotted, grid).flatMap((cells) => coverCells(cells, grid));
 }
 
-function cellsOf({ columns }: Grid, column: number, row: number): number[] {
+function listCells({ columns }: Grid, column: number, row: number): number[] {
   return Array.from({ length: SPAN * SPAN }, (_, i) => (row + Math.floor(i / SPAN)) * columns + column + (i % SPAN));
 }
 
@@ -124,7 +124,7 @@ function coverCells(cells: number[], { columns }: Grid): Point[][] {
     const box = boxAlong(middles, (degrees * Math.PI) / 180);
     if (best === undefined || box.area < best.area) best = box;
   }
-  const shapes = best !== undefined && cells.length >= MIN_FILL * best.area ? [best.corners] : rowsOf(middles);
+  const shapes = best !== undefined && cells.length >= MIN_FILL * best.area ? [best.corners] : groupRows(middles);
   return shapes.map((corners) => corners.map(({ x, y }) => ({ x: x * CELL * 2, y: y * CELL * 2 })));
 }
 
@@ -144,7 +144,7 @@ function boxAlong(middles: Point[], turn: number): { area: number; corners: Poin
   return { area, corners: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)] };
 }
 
-function rowsOf(middles: Point[]): Point[][] {
+function groupRows(middles: Point[]): Point[][] {
   return [...Map.groupBy(middles, ({ y }) => y).values()].flatMap((row) => {
     const runs: { left: number; right: number }[] = [];
     for (const { x } of row.toSorted((a, b) => a.x - b.x)) {

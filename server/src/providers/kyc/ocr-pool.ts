@@ -6,7 +6,7 @@ import { createWorker, OEM, PSM, type RecognizeOptions, type Worker } from 'tess
 import { KycEngineError, type OcrPage, type OcrWord, type Point } from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 import { makeCodeFinder } from './code-finder.ts';
-import { threadOf } from './ocr-thread.ts';
+import { requireThread } from './ocr-thread.ts';
 
 /** Horizontal words read with high confidence; the engine also reads vertical ones. */
 export function sureWords({ words }: OcrPage): OcrWord[] {
@@ -112,7 +112,7 @@ async function startWorker(withinMs: number): Promise<LiveWorker> {
 }
 
 function watch(worker: Worker): LiveWorker {
-  const thread = threadOf(worker);
+  const thread = requireThread(worker);
   let die: (cause: unknown) => void = () => undefined;
   const died = new Promise<never>((_, reject) => {
     die = (cause) => reject(new KycEngineError('crashed', cause));

@@ -113,7 +113,7 @@ const FIRST_EIGHT = { x: 434, y: 636, width: 250, height: 33 };
 const LAST_FOUR = { x: 708, y: 612, width: 156, height: 78 };
 
 /** How light a picture is at each point, from 0 to 255: across and down from 0 to 1. */
-async function lightOf(jpeg: Buffer): Promise<(at: Point) => number> {
+async function measureLight(jpeg: Buffer): Promise<(at: Point) => number> {
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
   const pixel = (share: number, size: number): number => Math.min(size - 1, Math.floor(share * size));
   return ({ x, y }) => data[(pixel(y, info.height) * info.width + pixel(x, info.width)) * info.channels]!;
@@ -154,7 +154,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
       (from) => ({ x: 1 - from.y, y: from.x }),
       at,
     );
-  const light = await lightOf(masked.jpeg);
+  const light = await measureLight(masked.jpeg);
   const lightAt = (onCard: Point): number => light(turnedBack(pointOnPhoto({ look, seed }, onCard)));
   const raw = { width: LAST_FOUR.width, height: LAST_FOUR.height, channels: 1 } as const;
   const lastFour = sharp(cutOut(LAST_FOUR, lightAt), { raw }).resize({ height: 120 }).normalise().png();
@@ -184,7 +184,7 @@ test.each([
   expect(await pool.findCodes(jpeg)).toEqual([]);
   const masked = await maskAadhaar(pool, jpeg, { ...seen, codes: [] });
   if (!masked.ok) throw new Error(masked.reason);
-  const lightAt = await lightOf(masked.jpeg);
+  const lightAt = await measureLight(masked.jpeg);
   const { x, y, side } = CODES_ON_CARD.aadhaarBack;
   for (let i = 0; i < 100; i++) {
     const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };
@@ -201,7 +201,7 @@ test('the code of an Aadhaar card sent as a PAN card is masked even if its numbe
   expect(reading.outcome).toBe('unreadable');
   const masked = await maskAadhaar(pool, upright, seen);
   if (!masked.ok) throw new Error(masked.reason);
-  const lightAt = await lightOf(masked.jpeg);
+  const lightAt = await measureLight(masked.jpeg);
   const { x, y, side } = CODES_ON_CARD.aadhaarFront;
   for (let i = 0; i < 100; i++) {
     const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };

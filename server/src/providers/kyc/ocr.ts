@@ -4,7 +4,7 @@ import { readNumberLine } from './number-line.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { findFault, findFaultPlace } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
-import { isOnItsSide, slopeOf } from './which-way.ts';
+import { isOnItsSide, measureSlope } from './which-way.ts';
 
 /** Below this confidence the print is probably rotated or upside down. */
 const UPRIGHT_FROM = 50;
@@ -70,7 +70,7 @@ async function firstPass(
   if (isUpright(asSent.first, kind)) return asSent;
   const sure = sureWords(asSent.first).length;
   // Steeper than the engine deskews by itself.
-  const slope = sure < SOME_WORDS ? await slopeOf(jpeg) : 0;
+  const slope = sure < SOME_WORDS ? await measureSlope(jpeg) : 0;
   if (slope !== 0) {
     const straight = await readTurned(pool, jpeg, -slope);
     if (isUpright(straight.first, kind)) return straight;

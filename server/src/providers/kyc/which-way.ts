@@ -11,16 +11,16 @@ const [GRAIN, STRONG] = [10, 50];
 
 /** Whether the lines of print are vertical: light then varies more along the picture's rows than down its columns. */
 export async function isOnItsSide(jpeg: Buffer): Promise<boolean> {
-  const { rows, columns } = roughnessOf(await greySmall(jpeg));
+  const { rows, columns } = measureRoughness(await greySmall(jpeg));
   return rows < LYING_FROM * columns;
 }
 
 /** The slope of the lines of print in degrees clockwise, at most 12 either way: rotated back, light varies most from row to row. */
-export async function slopeOf(jpeg: Buffer): Promise<number> {
+export async function measureSlope(jpeg: Buffer): Promise<number> {
   const grey = await greySmall(jpeg);
   let best = { degrees: 0, rows: 0 };
   for (let degrees = -STEEPEST; degrees <= STEEPEST; degrees += SLOPE_STEP) {
-    const { rows } = roughnessOf(await turnGrey(grey, -degrees));
+    const { rows } = measureRoughness(await turnGrey(grey, -degrees));
     if (rows > best.rows) best = { degrees, rows };
   }
   return best.degrees;
@@ -50,7 +50,7 @@ async function turnGrey({ pixels, width, height }: Grey, degrees: number): Promi
   return { pixels: data, width: info.width, height: info.height };
 }
 
-function roughnessOf({ pixels, width, height }: Grey): { rows: number; columns: number } {
+function measureRoughness({ pixels, width, height }: Grey): { rows: number; columns: number } {
   const rows = new Float64Array(Math.ceil(width / BAND) * height);
   const columns = new Float64Array(Math.ceil(height / BAND) * width);
   for (let y = 1; y < height; y++)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Channel, ProviderEvent, RefundAnswer } from '../../platform/ports/payments.ts';
-import { msOf } from '../razorpay-http.ts';
+import { toMs } from '../razorpay-http.ts';
 import { notes } from '../razorpay-webhook.ts';
 
 // Answers of Razorpay's payment gateway: only the fields that are used; other fields may change freely.
@@ -81,7 +81,7 @@ export function isCaptured(payment: PaymentEntity): boolean {
  * The event of a payment. Its id is made from the payment's id, so that a webhook, a query and a repeated webhook give the
  * same event. Null while, or if, there is nothing to report.
  */
-export function eventOf(
+export function toPaymentEvent(
   payment: PaymentEntity,
   made: { code: string; channel: Channel; bankReference?: string | null },
 ): ProviderEvent | null {
@@ -89,8 +89,8 @@ export function eventOf(
   const common = { code: made.code, providerRef: id, amountPaise };
   if (status === 'authorized') return { kind: 'payment_seen', eventId: `seen:${id}`, ...common };
   if (!isCaptured(payment)) return null;
-  const utr = made.bankReference || bankNumberOf(payment);
-  const paidAtMs = msOf(payment.created_at);
+  const utr = made.bankReference || findBankNumber(payment);
+  const paidAtMs = toMs(payment.created_at);
   return {
     kind: 'payment',
     eventId: `payment:${id}`,
@@ -102,13 +102,13 @@ export function eventOf(
 }
 
 /** The bank's own number of a transfer: RRN of UPI and IMPS, UTR of the rest. */
-export function bankNumberOf({ acquirer_data: data }: PaymentEntity): string | null {
+export function findBankNumber({ acquirer_data: data }: PaymentEntity): string | null {
   if (!data || Array.isArray(data)) return null;
   return data.utr || data.rrn || data.bank_transaction_id || null;
 }
 
 /** Our state of a refund. The API gives no reason for a failure. */
-export function refundAnswerOf({ id, status }: RefundEntity): RefundAnswer {
+export function toRefundAnswer({ id, status }: RefundEntity): RefundAnswer {
   switch (status) {
     case 'pending':
       return { state: 'pending', providerId: id };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
-import { type RazorpayHttp, RazorpayRefusal, secondsOf } from '../razorpay-http.ts';
-import { noteOf, type notes } from '../razorpay-webhook.ts';
+import { type RazorpayHttp, RazorpayRefusal, toSeconds } from '../razorpay-http.ts';
+import { findNote, type notes } from '../razorpay-webhook.ts';
 import {
   type LinkEntity,
   linkEntity,
@@ -39,11 +39,11 @@ interface InstrumentJob {
 export async function makeInstrument(channel: RazorpayChannel, job: InstrumentJob): Promise<Instrument> {
   switch (channel) {
     case 'upi':
-      return upiOf(await makeQr(job));
+      return toUpiInstrument(await makeQr(job));
     case 'bank_transfer':
-      return accountOf(await makeAccount(job));
+      return toAccountInstrument(await makeAccount(job));
     case 'payment_link':
-      return linkOf(await makeLink(job));
+      return toLinkInstrument(await makeLink(job));
     default: {
       const missing: never = channel;
       throw new RangeError(`unknown channel: ${missing}`);
@@ -67,7 +67,7 @@ async function makeQr({ http, request, now }: InstrumentJob): Promise<QrEntity> 
         fixed_amount: true,
         payment_amount: request.amountPaise,
         description: request.note,
-        close_by: endOf(request, now),
+        close_by: computeEnd(request, now),
         notes: { code: request.code },
       },
     })
@@ -86,7 +86,7 @@ async function makeAccount({ http, request, now }: InstrumentJob): Promise<Virtu
       body: {
         receivers: { types: ['bank_account'] },
         description: request.note,
-        close_by: endOf(request, now),
+        close_by: computeEnd(request, now),
         notes: { code: request.code },
       },
     })
@@ -101,7 +101,7 @@ async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEnti
     amount: request.amountPaise,
     currency: 'INR',
     accept_partial: false,
-    expire_by: endOf(request, now),
+    expire_by: computeEnd(request, now),
     reference_id: request.code,
     description: request.note,
     notify: { sms: false, email: false },
@@ -136,29 +136,29 @@ async function findNewest<T extends WithNotes>(
   listed: { what: string; path: string; answer: z.ZodType<T> },
   wanted: { code: string; now: number },
 ): Promise<T | null> {
-  const from = secondsOf(wanted.now - LOST_WITHIN_MS);
+  const from = toSeconds(wanted.now - LOST_WITHIN_MS);
   const newest = await http.list({ ...listed, query: { from }, maxPages: LOST_PAGES });
-  return newest.find((one) => noteOf(one.notes, 'code') === wanted.code) ?? null;
+  return newest.find((one) => findNote(one.notes, 'code') === wanted.code) ?? null;
 }
 
-function endOf({ expiresAtMs }: PaymentRequest, now: number): number {
-  return secondsOf(Math.min(Math.max(expiresAtMs, now + MIN_LIFE_MS), now + LONGEST_LIFE_MS));
+function computeEnd({ expiresAtMs }: PaymentRequest, now: number): number {
+  return toSeconds(Math.min(Math.max(expiresAtMs, now + MIN_LIFE_MS), now + LONGEST_LIFE_MS));
 }
 
-function upiOf({ id, image_content: upiUri }: QrEntity): Instrument {
+function toUpiInstrument({ id, image_content: upiUri }: QrEntity): Instrument {
   // The image alone cannot open a UPI app on the same phone.
   if (!upiUri?.startsWith('upi://pay?'))
     throw new Error('razorpay QR code without its text: the feature "image content" is not on for this account');
   return { channel: 'upi', providerRef: id, upiUri };
 }
 
-function accountOf({ id, receivers }: VirtualAccountEntity): Instrument {
+function toAccountInstrument({ id, receivers }: VirtualAccountEntity): Instrument {
   const bank = receivers.find((receiver) => receiver.entity === 'bank_account');
   if (!bank?.account_number || !bank.ifsc || !bank.name) throw new Error('razorpay virtual account without a number');
   const { account_number: accountNo, ifsc, name: holderName, bank_name: bankName } = bank;
   return { channel: 'bank_transfer', providerRef: id, accountNo, ifsc, holderName, bankName: bankName ?? null };
 }
 
-function linkOf({ id, short_url: url }: LinkEntity): Instrument {
+function toLinkInstrument({ id, short_url: url }: LinkEntity): Instrument {
   return { channel: 'payment_link', providerRef: id, url };
 }

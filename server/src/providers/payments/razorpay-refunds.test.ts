@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentRequest, Payments } from '../../platform/ports/payments.ts';
 import { useRazorpayDouble } from '../../testing/razorpay-double/use-double.ts';
@@ -31,7 +31,7 @@ describe('refund', () => {
     const qr = await payments.make('upi', paymentRequest());
     return double.gateway.pay(qr.providerRef);
   };
-  const refundOf = (paymentProviderRef: string, amountPaise = 12_345) => ({
+  const makeRefund = (paymentProviderRef: string, amountPaise = 12_345) => ({
     refundRef: `NF${String(++codes).padStart(20, '0')}`,
     paymentProviderRef,
     amountPaise,
@@ -43,7 +43,7 @@ describe('refund', () => {
     ['failed', 'failed'],
   ] as const)('a refund %s at the provider is %s here, also when queried', async (there, state) => {
     double.gateway.refundsBecome = there;
-    const request = refundOf((await paid()).id);
+    const request = makeRefund((await paid()).id);
     expect(await payments.findRefund(request)).toEqual({ state: 'not_found' });
     const answer = await payments.refund(request);
     expect(answer).toMatchObject({ state, providerId: expect.stringMatching(/^rfnd_/) });
@@ -53,7 +53,7 @@ describe('refund', () => {
   test.each(['lost', 'late', 'bad_gateway', 'other_json'] as const)(
     'a refund whose answer was %s is made once',
     async (fault) => {
-      const request = refundOf((await paid()).id);
+      const request = makeRefund((await paid()).id);
       double.fail(fault, 'POST', /refund$/);
       await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
       expect(await payments.findRefund(request)).toMatchObject({ state: 'confirmed' });
@@ -64,14 +64,14 @@ describe('refund', () => {
 
   test('a refund of more than was paid, or of an unknown payment, fails', async () => {
     const payment = await paid();
-    expect(await payments.refund(refundOf(payment.id, payment.amount + 1))).toMatchObject({ state: 'failed' });
-    expect(await payments.refund(refundOf('pay_none'))).toMatchObject({ state: 'failed', providerId: null });
-    expect(await payments.findRefund(refundOf('pay_none'))).toEqual({ state: 'not_found' });
+    expect(await payments.refund(makeRefund(payment.id, payment.amount + 1))).toMatchObject({ state: 'failed' });
+    expect(await payments.refund(makeRefund('pay_none'))).toMatchObject({ state: 'failed', providerId: null });
+    expect(await payments.findRefund(makeRefund('pay_none'))).toEqual({ state: 'not_found' });
   });
 
   test('"refunded already" finds this refund after its idempotency key expired', async () => {
     const payment = await paid();
-    const request = refundOf(payment.id, payment.amount);
+    const request = makeRefund(payment.id, payment.amount);
     const first = await payments.refund(request);
     double.gateway.forgetKeys();
     expect(await payments.refund(request)).toEqual(first);
@@ -81,7 +81,7 @@ describe('refund', () => {
   test.each(['conflict', 'server_error', 'silent', 'unauthorised'] as const)(
     '%s is reported as no answer',
     async (fault) => {
-      const request = refundOf((await paid()).id);
+      const request = makeRefund((await paid()).id);
       double.fail(fault, 'POST', /refund$/);
       await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
     },
@@ -105,12 +105,12 @@ test('the statement of a day has its payments and refunds, over all pages and to
   await payments.refund({ refundRef, paymentProviderRef: last.id, amountPaise: 100 });
   double.gateway.refundsBecome = 'pending';
   await payments.refund({ refundRef: `${refundRef}P`, paymentProviderRef: last.id, amountPaise: 100 });
-  const lines = await payments.dailyStatement(businessDayOf(midnight - 1));
+  const lines = await payments.dailyStatement(toBusinessDay(midnight - 1));
   expect(lines.filter(({ kind }) => kind === 'payment')).toHaveLength(121);
   expect(lines).toContainEqual({ kind: 'payment', ref: last.id, amountPaise: 500, atMs: midnight - 1_000 });
   expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([
     { kind: 'refund', ref: refundRef, amountPaise: 100, atMs: midnight - 86_400_000 },
   ]);
   double.fail('server_error', 'GET', /refunds$/);
-  await expect(payments.dailyStatement(businessDayOf(midnight - 1))).rejects.toMatchObject({ name: 'NoAnswer' });
+  await expect(payments.dailyStatement(toBusinessDay(midnight - 1))).rejects.toMatchObject({ name: 'NoAnswer' });
 });

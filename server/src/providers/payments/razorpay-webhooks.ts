@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { Channel, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
-import { msOf } from '../razorpay-http.ts';
-import { entityOf, noteOf, notes, openWebhook, type RazorpayEvent } from '../razorpay-webhook.ts';
+import { toMs } from '../razorpay-http.ts';
+import { findNote, notes, openWebhook, type RazorpayEvent, readEntity } from '../razorpay-webhook.ts';
 import {
   bankTransferEntity,
   disputeEntity,
-  eventOf,
   paymentEntity,
-  refundAnswerOf,
   refundEntity,
+  toPaymentEvent,
+  toRefundAnswer,
 } from './razorpay-entities.ts';
 
 const withNotes = z.object({ notes });
@@ -34,16 +34,20 @@ export function readPaymentWebhook(
 function readEvent(event: RazorpayEvent): ProviderEvent | null {
   switch (event.event) {
     case 'qr_code.credited':
-      return readPayment(event, 'upi', noteOf(entityOf(event, 'qr_code', withNotes).notes, 'code'));
+      return readPayment(event, 'upi', findNote(readEntity(event, 'qr_code', withNotes).notes, 'code'));
     case 'virtual_account.credited':
-      return readPayment(event, 'bank_transfer', noteOf(entityOf(event, 'virtual_account', withNotes).notes, 'code'));
+      return readPayment(
+        event,
+        'bank_transfer',
+        findNote(readEntity(event, 'virtual_account', withNotes).notes, 'code'),
+      );
     case 'payment_link.paid':
-      return readPayment(event, 'payment_link', entityOf(event, 'payment_link', withReference).reference_id ?? null);
+      return readPayment(event, 'payment_link', readEntity(event, 'payment_link', withReference).reference_id ?? null);
     case 'payment.authorized': {
       // A QR's notes are on its payments too; a captured payment is reported by the event of its instrument.
-      const payment = entityOf(event, 'payment', paymentEntity);
-      const code = noteOf(payment.notes, 'code');
-      return code && payment.status === 'authorized' ? eventOf(payment, { code, channel: 'upi' }) : null;
+      const payment = readEntity(event, 'payment', paymentEntity);
+      const code = findNote(payment.notes, 'code');
+      return code && payment.status === 'authorized' ? toPaymentEvent(payment, { code, channel: 'upi' }) : null;
     }
     case 'refund.processed':
     case 'refund.failed':
@@ -57,15 +61,15 @@ function readEvent(event: RazorpayEvent): ProviderEvent | null {
 
 function readPayment(event: RazorpayEvent, channel: Channel, code: string | null): ProviderEvent | null {
   if (!code) return null;
-  const payment = entityOf(event, 'payment', paymentEntity);
-  const transfer = event.payload?.bank_transfer ? entityOf(event, 'bank_transfer', bankTransferEntity) : null;
-  return eventOf(payment, { code, channel, bankReference: transfer?.bank_reference ?? null });
+  const payment = readEntity(event, 'payment', paymentEntity);
+  const transfer = event.payload?.bank_transfer ? readEntity(event, 'bank_transfer', bankTransferEntity) : null;
+  return toPaymentEvent(payment, { code, channel, bankReference: transfer?.bank_reference ?? null });
 }
 
 /** A refund without a receipt was made by hand, or because a payment was never captured. */
 function readRefund(event: RazorpayEvent): ProviderEvent | null {
-  const refund = entityOf(event, 'refund', refundEntity);
-  const answer = refundAnswerOf(refund);
+  const refund = readEntity(event, 'refund', refundEntity);
+  const answer = toRefundAnswer(refund);
   if (!refund.receipt) return null;
   const common = { kind: 'refund', refundRef: refund.receipt, providerId: refund.id } as const;
   switch (answer.state) {
@@ -80,13 +84,13 @@ function readRefund(event: RazorpayEvent): ProviderEvent | null {
 
 /** Only a deduction is a chargeback; a dispute may be lost without one. */
 function readDispute(event: RazorpayEvent): ProviderEvent | null {
-  const dispute = entityOf(event, 'dispute', disputeEntity);
+  const dispute = readEntity(event, 'dispute', disputeEntity);
   if (dispute.amount_deducted === 0 || event.created_at === undefined) return null;
   return {
     kind: 'chargeback',
     eventId: `chargeback:${dispute.id}`,
     paymentProviderRef: dispute.payment_id,
     amountPaise: dispute.amount_deducted,
-    takenAtMs: msOf(event.created_at),
+    takenAtMs: toMs(event.created_at),
   };
 }

@@ -6,18 +6,18 @@ import type {
   RefundAnswer,
   RefundRequest,
 } from '../../platform/ports/payments.ts';
-import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
+import { makeRazorpayHttp, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal, toMs } from '../razorpay-http.ts';
 import {
-  bankNumberOf,
   bankTransferEntity,
-  eventOf,
+  findBankNumber,
   isCaptured,
   linkEntity,
   type PaymentEntity,
   paymentEntity,
   type RefundEntity,
-  refundAnswerOf,
   refundEntity,
+  toPaymentEvent,
+  toRefundAnswer,
 } from './razorpay-entities.ts';
 import { makeInstrument, type RazorpayChannel } from './razorpay-make.ts';
 import { readPaymentWebhook } from './razorpay-webhooks.ts';
@@ -79,7 +79,7 @@ async function fetchPaymentEvents(
   const payments = await listPayments(http, channel, encodeURIComponent(providerRef));
   const events = payments.map(async (payment) => {
     const bankReference = channel === 'bank_transfer' ? await fetchBankReference(http, payment) : null;
-    return eventOf(payment, { code, channel, bankReference });
+    return toPaymentEvent(payment, { code, channel, bankReference });
   });
   return (await Promise.all(events)).filter((event) => event !== null);
 }
@@ -120,7 +120,7 @@ async function fetchPayment(http: RazorpayHttp, id: string): Promise<PaymentEnti
 
 /** The bank's number of a transfer is on the transfer, not on its payment. */
 async function fetchBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
-  if (!isCaptured(payment) || payment.method !== 'bank_transfer') return bankNumberOf(payment);
+  if (!isCaptured(payment) || payment.method !== 'bank_transfer') return findBankNumber(payment);
   const path = `/payments/${encodeURIComponent(payment.id)}/bank_transfer`;
   const transfer = await http.get({ what: 'bank transfer', path, answer: bankTransferEntity });
   return transfer.bank_reference ?? null;
@@ -134,7 +134,7 @@ async function refund(http: RazorpayHttp, request: RefundRequest): Promise<Refun
   const { refundRef, amountPaise } = request;
   if (!/^[\w-]{10,}$/.test(refundRef)) throw new RangeError('a reference of a refund has 10 letters, digits, - or _');
   try {
-    return refundAnswerOf(
+    return toRefundAnswer(
       await http.post({
         what: 'refund',
         path: `/payments/${encodeURIComponent(request.paymentProviderRef)}/refund`,
@@ -156,7 +156,7 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
   try {
     const refunds = await http.list({ what: 'refunds of a payment', path, answer: refundEntity });
     const found = refunds.find((one) => one.receipt === request.refundRef);
-    return found ? refundAnswerOf(found) : null;
+    return found ? toRefundAnswer(found) : null;
   } catch (error) {
     // An unknown payment has no refunds.
     if (error instanceof RazorpayRefusal) return null;
@@ -174,10 +174,10 @@ async function readDailyStatement(http: RazorpayHttp, day: string): Promise<Prov
 const isProcessed = ({ status }: RefundEntity): boolean => status === 'processed';
 
 function paymentLine({ id, amount, created_at: at }: PaymentEntity): ProviderStatementLine {
-  return { kind: 'payment', ref: id, amountPaise: amount, atMs: msOf(at) };
+  return { kind: 'payment', ref: id, amountPaise: amount, atMs: toMs(at) };
 }
 
 /** A refund made by hand at the provider has only the provider's id. */
 function refundLine({ id, receipt, amount, created_at: at }: RefundEntity): ProviderStatementLine {
-  return { kind: 'refund', ref: receipt || id, amountPaise: amount, atMs: msOf(at) };
+  return { kind: 'refund', ref: receipt || id, amountPaise: amount, atMs: toMs(at) };
 }

@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Our state of a payout; an unknown reason is passed on as the provider's code. */
-export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { providerId: string | null }> {
+export function toPayoutAnswer(payout: PayoutEntity): Extract<PayoutAnswer, { providerId: string | null }> {
   const { id: providerId, status } = payout;
   switch (status) {
     case 'queued':
@@ -68,11 +68,11 @@ export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { pr
     case 'processed':
       return { state: 'confirmed', providerId };
     case 'reversed':
-      return { state: 'reversed', providerId, reason: reasonOf(payout) };
+      return { state: 'reversed', providerId, reason: toReason(payout) };
     case 'cancelled':
     case 'rejected':
     case 'failed':
-      return { state: 'failed', providerId, reason: reasonOf(payout) };
+      return { state: 'failed', providerId, reason: toReason(payout) };
     default: {
       const missing: never = status;
       throw new RangeError(`unknown state of a payout: ${missing}`);
@@ -80,7 +80,7 @@ export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { pr
   }
 }
 
-function reasonOf({ status, status_details: details }: PayoutEntity): string {
+function toReason({ status, status_details: details }: PayoutEntity): string {
   const reason = details?.reason || status;
   return REASONS[reason] ?? reason;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RazorpayRefusal } from '../razorpay-http.ts';
 
 /** The account, with its holder as the contact: one contact per account, identified by the account's digest. */
-export function fundAccountOf(given: { ifsc: string; accountNo: string; holderName: string }) {
+export function buildFundAccount(given: { ifsc: string; accountNo: string; holderName: string }) {
   const name = payableName(given.holderName);
   const digest = createHash('sha256').update(`${given.ifsc}:${given.accountNo}`).digest('hex').slice(0, 40);
   return {

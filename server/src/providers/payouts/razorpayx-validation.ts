@@ -1,7 +1,7 @@
 import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
-import { NoAnswer, type RazorpayHttp, RazorpayRefusal, secondsOf } from '../razorpay-http.ts';
+import { NoAnswer, type RazorpayHttp, RazorpayRefusal, toSeconds } from '../razorpay-http.ts';
 import { type ValidationEntity, validationEntity } from './razorpayx-entities.ts';
-import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
+import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
 
 /** How far back, and over how many pages, a validation is searched whose answer was lost. */
 const LOST_WITHIN_MS = 60 * 60_000;
@@ -30,7 +30,7 @@ export function makeAccountQuestions(http: RazorpayHttp, config: ValidationConfi
     known.set(question.ref, validation.id);
     const oldest = known.size > MAX_REMEMBERED ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
-    return answerOf(validation);
+    return toAccountAnswer(validation);
   };
 }
 
@@ -46,7 +46,7 @@ async function find(
   const newest = await http.list({
     what: 'list of validations',
     path,
-    query: { account_number: accountNumber, from: secondsOf(now() - LOST_WITHIN_MS) },
+    query: { account_number: accountNumber, from: toSeconds(now() - LOST_WITHIN_MS) },
     answer: validationEntity,
     maxPages: LOST_PAGES,
   });
@@ -68,7 +68,7 @@ async function sendValidation(
         source_account_number: config.accountNumber,
         validation_type: 'optimized',
         reference_id: question.ref,
-        fund_account: fundAccountOf(question),
+        fund_account: buildFundAccount(question),
       },
     });
   } catch (error) {
@@ -78,7 +78,7 @@ async function sendValidation(
 }
 
 /** @throws NoAnswer when the validation failed technically or its answer is not as documented */
-function answerOf(validation: ValidationEntity): AccountAnswer {
+function toAccountAnswer(validation: ValidationEntity): AccountAnswer {
   const { status, validation_results: results } = validation;
   switch (status) {
     case 'created':

@@ -1,7 +1,7 @@
 import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
-import { msOf } from '../razorpay-http.ts';
-import { entityOf, openWebhook } from '../razorpay-webhook.ts';
-import { payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
+import { toMs } from '../razorpay-http.ts';
+import { openWebhook, readEntity } from '../razorpay-webhook.ts';
+import { payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 
 /** The events that finish a payout (razorpay.com/docs/webhooks/payouts). */
 const FINAL_EVENTS = ['payout.processed', 'payout.reversed', 'payout.failed', 'payout.rejected'];
@@ -19,8 +19,8 @@ export function readPayoutWebhook(
   const event = openWebhook(secrets, body, headers);
   if (!event) return null;
   if (!FINAL_EVENTS.includes(event.event)) return [];
-  const payout = entityOf(event, 'payout', payoutEntity);
-  const answer = payoutAnswerOf(payout);
+  const payout = readEntity(event, 'payout', payoutEntity);
+  const answer = toPayoutAnswer(payout);
   if (!payout.reference_id || answer.state === 'pending' || answer.state === 'queued') return [];
   // The entity does not say when it was paid; the event was made when it was.
   const isTimed = answer.state === 'confirmed' && event.created_at !== undefined;
@@ -31,7 +31,7 @@ export function readPayoutWebhook(
       payoutRef: payout.reference_id,
       state: answer.state,
       providerId: payout.id,
-      ...(isTimed && { paidAtMs: msOf(event.created_at!) }),
+      ...(isTimed && { paidAtMs: toMs(event.created_at!) }),
       ...('reason' in answer ? { reason: answer.reason } : {}),
     },
   ];

@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
 import { type RazorpayDouble, startRazorpayDouble, type Webhook } from '../../testing/razorpay-double/double.ts';
@@ -202,7 +202,7 @@ test('the statement of a day has its payouts, over all pages and to the second',
   at = midnight;
   double.x.payoutsBecome = 'processed';
   await payouts.send(request());
-  const lines = await payouts.dailyStatement(businessDayOf(midnight - 1));
+  const lines = await payouts.dailyStatement(toBusinessDay(midnight - 1));
   expect(lines).toHaveLength(106);
   expect(lines).toContainEqual({ payoutRef: last.payoutRef, amountPaise: last.amountPaise, atMs: midnight - 1_000 });
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { PayoutAnswer, PayoutBalance, PayoutLine, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
-import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
-import { type PayoutEntity, payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
-import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
+import { makeRazorpayHttp, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal, toMs } from '../razorpay-http.ts';
+import { type PayoutEntity, payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
+import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
 import { makeAccountQuestions } from './razorpayx-validation.ts';
 import { readPayoutWebhook } from './razorpayx-webhooks.ts';
 
@@ -45,7 +45,7 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
   const { payoutRef, amountPaise } = request;
   if (!/^[\w-]{4,36}$/.test(payoutRef)) throw new RangeError('a reference of a payout has 4 to 36 letters and digits');
   try {
-    return payoutAnswerOf(
+    return toPayoutAnswer(
       await http.post({
         what: 'payout',
         path: '/payouts',
@@ -56,7 +56,7 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
           currency: 'INR',
           mode: amountPaise <= IMPS_LIMIT_PAISE ? 'IMPS' : 'NEFT',
           purpose: 'payout',
-          fund_account: fundAccountOf(request),
+          fund_account: buildFundAccount(request),
           // With too low a balance it is queued there, so that the borrower need not apply again.
           queue_if_low_balance: true,
           reference_id: payoutRef,
@@ -79,7 +79,7 @@ async function cancel(http: RazorpayHttp, accountNumber: string, payoutRef: stri
   if (found?.state !== 'queued') return found ?? { state: 'not_found' };
   const path = `/payouts/${found.providerId}/cancel`;
   try {
-    return payoutAnswerOf(await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }));
+    return toPayoutAnswer(await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }));
   } catch (error) {
     if (!(error instanceof RazorpayRefusal)) throw error;
     return (await findPayout(http, accountNumber, payoutRef)) ?? { state: 'not_found' };
@@ -91,19 +91,19 @@ async function findPayout(http: RazorpayHttp, accountNumber: string, payoutRef: 
   const query = { account_number: accountNumber, reference_id: payoutRef };
   const payouts = await http.list({ what: 'payouts by reference', path: '/payouts', query, answer: payoutEntity });
   const found = payouts.find((payout) => payout.reference_id === payoutRef);
-  return found ? payoutAnswerOf(found) : null;
+  return found ? toPayoutAnswer(found) : null;
 }
 
 /** By creation time, as the API lists them; a payout reversed later is left out. */
 async function readDailyStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
   const call = { what: 'payouts of a day', path: '/payouts', query: { account_number: accountNumber } };
   const payouts = await http.listDay({ ...call, answer: payoutEntity }, day);
-  return payouts.filter(({ status }) => status === 'processed').map(lineOf);
+  return payouts.filter(({ status }) => status === 'processed').map(toPayoutLine);
 }
 
 /** A payout made by hand has only the provider's id. */
-function lineOf({ id, reference_id: ref, amount, created_at: at }: PayoutEntity): PayoutLine {
-  return { payoutRef: ref || id, amountPaise: amount, atMs: msOf(at) };
+function toPayoutLine({ id, reference_id: ref, amount, created_at: at }: PayoutEntity): PayoutLine {
+  return { payoutRef: ref || id, amountPaise: amount, atMs: toMs(at) };
 }
 
 const balances = z.object({
@@ -115,5 +115,5 @@ async function readBalance(http: RazorpayHttp, accountNumber: string): Promise<P
   const query = { count: 100 };
   const { items } = await http.get({ what: 'balances', path: '/banking_balances', query, answer: balances });
   const found = items.find((item) => item.account_number === accountNumber);
-  return found ? { availablePaise: found.available_amount, asOf: msOf(found.refreshed_at) } : null;
+  return found ? { availablePaise: found.available_amount, asOf: toMs(found.refreshed_at) } : null;
 }

@@ -54,7 +54,7 @@ export function makeWebPush(keys: VapidKeys, { now, timeoutMs = 10_000, isServic
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
-        return answerOf(response.status, await response.text());
+        return toPushAnswer(response.status, await response.text());
       } catch {
         // After any fault the push is not resent: a duplicate is worse than a notification shown only in the app.
         return { state: 'unknown' };
@@ -73,7 +73,7 @@ function encryptFor(keys: PushSubscription['keys'], payload: PushPayload): Uint8
   }
 }
 
-function answerOf(status: number, words: string): PushAnswer {
+function toPushAnswer(status: number, words: string): PushAnswer {
   if (status >= 200 && status < 300) return { state: 'sent' };
   if (status === 404 || status === 410) return { state: 'gone' };
   const reason = `http_${status}`;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { smsVariables } from '@noren/core/lending/sms-values';
-import { addDays, businessDayOf } from '@noren/core/money/time';
+import { addDays, toBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod';
 import type { Sms, SmsAnswer, SmsMessage, SmsReport } from '../../platform/ports/sms.ts';
 
@@ -73,13 +73,13 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
     async send(message) {
       const registeredAs = templates[message.language][message.template];
       if (!registeredAs) throw new Error(`the SMS template ${message.template} is not registered`);
-      const answer = await post(config, '/api/v5/flow', bodyOf(message, registeredAs));
+      const answer = await post(config, '/api/v5/flow', buildBody(message, registeredAs));
       if (answer === 'unreachable') return { state: 'refused', isPermanent: false, reason: answer };
       if (answer === 'unknown') return { state: 'unknown' };
       return readAnswer(answer, `${registeredAs.templateId}/${registeredAs.dltId}`);
     },
     async find({ reference, sentAt }) {
-      const day = businessDayOf(sentAt);
+      const day = toBusinessDay(sentAt);
       const query = new URLSearchParams({
         startDate: day,
         endDate: addDays(day, 1),
@@ -92,7 +92,7 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
       if (!read.success) return { state: 'unknown' };
       const { data, metadata } = read.data;
       const mine = data.find(({ CRQID }) => CRQID === reference);
-      if (mine) return reportOf(mine);
+      if (mine) return toSmsReport(mine);
       // If the log has more pages, a missing entry proves nothing.
       return (metadata?.total ?? data.length) > data.length ? { state: 'unknown' } : { state: 'not_found' };
     },
@@ -101,12 +101,12 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
       const report: unknown = JSON.parse(body.toString('utf8'));
       const read = z.array(logged).safeParse(Array.isArray(report) ? report : [report]);
       if (!read.success) throw new SyntaxError('not a report as documented');
-      return read.data.map(reportOf);
+      return read.data.map(toSmsReport);
     },
   };
 }
 
-function bodyOf({ phone, values, reference }: SmsMessage, { templateId }: RegisteredTemplate): object {
+function buildBody({ phone, values, reference }: SmsMessage, { templateId }: RegisteredTemplate): object {
   const recipient = { ...smsVariables(values), mobiles: `91${phone}`, ...(reference && { CRQID: reference }) };
   return { template_id: templateId, short_url: '0', recipients: [recipient] };
 }
@@ -172,7 +172,7 @@ const FAILED = new Set([
 ]);
 const DELIVERED = new Set(['1', 'delivered']);
 
-function reportOf({ CRQID, requestId, status, failureReason }: z.infer<typeof logged>): SmsReport {
+function toSmsReport({ CRQID, requestId, status, failureReason }: z.infer<typeof logged>): SmsReport {
   const word = String(status ?? '').toLowerCase();
   const state = DELIVERED.has(word) ? 'delivered' : FAILED.has(word) ? 'failed' : 'sent';
   const reason = state === 'failed' ? (failureReason?.slice(0, 80) ?? word) : null;

@@ -118,14 +118,14 @@ function makeCustomers({
     },
 
     async chargeBack(providerRef, amountPaise) {
-      const event = await chargebackOf(db, now(), { providerRef, amountPaise });
+      const event = await buildChargeback(db, now(), { providerRef, amountPaise });
       if (event) await notify(event, (await behaviours()).payments);
 
       return event;
     },
 
     async reversePayout(payoutRef) {
-      const event = await reversalOf(db, payoutRef);
+      const event = await buildReversal(db, payoutRef);
       if (event) {
         const does = (await behaviours()).payouts;
         await notify(event, does === 'low_balance' ? 'succeed' : does);
@@ -172,14 +172,14 @@ function makeNotifier(queue: WebhookQueue, pump: WebhookPump, now: () => number)
   };
 }
 
-async function reversalOf(db: Db, payoutRef: string): Promise<ProviderEvent | null> {
+async function buildReversal(db: Db, payoutRef: string): Promise<ProviderEvent | null> {
   const providerId = await markPayoutReversed(db, payoutRef, 'account_closed');
   if (providerId === null) return null;
   const event = { kind: 'payout', eventId: `evt_${randomUUID()}`, payoutRef, providerId } as const;
   return { ...event, state: 'reversed', reason: 'account_closed' };
 }
 
-async function chargebackOf(
+async function buildChargeback(
   db: Db,
   now: number,
   { providerRef, amountPaise }: { providerRef: string; amountPaise: number | undefined },

@@ -10,21 +10,21 @@ export function instrumentFor(channel: Channel, request: PaymentRequest): NewIns
   const { code, payeeName } = request;
   switch (channel) {
     case 'upi':
-      return { channel, upiUri: upiUriOf(request) };
+      return { channel, upiUri: buildUpiUri(request) };
     case 'bank_transfer':
       return {
         channel,
-        accountNo: `2223${digitsOf(code, 12)}`,
+        accountNo: `2223${deriveDigits(code, 12)}`,
         ifsc: 'RATN0VAAPIS',
         holderName: payeeName,
         bankName: 'Sandbox Bank',
       };
     case 'bill_code':
-      return { channel, billerName: payeeName, customerId: digitsOf(code, 12) };
+      return { channel, billerName: payeeName, customerId: deriveDigits(code, 12) };
     case 'cash_counter':
-      return { channel, payCode: digitsOf(`counter ${code}`, 14), networks: ['Sandbox Pay Point', 'Example Cash'] };
+      return { channel, payCode: deriveDigits(`counter ${code}`, 14), networks: ['Sandbox Pay Point', 'Example Cash'] };
     case 'convenience_store':
-      return { channel, payCode: digitsOf(`store ${code}`, 14), networks: ['Eleven Sample', 'Corner Sample'] };
+      return { channel, payCode: deriveDigits(`store ${code}`, 14), networks: ['Eleven Sample', 'Corner Sample'] };
     case 'payment_link':
       // A path alone: the sandbox is opened at any host and port.
       return { channel, url: `/sandbox/pay/${code}` };
@@ -36,13 +36,13 @@ export function instrumentFor(channel: Channel, request: PaymentRequest): NewIns
 }
 
 /** Digits derived from a text, for the bank's own numbers. */
-function digitsOf(text: string, length: number): string {
+function deriveDigits(text: string, length: number): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return BigInt(`0x${hash}`).toString().slice(-length);
 }
 
 /** NPCI's UPI deep link; a space is written %20, as UPI apps expect. */
-function upiUriOf(request: PaymentRequest): string {
+function buildUpiUri(request: PaymentRequest): string {
   const whole = Math.trunc(request.amountPaise / 100);
   const parts = {
     pa: PAYEE_VPA,

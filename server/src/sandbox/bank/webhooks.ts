@@ -54,18 +54,19 @@ const chargeback = z.object({
 });
 const providerEvent = z.discriminatedUnion('kind', [payment, paymentSeen, payout, refund, chargeback]);
 
-const macOf = (secret: string, body: Buffer | string): Buffer => createHmac('sha256', secret).update(body).digest();
+const computeMac = (secret: string, body: Buffer | string): Buffer =>
+  createHmac('sha256', secret).update(body).digest();
 
 /** Signs an event with HMAC-SHA256 over the whole body, as payment providers do. */
 export function signWebhook(secret: string, event: ProviderEvent): SignedWebhook {
   const body = JSON.stringify(event);
-  return { body, signature: macOf(secret, body).toString('hex') };
+  return { body, signature: computeMac(secret, body).toString('hex') };
 }
 
 /** The events of a webhook, null when the signature is not ours. @throws SyntaxError when the body is no event */
 export function openWebhook(secret: string, body: Buffer, signature: string | undefined): ProviderEvent[] | null {
   const given = Buffer.from(signature ?? '', 'hex');
-  const wanted = macOf(secret, body);
+  const wanted = computeMac(secret, body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
   const parsed = providerEvent.safeParse(JSON.parse(body.toString('utf8')));
   if (!parsed.success) throw new SyntaxError('not an event of the provider');

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { addDays, type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobTable } from '../../platform/jobs/jobs.ts';
@@ -25,7 +25,7 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
     ahead = Math.max(ahead, read);
   };
   await recheck();
-  const today = (): BusinessDay => addDays(businessDayOf(now()), ahead);
+  const today = (): BusinessDay => addDays(toBusinessDay(now()), ahead);
   return {
     today,
     daysAhead: () => ahead,

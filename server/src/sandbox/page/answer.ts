@@ -17,11 +17,11 @@ export function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   const isOurs = site === undefined || site === 'same-origin' || site === 'none';
-  if (isOurs && (origin === undefined || hostOf(origin) === request.host)) return;
+  if (isOurs && (origin === undefined || findHost(origin) === request.host)) return;
   throw new ControlError(403, 'The controls are used from their own page only.');
 }
 
-function hostOf(origin: string): string | null {
+function findHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 

@@ -86,7 +86,7 @@ function showFiltered() {
   const digits = filter.value.replace(/\D/g, '').slice(-10);
   let hidden = 0;
   for (const entry of document.querySelectorAll('[data-phone]')) {
-    entry.hidden = !isOf(entry.dataset.phone, digits);
+    entry.hidden = !matchesPhone(entry.dataset.phone, digits);
     hidden += entry.hidden ? 1 : 0;
   }
   document.getElementById('filtered').textContent =
@@ -98,7 +98,7 @@ function showFiltered() {
 }
 
 /** Lists without a user's key have the phone masked: its first two and last three digits. */
-function isOf(phone, digits) {
+function matchesPhone(phone, digits) {
   if (!phone.includes('•')) return phone.includes(digits);
   return digits.length < 10
     ? phone.startsWith(digits.slice(0, 2))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-async function answerOf(sending: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
+async function readAnswer(sending: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await sending;
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -26,9 +26,9 @@ async function answerOf(sending: Promise<Response>): Promise<{ status: number; b
 test('a jump sets the app’s cookies, one of them HttpOnly', async () => {
   const { cookies, userId, maskedPhone, token, deviceId } = await sandbox.jump('new');
   const lines = new Map(cookies.map((line) => [line.split('=')[0], line]));
-  const cookieOf = (name: string): string => decodeURIComponent(lines.get(name)?.split(';')[0]?.split('=')[1] ?? '');
-  expect([cookieOf('noren_token'), cookieOf('noren_device')]).toEqual([token, deviceId]);
-  expect(JSON.parse(cookieOf('noren_user'))).toEqual({ userId, maskedPhone });
+  const readCookie = (name: string): string => decodeURIComponent(lines.get(name)?.split(';')[0]?.split('=')[1] ?? '');
+  expect([readCookie('noren_token'), readCookie('noren_device')]).toEqual([token, deviceId]);
+  expect(JSON.parse(readCookie('noren_user'))).toEqual({ userId, maskedPhone });
   for (const name of ['noren_token', 'noren_user', 'noren_device']) {
     expect(lines.get(name)).toMatch(/Max-Age=31536000; Path=\/; SameSite=Strict$/);
   }
@@ -45,7 +45,7 @@ test('a jump on a page of https sets the cookies that the app reads there, also 
 
 test('moving the business day affects every call and new people', async () => {
   const before = sandbox.deps.today();
-  const moved = await answerOf(sandbox.post('day', { days: '10' }));
+  const moved = await readAnswer(sandbox.post('day', { days: '10' }));
   expect(moved).toEqual({ status: 200, body: { today: addDays(before, 10), daysAhead: 10 } });
   const { client, repayId } = await sandbox.jump('overdue');
   const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
@@ -55,11 +55,11 @@ test('moving the business day affects every call and new people', async () => {
 test('each behaviour of each switch can be set and is returned', async () => {
   for (const behaviour of BANK_BEHAVIOURS)
     for (const part of ['payouts', 'payments'] as const) {
-      const { status, body } = await answerOf(sandbox.post('switch', { part, behaviour }));
+      const { status, body } = await readAnswer(sandbox.post('switch', { part, behaviour }));
       expect([status, body[part]]).toEqual([200, behaviour]);
     }
   for (const behaviour of ACCOUNT_BEHAVIOURS.toReversed()) {
-    const { status, body } = await answerOf(sandbox.post('switch', { part: 'accounts', behaviour }));
+    const { status, body } = await readAnswer(sandbox.post('switch', { part: 'accounts', behaviour }));
     expect([status, body.accounts]).toEqual([200, behaviour]);
   }
   expect((await sandbox.post('switch', { part: 'accounts', behaviour: 'succeed' })).status).toBe(400);
@@ -81,13 +81,13 @@ test('a payment is seen, confirmed and charged back; a transfer names no payment
   await sandbox.post('pay', { code, seen: 'yes' });
   await sandbox.post('deliver', {});
   expect(await state()).toBe('checking');
-  const confirmed = await answerOf(sandbox.post('confirm', { code }));
+  const confirmed = await readAnswer(sandbox.post('confirm', { code }));
   expect(confirmed).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
   expect((await sandbox.post('confirm', { code })).status).toBe(404);
   await sandbox.post('deliver', {});
   expect([await state(), await owed()]).toEqual(['paid', 0]);
   const { providerRef } = (confirmed.body.paid as { providerRef: string }[])[0]!;
-  expect((await answerOf(sandbox.post('chargeback', { providerRef, rupees: '100' }))).body).toEqual({
+  expect((await readAnswer(sandbox.post('chargeback', { providerRef, rupees: '100' }))).body).toEqual({
     amountPaise: 10_000,
   });
   expect((await sandbox.post('chargeback', { providerRef: 'nothing' })).status).toBe(404);
@@ -95,7 +95,7 @@ test('a payment is seen, confirmed and charged back; a transfer names no payment
   expect(await owed()).toBe(10_000);
   const live = (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
   expect(live.made).toContain('Reversed');
-  const transferred = await answerOf(sandbox.post('transfer', { rupees: '250', utr: 'sbin00012345678' }));
+  const transferred = await readAnswer(sandbox.post('transfer', { rupees: '250', utr: 'sbin00012345678' }));
   expect(transferred.body).toMatchObject({ utr: 'SBIN00012345678', paid: [{ amountPaise: 25_000 }] });
   for (const body of [{ rupees: '0' }, { rupees: '1', utr: 'short' }, {}])
     expect((await sandbox.post('transfer', body)).status).toBe(400);
@@ -107,9 +107,9 @@ test('a payment is seen, confirmed and charged back; a transfer names no payment
 
 test('a payment in full settles the loan once the bank delivers', async () => {
   const { code, amountPaise, state, client } = await openPayment();
-  const paid = await answerOf(sandbox.post('pay', { code }));
+  const paid = await readAnswer(sandbox.post('pay', { code }));
   expect(paid).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
-  expect(await answerOf(sandbox.post('deliver', {}))).toEqual({ status: 200, body: { delivered: 1 } });
+  expect(await readAnswer(sandbox.post('deliver', {}))).toEqual({ status: 200, body: { delivered: 1 } });
   expect(await state()).toBe('paid');
   expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
 });
@@ -118,9 +118,9 @@ test('a part payment leaves the rest due; paying twice makes two payments', asyn
   const part = await openPayment();
   expect((await sandbox.post('pay', { code: part.code, rupees: '1000.50' })).status).toBe(200);
   const twice = await openPayment();
-  const { body } = await answerOf(sandbox.post('pay', { code: twice.code, times: 2 }));
+  const { body } = await readAnswer(sandbox.post('pay', { code: twice.code, times: 2 }));
   expect(body.paid).toHaveLength(2);
-  expect((await answerOf(sandbox.post('deliver', {}))).body).toEqual({ delivered: 3 });
+  expect((await readAnswer(sandbox.post('deliver', {}))).body).toEqual({ delivered: 3 });
   expect(await part.owed()).toBe(part.amountPaise - 100_050);
   expect(await twice.owed()).toBe(0);
 });
@@ -128,7 +128,7 @@ test('a part payment leaves the rest due; paying twice makes two payments', asyn
 test('a declined payment and an unknown code are refused with a text', async () => {
   const { code } = await openPayment();
   await sandbox.post('switch', { part: 'payments', behaviour: 'fail' });
-  const declined = await answerOf(sandbox.post('pay', { code }));
+  const declined = await readAnswer(sandbox.post('pay', { code }));
   expect(declined).toMatchObject({ status: 409, body: { error: expect.stringContaining('declined') } });
   await sandbox.post('switch', { part: 'payments', behaviour: 'succeed' });
   expect((await sandbox.post('pay', { code: 'nobody-made-this-one' })).status).toBe(404);
@@ -136,7 +136,7 @@ test('a declined payment and an unknown code are refused with a text', async () 
 
 test('a link signs its user in once', async () => {
   const { phone, userId, client } = await sandbox.jump('bank');
-  const { body } = await answerOf(sandbox.post('link', { phone: `+91 ${phone}` }));
+  const { body } = await readAnswer(sandbox.post('link', { phone: `+91 ${phone}` }));
   const [taskId = '', uniqueChannel = ''] = new URLSearchParams(String(body.path).slice(2).split('#')[0])
     .get('openToken')!
     .split('.');
@@ -150,7 +150,7 @@ test('sent codes are listed, of one phone when it is given', async () => {
   const { client } = await sandbox.jump('new');
   for (const phone of ['9000000001', '9000000002'])
     successData(await client.send(CALLS.sendOtp, { body: { phone, type: 1 } }));
-  const read = async (query: string) => (await answerOf(sandbox.get(`/sandbox/api/messages${query}`))).body.messages;
+  const read = async (query: string) => (await readAnswer(sandbox.get(`/sandbox/api/messages${query}`))).body.messages;
   expect(await read('?phone=9000000001')).toEqual([
     expect.objectContaining({ phone: '9000000001', values: expect.objectContaining({ code: expect.any(String) }) }),
   ]);
@@ -159,7 +159,7 @@ test('sent codes are listed, of one phone when it is given', async () => {
 });
 
 test('samples are pictures of the given person', async () => {
-  const person = await answerOf(sandbox.get('/sandbox/api/person/42'));
+  const person = await readAnswer(sandbox.get('/sandbox/api/person/42'));
   expect(person.body).toEqual(inventPerson(42));
   for (const sample of ['pan-front/clean', 'aadhaar-front/tilted', 'aadhaar-back/blurred', 'selfie/clean']) {
     const response = await sandbox.get(`/sandbox/api/sample/42/${sample}.jpg`);
@@ -178,7 +178,7 @@ test('settle fails while jobs wait, and succeeds once they are done', async () =
   expect((await sandbox.post('settle', { forMs: 0 })).status).toBe(409);
   const runner = await startJobs(deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
   try {
-    expect(await answerOf(sandbox.post('settle', {}))).toEqual({ status: 200, body: { waiting: 0 } });
+    expect(await readAnswer(sandbox.post('settle', {}))).toEqual({ status: 200, body: { waiting: 0 } });
     expect((await sandbox.post('settle', { withinMs: 60_000, forMs: 0 })).status).toBe(409);
   } finally {
     await runner.stop();
@@ -189,10 +189,10 @@ const CONTROLS = ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle'];
 
 test.each(CONTROLS)('%s refuses invalid JSON with a text, never with a fault', async (control) => {
   for (const rubbish of ['', 'no json', 'null', '[]', '"x"', '7', '{"days":1.5,"to":"nowhere","part":1,"times":0}']) {
-    const { status, body } = await answerOf(sandbox.post(control, rubbish));
+    const { status, body } = await readAnswer(sandbox.post(control, rubbish));
     expect([rubbish, status, typeof body.error]).toEqual([rubbish, 400, 'string']);
   }
-  const text = await answerOf(sandbox.post(control, '{}', { 'content-type': 'text/plain' }));
+  const text = await readAnswer(sandbox.post(control, '{}', { 'content-type': 'text/plain' }));
   expect(text.status).toBe(415);
 });
 
@@ -202,7 +202,7 @@ test.each([
   { origin: 'https://elsewhere.example' },
   { origin: 'null' },
 ])('another site’s page cannot use the controls: %j', async (headers) => {
-  const { status, body } = await answerOf(sandbox.post('day', { days: 1 }, headers));
+  const { status, body } = await readAnswer(sandbox.post('day', { days: 1 }, headers));
   expect([status, typeof body.error]).toEqual([403, 'string']);
 });
 

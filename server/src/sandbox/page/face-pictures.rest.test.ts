@@ -31,7 +31,7 @@ test('each pose of two people has a picture; other names are refused', async () 
 });
 
 /** The frames of a film, split at their start and end markers. */
-function framesOf(film: Buffer): Buffer[] {
+function splitFrames(film: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let from = 0; from < film.length; ) {
     const end = film.indexOf(Buffer.from([0xff, 0xd9]), from) + 2;
@@ -46,7 +46,7 @@ const HELD: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 async function readFilm(name: string): Promise<FrameReading[]> {
   const [status, type, film] = await get(`/sandbox/api/face-film/${name}.mjpeg`);
   expect([status, type]).toEqual([200, 'video/x-motion-jpeg']);
-  const frames = framesOf(film);
+  const frames = splitFrames(film);
   expect(await sharp(frames.at(-1)).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
   const middle = HELD.map((_, at) => frames[(at * 54 + 22) % frames.length] as Buffer);
   return (await engine.checkFrames({ frames: middle, ahead: 0 })).frames;

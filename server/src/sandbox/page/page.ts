@@ -67,7 +67,7 @@ async function readLive({ deps, bank, day, staffAlerts }: SandboxParts): Promise
 
 async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
   const live = await readLive(parts);
-  const shown = sectionsOf(live, seed);
+  const shown = buildSections(live, seed);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -114,7 +114,7 @@ interface Section {
 }
 
 /** The sections in the order of the page and of its index. */
-function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section[] {
+function buildSections(live: Readonly<Record<string, Html>>, seed: number): Section[] {
   const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
   const section = (id: string, title: string, content: Html): Section => ({ id, title, content });
   return [

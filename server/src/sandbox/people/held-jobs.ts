@@ -21,13 +21,13 @@ class JobCatcher extends OperationNodeTransformer {
 
   protected override transformRaw(node: RawNode): RawNode {
     if (!node.sqlFragments[0]?.startsWith(QUEUE_JOB)) return super.transformRaw(node);
-    const [_userId, name, payload] = node.parameters.map(parameterOf);
+    const [_userId, name, payload] = node.parameters.map(findParameter);
     this.jobs.push({ name: name as JobName, payload: JSON.parse(String(payload)) });
     return RawNode.createWithSql('null');
   }
 }
 
-function parameterOf(node: OperationNode): unknown {
+function findParameter(node: OperationNode): unknown {
   return ValueNode.is(node) ? node.value : undefined;
 }
 

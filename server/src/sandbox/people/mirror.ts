@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Client, makeClient } from '@noren/contract/client';
-import { addDays, type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import { addDays, type BusinessDay, daysBetween, toBusinessDay } from '@noren/core/money/time';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../app.ts';
 import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
@@ -27,7 +27,7 @@ export interface Mirror {
 
 /** The bank's time (UTC ms): the clock's time of day on the business day. */
 export function bankTime({ now, today }: Pick<Deps, 'now' | 'today'>): number {
-  return now() + daysBetween(businessDayOf(now()), today()) * DAY_MS;
+  return now() + daysBetween(toBusinessDay(now()), today()) * DAY_MS;
 }
 
 /** Opens the app as of `daysAgo` days ago; `payouts` is its bank's behaviour. */

@@ -5,16 +5,17 @@ import sharp from 'sharp';
 import { readSelfie } from './faces.ts';
 import { rollDice } from './seeded.ts';
 
-const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-const arimo = folderOf('@expo-google-fonts/arimo');
-const devanagari = folderOf('@expo-google-fonts/noto-sans-devanagari');
+const findPackageFolder = (name: string): string =>
+  dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+const arimo = findPackageFolder('@expo-google-fonts/arimo');
+const devanagari = findPackageFolder('@expo-google-fonts/noto-sans-devanagari');
 /** Arimo has the metrics of Arial, in which such cards are printed. */
 const FONT_FILES = [
   join(arimo, '400Regular', 'Arimo_400Regular.ttf'),
   join(arimo, '700Bold', 'Arimo_700Bold.ttf'),
   join(devanagari, '400Regular', 'NotoSansDevanagari_400Regular.ttf'),
   join(devanagari, '700Bold', 'NotoSansDevanagari_700Bold.ttf'),
-  join(folderOf('dejavu-fonts-ttf'), 'ttf', 'DejaVuSerif-Italic.ttf'),
+  join(findPackageFolder('dejavu-fonts-ttf'), 'ttf', 'DejaVuSerif-Italic.ttf'),
 ];
 
 /** Size of a drawn card in pixels, with the proportions of a bank card. */
@@ -49,7 +50,7 @@ export type CardParts = {
 /** The card alone in its own size, as RGBA with transparent corners, premultiplied. */
 export async function drawCard({ code, lines, ...under }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
-  const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await groundOf(under)}"/>`;
+  const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await loadGround(under)}"/>`;
   const print = `${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}`;
   const specimen = drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' });
   return Buffer.from(render(`${ground}${print}${specimen}`).pixels);
@@ -59,7 +60,7 @@ type Ground = Omit<CardParts, 'lines' | 'code'>;
 const grounds = new Map<string, Promise<string>>();
 
 /** The background as PNG in base64: slow to draw and the same for every card of a kind, so it is cached. */
-function groundOf(ground: Ground): Promise<string> {
+function loadGround(ground: Ground): Promise<string> {
   const kind = JSON.stringify(ground);
   const known = grounds.get(kind);
   if (known) return known;
@@ -117,7 +118,7 @@ function drawGuilloche(colour: string): string {
 
 const faces = new Map<number, Promise<Buffer>>();
 
-function faceOf(width: number): Promise<Buffer> {
+function loadFace(width: number): Promise<Buffer> {
   const known = faces.get(width);
   if (known) return known;
   const fresh = cutFace(width);
@@ -134,7 +135,7 @@ async function cutFace(width: number): Promise<Buffer> {
 }
 
 async function drawPhoto({ x, y, width }: { x: number; y: number; width: number }): Promise<string> {
-  const face = await faceOf(width);
+  const face = await loadFace(width);
   const height = Math.round((width * 860) / 660);
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
 }

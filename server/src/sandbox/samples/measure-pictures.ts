@@ -38,7 +38,7 @@ type Engine = ReturnType<typeof makeKycEngine>;
 type DocumentReading = Awaited<ReturnType<Engine['readDocument']>>;
 
 /** Why the picture would be refused, as the reading call decides. */
-function refusalOf({ reading, fault }: DocumentReading, masked: boolean | null): string | null {
+function findRefusal({ reading, fault }: DocumentReading, masked: boolean | null): string | null {
   if (reading.outcome !== 'read')
     return reading.outcome === 'wrong_document' ? reading.outcome : (fault ?? 'unreadable');
   if (fault !== null && fault !== 'unreadable' && reading.missing.length > 2) return fault;
@@ -64,7 +64,7 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
   }));
   const { kind, look } = photo;
   const allMs = performance.now() - began;
-  return { kind, look, readMs, readWorkMs, allMs, masked, refusal: refusalOf(read, masked), fields };
+  return { kind, look, readMs, readWorkMs, allMs, masked, refusal: findRefusal(read, masked), fields };
 }
 
 interface ReadRun {

@@ -65,11 +65,17 @@ test('an unplaced table, a nullable column and keys without the user are found',
     await sql`drop table loose`.execute(tx);
     return loose;
   });
-  const rulesOf = (placements: Parameters<typeof findBrokenRules>[1]) =>
+  const listRules = (placements: Parameters<typeof findBrokenRules>[1]) =>
     findBrokenRules(found, { users: { kind: 'user', column: 'user_id' }, ...placements }).map(({ rule }) => rule);
   const isSpread = { loose: { kind: 'user', column: 'user_id' } } as const;
-  expect(rulesOf(isSpread)).toEqual(['users', 'loose.user_id', 'loose_pkey', 'loose_other_key', 'loose_payer_id_fkey']);
-  expect(rulesOf({})).toEqual(['users', 'loose']);
+  expect(listRules(isSpread)).toEqual([
+    'users',
+    'loose.user_id',
+    'loose_pkey',
+    'loose_other_key',
+    'loose_payer_id_fkey',
+  ]);
+  expect(listRules({})).toEqual(['users', 'loose']);
 });
 
 test('docs/data-model.md is up to date: npm run data-model', async () => {

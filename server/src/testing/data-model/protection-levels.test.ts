@@ -1,12 +1,12 @@
 import { CALLS } from '@noren/contract/index';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { findTraces, personalDataOf } from '../personal-data-traces.ts';
+import { collectPersonalData, findTraces } from '../personal-data-traces.ts';
 import { aBankTransfer, aPaidLoan, aUtr } from '../repayments.ts';
 import { useApp } from '../use-app.ts';
 import { successData } from '../users.ts';
 import { readTables, type Table } from './catalogue.ts';
-import { type Level, levelsOf } from './protection-levels.ts';
+import { type Level, listLevels } from './protection-levels.ts';
 
 const app = await useApp();
 const { db } = app.deps;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const listColumns = (level: Level) =>
   tables.flatMap(({ name: table, columns }) =>
-    columns.filter((column) => levelsOf(table, column.name)[0] === level).map((column) => ({ table, ...column })),
+    columns.filter((column) => listLevels(table, column.name)[0] === level).map((column) => ({ table, ...column })),
   );
 
 /** The columns of a level that have values, and those with a value that is not as the level demands. */
@@ -46,7 +46,7 @@ async function check(level: Level, demand: (column: RawBuilder<unknown>) => RawB
 test('each column of each table has exactly one level', () => {
   const columns = tables.flatMap(({ name, columns }) => columns.map((column) => [name, column.name] as const));
   expect(columns.length).toBeGreaterThan(700);
-  const wrong = columns.filter(([table, column]) => levelsOf(table, column).length !== 1);
+  const wrong = columns.filter(([table, column]) => listLevels(table, column).length !== 1);
   expect(wrong).toEqual([]);
 });
 
@@ -93,11 +93,11 @@ test('what is hashed with a key begins with the id of the key, and what is secre
 
 test('phone, PAN, names, accounts and tokens are readable in the sandbox’s tables alone', async () => {
   const { who } = await aPaidLoan(app);
-  const { texts } = await personalDataOf(app, who);
+  const { texts } = await collectPersonalData(app, who);
   const found = await findTraces(app, { texts, hashes: [] });
   const readable = found.filter((path) => {
     const [table = '', column = ''] = path.split('.');
-    return levelsOf(table, column)[0] !== 'invented';
+    return listLevels(table, column)[0] !== 'invented';
   });
   expect(readable).toEqual([]);
 });

@@ -296,7 +296,7 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
 };
 
 /** The levels that the map gives a column: exactly one. */
-export function levelsOf(table: string, column: string): Level[] {
+export function listLevels(table: string, column: string): Level[] {
   const levels = (COLUMNS as Record<string, { readonly [L in Level]?: string }>)[table] ?? {};
   return LEVELS.filter((level) => levels[level]?.trim().split(/\s+/).includes(column));
 }

@@ -1,6 +1,6 @@
 import { type Placement, TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
 import type { Column, Key, Routine, Table } from './catalogue.ts';
-import { levelsOf } from './protection-levels.ts';
+import { listLevels } from './protection-levels.ts';
 
 /** References checked by a trigger instead of a foreign key, drawn dotted. Reasons: comments in the migrations. */
 const REFERENCES_BY_TRIGGER: Readonly<Record<string, readonly string[]>> = {
@@ -91,7 +91,7 @@ function renderTable(table: Table): string {
 
 function renderColumn(table: string, { name, type, isRequired, default: value, comment }: Column): string {
   const notes = [isRequired ? [] : ['may be null'], value === null ? [] : [`default \`${value}\``], comment ?? []];
-  return `| \`${name}\` | ${shortType(type)} | ${levelsOf(table, name).join()} | ${cell(notes.flat().join('; '))} |`;
+  return `| \`${name}\` | ${shortType(type)} | ${listLevels(table, name).join()} | ${cell(notes.flat().join('; '))} |`;
 }
 
 function describeKey({ kind, columns, where, refersTo, comment }: Key): string {

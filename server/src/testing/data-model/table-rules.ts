@@ -14,10 +14,10 @@ export function findBrokenRules(tables: readonly Table[], placements: Placements
   const missing = Object.keys(placements)
     .filter((name) => !tables.some((table) => table.name === name))
     .map((name) => ({ rule: name, problem: `${name} is in TABLE_PLACEMENT, and no migration makes it` }));
-  return [...missing, ...tables.flatMap((table) => brokenRulesOf(table, placements))];
+  return [...missing, ...tables.flatMap((table) => listBrokenRules(table, placements))];
 }
 
-function brokenRulesOf(table: Table, placements: Placements): BrokenRule[] {
+function listBrokenRules(table: Table, placements: Placements): BrokenRule[] {
   const { name } = table;
   const placement = placements[name];
   if (!placement)
@@ -31,7 +31,7 @@ function brokenRulesOf(table: Table, placements: Placements): BrokenRule[] {
 }
 
 function brokenColumn({ name, columns }: Table, placement: Placement): BrokenRule[] {
-  const column = columnOf(placement);
+  const column = findColumn(placement);
   if (column === null || columns.some((one) => one.name === column && one.isRequired)) return [];
   const problem = `${name} is spread by ${column}: give it that column, not null; a row of nobody's has the id NO_ID`;
   return [{ rule: `${name}.${column}`, problem }];
@@ -46,7 +46,7 @@ function brokenKey(table: string, key: Key, placements: Placements): BrokenRule[
 }
 
 function uniqueProblem(table: string, { name, columns }: Key, placement: Placement): string | null {
-  const column = columnOf(placement);
+  const column = findColumn(placement);
   if (column === null || columns.includes(column)) return null;
   return (
     `${name} holds on one machine only, because ${table} is spread by ${column}: add that column to it. ` +
@@ -65,4 +65,4 @@ function foreignProblem(table: string, { name, columns, refersTo }: Key, placeme
   return `${name} refers from ${table} (${from.kind}) to rows of ${refersTo} (${to.kind}) on another machine: drop it, or begin it with user_id`;
 }
 
-const columnOf = (placement: Placement): string | null => ('column' in placement ? placement.column : null);
+const findColumn = (placement: Placement): string | null => ('column' in placement ? placement.column : null);

@@ -137,7 +137,7 @@ async function runRound(run: Run, chance: Chance, size: number, counts: Counts):
       counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1;
       counts.kinds.add(request.kind);
       if (isSuccess(answer)) counts.succeeded.add(request.kind);
-      const problem = problemOf({ request, answer, people, faults: run.faults() });
+      const problem = findProblem({ request, answer, people, faults: run.faults() });
       if (problem && !wrong) wrong = { problem, request, answer };
     }
   }
@@ -147,7 +147,7 @@ async function runRound(run: Run, chance: Chance, size: number, counts: Counts):
 
 const isSuccess = ({ text }: FuzzAnswer): boolean => text.startsWith('{"code":200,');
 
-function problemOf(of: {
+function findProblem(of: {
   request: FuzzRequest;
   answer: FuzzAnswer;
   people: readonly FuzzPerson[];

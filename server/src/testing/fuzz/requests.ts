@@ -1,4 +1,4 @@
-import { type Call, pathOf } from '@noren/contract/call';
+import { buildPath, type Call } from '@noren/contract/call';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { requestHeaders } from '@noren/contract/request-headers';
@@ -73,10 +73,10 @@ async function declaredCall(chance: Chance, on: Surroundings): Promise<FuzzReque
   const sealed = (text: string): Promise<string> => sealFor(on.seal, { method: declared.method, url, headers, text });
   const payload =
     declared.encoding === 'form'
-      ? await formOf(body, isSealed ? sealed : null)
+      ? await encodeForm(body, isSealed ? sealed : null)
       : isSealed
-        ? JSON.stringify({ sealed: await sealed(jsonOf(body)) })
-        : jsonOf(body);
+        ? JSON.stringify({ sealed: await sealed(toJson(body)) })
+        : toJson(body);
   const isSpoiled = chance.percent(6);
   return {
     ...base,
@@ -117,26 +117,26 @@ function changeOne(chance: Chance, parts: Parts): Parts {
 
 function addressFor(chance: Chance, declared: Call, { params, query }: Parts): string {
   const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const named = Object.fromEntries(names.map((name) => [name, wellFormed(textOf(entryOf(params, name)))]));
-  const path = pathOf(declared, named);
+  const named = Object.fromEntries(names.map((name) => [name, wellFormed(toText(pickEntry(params, name)))]));
+  const path = buildPath(declared, named);
   const pairs = typeof query === 'object' && query !== null ? Object.entries(query) : [];
-  const values = pairs.filter(([, value]) => value !== undefined).map(([name, value]) => [name, textOf(value)]);
+  const values = pairs.filter(([, value]) => value !== undefined).map(([name, value]) => [name, toText(value)]);
   const search = values.length > 0 ? `?${new URLSearchParams(values as [string, string][])}` : '';
   return chance.percent(2)
     ? `${path}${search}${chance.pick(['?', '%', '#a', '/', '//', ';a=b', '?a[]=1&a[b]=2'])}`
     : path + search;
 }
 
-const entryOf = (of: unknown, name: string): unknown =>
+const pickEntry = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : of;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const wellFormed = (text: string): string => text.slice(0, 2_000).toWellFormed();
-const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
+const toJson = (value: unknown): string => JSON.stringify(value) ?? '';
 
-async function formOf(body: unknown, seal: ((text: string) => Promise<string>) | null): Promise<string> {
+async function encodeForm(body: unknown, seal: ((text: string) => Promise<string>) | null): Promise<string> {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(typeof body === 'object' && body !== null ? body : {}))
-    form.append(name, seal ? await seal(textOf(value)) : textOf(value));
+    form.append(name, seal ? await seal(toText(value)) : toText(value));
   return form.toString();
 }
 
@@ -191,7 +191,7 @@ const PATHS = [
 function anyPath(chance: Chance, on: Surroundings): FuzzRequest {
   const method = chance.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
   const url = chance.percent(60) ? chance.pick(PATHS) : (CALLS[chance.pick(NAMES)] as Call).path;
-  const payload = method === 'GET' || method === 'HEAD' ? {} : { payload: jsonOf(anyValue(chance)) };
+  const payload = method === 'GET' || method === 'HEAD' ? {} : { payload: toJson(anyValue(chance)) };
   const headers = {
     ...headersFor(chance, on, { who: null, isSealed: chance.percent(20) }),
     'content-type': 'application/json',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addressOf, type Call } from '@noren/contract/call';
+import { buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { ROLES } from '@noren/core/staff/roles';
 import { expect, test, vi } from 'vitest';
@@ -47,9 +47,9 @@ test('4,000 generated requests of staff: no server error, no borrower’s phone,
       const value = values.of(declared[of]);
       return value !== undefined && chance.percent(25) ? mutate(chance, value) : value;
     };
-    const sent = { params: textsOf(part('params'), declared), query: part('query'), body: part('body') };
+    const sent = { params: toTexts(part('params'), declared), query: part('query'), body: part('body') };
     // Node ends the connection of a request with longer headers.
-    if (addressOf(declared, sent).length > MAX_ADDRESS) return null;
+    if (buildAddress(declared, sent).length > MAX_ADDRESS) return null;
     const result = await chance.pick(people).send(name, { ...sent, requestId: randomUUID() });
     const text = JSON.stringify(result);
     if (result.status >= 500) return `${name} ${JSON.stringify(sent).slice(0, 600)}: ${describe(faults.at(-1))}`;
@@ -76,7 +76,7 @@ function describe(fault: unknown): string {
 }
 
 /** What an address can hold, one for each parameter of the path. */
-function textsOf(params: unknown, { path }: Call): Record<string, string> {
+function toTexts(params: unknown, { path }: Call): Record<string, string> {
   const of = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(

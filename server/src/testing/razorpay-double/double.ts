@@ -17,10 +17,10 @@ export interface RazorpayDouble extends HttpSide {
   readonly x: PayoutsSide;
   /** Access for the adapters. */
   readonly access: {
-    readonly payments: ReturnType<typeof accessOf> & {
+    readonly payments: ReturnType<typeof buildAccess> & {
       readonly channels: readonly ['upi', 'bank_transfer', 'payment_link'];
     };
-    readonly payouts: ReturnType<typeof accessOf> & { readonly accountNumber: string };
+    readonly payouts: ReturnType<typeof buildAccess> & { readonly accountNumber: string };
   };
   /** An event of the payment gateway, signed. */
   paymentWebhook(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
@@ -42,24 +42,24 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
     const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]));
     const content = { entity: 'event', account_id: 'acc_1', event, contains: Object.keys(entities), payload };
     const body = Buffer.from(JSON.stringify({ ...content, created_at: Math.floor(now() / 1_000) }));
-    return { body, headers: { ...signatureOf(secret, body), 'x-razorpay-event-id': `evt_${++events}` } };
+    return { body, headers: { ...signBody(secret, body), 'x-razorpay-event-id': `evt_${++events}` } };
   };
   return {
     ...http,
     gateway,
     x,
     access: {
-      payments: Object.assign(accessOf(http, SECRETS.payments, now), {
+      payments: Object.assign(buildAccess(http, SECRETS.payments, now), {
         channels: ['upi', 'bank_transfer', 'payment_link'] as const,
       }),
-      payouts: Object.assign(accessOf(http, SECRETS.payouts, now), { accountNumber: ACCOUNT_NUMBER }),
+      payouts: Object.assign(buildAccess(http, SECRETS.payouts, now), { accountNumber: ACCOUNT_NUMBER }),
     },
     paymentWebhook: (event, entities) => sign(SECRETS.payments, event, entities),
     payoutWebhook: (event, entities) => sign(SECRETS.payouts, event, entities),
   };
 }
 
-function accessOf({ url: baseUrl, isSilent }: HttpSide, webhookSecret: string, now: () => number) {
+function buildAccess({ url: baseUrl, isSilent }: HttpSide, webhookSecret: string, now: () => number) {
   const { id: keyId, secret: keySecret } = KEYS;
   return {
     baseUrl,
@@ -73,7 +73,7 @@ function accessOf({ url: baseUrl, isSilent }: HttpSide, webhookSecret: string, n
   } as const;
 }
 
-function signatureOf(secret: string, body: Buffer): WebhookHeaders {
+function signBody(secret: string, body: Buffer): WebhookHeaders {
   return { 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') };
 }
 

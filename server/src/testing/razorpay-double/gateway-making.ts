@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Entity, Gateway, Paying, Payment, Refund } from './gateway.ts';
-import { pageOf, Refusal } from './http-side.ts';
+import { Refusal, toPage } from './http-side.ts';
 
 // The gateway's endpoints; every field of a request must be documented.
 
@@ -129,20 +129,20 @@ export function pay(gateway: Gateway, entity: MakeEntity, instrumentId: string, 
 
 export function paymentsBy(gateway: Gateway, id: string, query: Readonly<Record<string, string>>) {
   if (!gateway.qrs.has(id)) existing(gateway.accounts, id);
-  return pageOf(
+  return toPage(
     [...gateway.payments.values()].filter((payment) => payment.paid_by === id),
     query,
   );
 }
 
-export function transferOf(gateway: Gateway, id: string) {
+export function describeTransfer(gateway: Gateway, id: string) {
   const mode = 'NEFT';
   return { id: 'bt_1', entity: 'bank_transfer', payment_id: id, mode, bank_reference: existing(gateway.transfers, id) };
 }
 
-export function refundsOf(gateway: Gateway, id: string, query: Readonly<Record<string, string>>) {
+export function listPaymentRefunds(gateway: Gateway, id: string, query: Readonly<Record<string, string>>) {
   existing(gateway.payments, id);
-  return pageOf(
+  return toPage(
     [...gateway.refunds.values()].filter((refund) => refund.payment_id === id),
     query,
   );

@@ -1,8 +1,10 @@
 import {
   accountBody,
+  describeTransfer,
   existing,
   linkBody,
   linksBy,
+  listPaymentRefunds,
   type MakeEntity,
   makeAccount,
   makeLink,
@@ -12,10 +14,8 @@ import {
   paymentsBy,
   qrBody,
   refundBody,
-  refundsOf,
-  transferOf,
 } from './gateway-making.ts';
-import { type Endpoint, pageOf, type ReceivedRequest, Refusal, readStrictly } from './http-side.ts';
+import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } from './http-side.ts';
 
 // The payment gateway as documented: razorpay.com/docs/api/{qr-codes,payments,refunds}.
 
@@ -100,10 +100,10 @@ export function makeGateway(now: () => number): Gateway {
 /** QR codes, virtual accounts and payment links: what a payer pays to. */
 function serveInstruments(gateway: Gateway, entity: MakeEntity, at: () => number): Endpoint[] {
   return [
-    ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => pageOf(gateway.qrs.values(), query)],
+    ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => toPage(gateway.qrs.values(), query)],
     ['POST', /^\/v1\/payments\/qr_codes$/, ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at())],
     ['GET', /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
-    ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => pageOf(gateway.accounts.values(), query)],
+    ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => toPage(gateway.accounts.values(), query)],
     [
       'POST',
       /^\/v1\/virtual_accounts$/,
@@ -119,11 +119,11 @@ function serveInstruments(gateway: Gateway, entity: MakeEntity, at: () => number
 /** Payments and their refunds. */
 function servePayments(gateway: Gateway, entity: MakeEntity, keys: IdempotencyKeys): Endpoint[] {
   return [
-    ['GET', /^\/v1\/payments$/, ({ query }) => pageOf(gateway.payments.values(), query)],
-    ['GET', /^\/v1\/refunds$/, ({ query }) => pageOf(gateway.refunds.values(), query)],
+    ['GET', /^\/v1\/payments$/, ({ query }) => toPage(gateway.payments.values(), query)],
+    ['GET', /^\/v1\/refunds$/, ({ query }) => toPage(gateway.refunds.values(), query)],
     ['GET', /^\/v1\/payments\/(pay_[^/]+)$/, (_seen, id) => existing(gateway.payments, id)],
-    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/, (_seen, id) => transferOf(gateway, id)],
-    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/refunds$/, ({ query }, id) => refundsOf(gateway, id, query)],
+    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/, (_seen, id) => describeTransfer(gateway, id)],
+    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/refunds$/, ({ query }, id) => listPaymentRefunds(gateway, id, query)],
     ['POST', /^\/v1\/payments\/(pay_[^/]+)\/refund$/, (seen, id) => refundOnce(gateway, entity, keys, seen, id)],
   ];
 }

@@ -68,7 +68,7 @@ const paging = z.object({
 });
 
 /** A page of a collection, newest first. */
-export function pageOf<T extends { created_at: number }>(all: Iterable<T>, query: ReceivedRequest['query']) {
+export function toPage<T extends { created_at: number }>(all: Iterable<T>, query: ReceivedRequest['query']) {
   const { from = 0, to = Number.POSITIVE_INFINITY, count, skip } = readStrictly(paging, query);
   const within = [...all].reverse().filter(({ created_at: at }) => at >= from && at <= to);
   const items = within.slice(skip, skip + count);

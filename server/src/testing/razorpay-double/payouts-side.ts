@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Endpoint, pageOf, type ReceivedRequest, Refusal, readStrictly } from './http-side.ts';
+import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } from './http-side.ts';
 
 // RazorpayX as documented: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
 
@@ -106,7 +106,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
   };
 
   side.endpoints.push(
-    ['GET', /^\/v1\/banking_balances$/, () => balancesOf(side)],
+    ['GET', /^\/v1\/banking_balances$/, () => listBalances(side)],
     ['POST', /^\/v1\/payouts$/, send],
     ['GET', /^\/v1\/payouts$/, (seen) => listPayouts(side, seen, ofAccount)],
     ['POST', /^\/v1\/payouts\/([^/]+)\/cancel$/, (_seen, id) => cancelPayout(side, id)],
@@ -124,7 +124,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
       /^\/v1\/fund_accounts\/validations$/,
       (seen) => {
         ofAccount(seen);
-        return pageOf(side.validations.values(), seen.query);
+        return toPage(side.validations.values(), seen.query);
       },
     ],
     ['GET', /^\/v1\/fund_accounts\/validations\/([^/]+)$/, (_seen, id) => findValidation(side, id)],
@@ -150,7 +150,7 @@ function makeEmptySide(): PayoutsSide {
   return side;
 }
 
-function balancesOf({ balances }: PayoutsSide) {
+function listBalances({ balances }: PayoutsSide) {
   return { entity: 'collection', count: balances.length, items: balances };
 }
 
@@ -164,7 +164,7 @@ function listPayouts(side: PayoutsSide, seen: ReceivedRequest, ofAccount: (seen:
   ofAccount(seen);
   const { reference_id: reference } = seen.query;
   const all = [...side.payouts.values()].filter((one) => reference === undefined || one.reference_id === reference);
-  return pageOf(all, seen.query);
+  return toPage(all, seen.query);
 }
 
 function cancelPayout(side: PayoutsSide, id: string | undefined): Payout {

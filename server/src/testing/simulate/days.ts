@@ -1,7 +1,7 @@
 import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/order-store.ts';
+import { toStatusList } from '../../lending/order-store.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
 import { reconcileProviders } from '../../operations/self-checks/check-reconciliations.ts';
@@ -13,7 +13,7 @@ import { type Acting, begin, type LockedOrder, mayActOn, mayBorrow, mayRequestGu
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
 import { lenderActs } from './lender.ts';
-import { forEachOf, inTurnOf } from './turns.ts';
+import { forEachAtOnce, runTurn } from './turns.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** All parameters of a simulation. */
@@ -114,9 +114,9 @@ function eachInTurn(
   chance: Chance,
   act: (acting: Acting) => Promise<void>,
 ): Promise<void> {
-  return forEachOf(borrowers, world.atOnce(), (who) => {
+  return forEachAtOnce(borrowers, world.atOnce(), (who) => {
     const own = chance.of(who.index);
-    return inTurnOf(who.index, own.of('bank'), () => act({ world, who, chance: own }));
+    return runTurn(who.index, own.of('bank'), () => act({ world, who, chance: own }));
   });
 }
 
@@ -208,7 +208,7 @@ async function check(
 async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {
   const read = await sql<LockedOrder>`
     select user_id, repay_id, status, disbursed_day, due_day
-    from orders where status in ${anyStatusOf(openOrderStatuses)} order by user_id, applied_at, product_code, principal_paise`.execute(
+    from orders where status in ${toStatusList(openOrderStatuses)} order by user_id, applied_at, product_code, principal_paise`.execute(
     world.deps.db,
   );
   return Map.groupBy(read.rows, ({ userId }) => userId);

@@ -5,7 +5,7 @@ import { handOverJobs } from '../../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { endLockedJobs, makeQueuedJobsDue } from '../job-queue.ts';
 import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
-import { forEachOf, inTurnOf } from './turns.ts';
+import { forEachAtOnce, runTurn } from './turns.ts';
 import type { World } from './world.ts';
 
 /** Pending work with its owner: a borrower's index, or null. */
@@ -23,8 +23,8 @@ async function doAll<T>(world: World, name: string, list: readonly OwnedWork<T>[
   const sorted = [...byIndex].sort(([one], [other]) => one - other);
   for (const { what } of byIndex.get(-1) ?? []) await work(what);
   const owned = sorted.filter(([index]) => index >= 0);
-  await forEachOf(owned, world.atOnce(), ([index, own]) =>
-    inTurnOf(index, world.chance.of(name, world.clock(), index), async () => {
+  await forEachAtOnce(owned, world.atOnce(), ([index, own]) =>
+    runTurn(index, world.chance.of(name, world.clock(), index), async () => {
       for (const { what } of own) await work(what);
     }),
   );
@@ -107,10 +107,10 @@ async function readWebhooks(world: World): Promise<OwnedWork<Webhook>[]> {
     union all select refund_ref, user_id from refunds union all select provider_ref, user_id from provider_payments`.execute(
     db,
   );
-  const userOf = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
+  const userByName = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
   return rows.map((what) => {
     const names = ['code', 'payoutRef', 'refundRef', 'paymentProviderRef'].map((name) => Reflect.get(what.event, name));
-    const userId = names.map((name) => userOf.get(name)).find((found) => found !== undefined);
+    const userId = names.map((name) => userByName.get(name)).find((found) => found !== undefined);
     return { index: world.indexOf(userId ?? ''), what };
   });
 }

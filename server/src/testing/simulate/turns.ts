@@ -20,12 +20,16 @@ export function currentTurn(): Turn | undefined {
 }
 
 /** Runs work in a borrower's turn. */
-export function inTurnOf<T>(index: number, bank: Chance, work: () => Promise<T>): Promise<T> {
+export function runTurn<T>(index: number, bank: Chance, work: () => Promise<T>): Promise<T> {
   return turns.run({ offsetMs: index * APART_MS, bank }, work);
 }
 
 /** Runs work for each item in order, at most `atOnce` concurrently. */
-export async function forEachOf<T>(list: Iterable<T>, atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+export async function forEachAtOnce<T>(
+  list: Iterable<T>,
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
   const waiting = Array.from(list).values();
   const line = async (): Promise<void> => {
     for (const one of waiting) await work(one);

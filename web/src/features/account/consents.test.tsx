@@ -64,7 +64,7 @@ describe('optional consents', () => {
     expect(agree.className).toBe(close?.className);
     await userEvent.click(agree);
     const { textVersion } = consentTexts.usage;
-    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'usage', textVersion, given: true }]);
+    expect(server.listBodies(saveConsent)).toEqual([{ purpose: 'usage', textVersion, given: true }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -99,7 +99,7 @@ describe('notifications', () => {
     const sheet = await openSheet('Notifications on this phone');
     await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
     expect(requestPermission).toHaveBeenCalledOnce();
-    await expect.poll(() => server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'notifications', given: true }]);
+    await expect.poll(() => server.listBodies(saveConsent)).toMatchObject([{ purpose: 'notifications', given: true }]);
   });
 
   it('are not agreed to when the user denies the browser’s prompt', async () => {

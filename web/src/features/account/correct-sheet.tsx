@@ -2,7 +2,7 @@ import { realName, viewPersonalInfo } from '@noren/contract/certification';
 import { name as nameText } from '@noren/contract/fields';
 import { personalFields } from '@noren/contract/personal-info';
 import { correctData, personalData, type StoredField } from '@noren/contract/privacy';
-import { addMonths, borrowerAges, businessDayOf } from '@noren/core/money/time';
+import { addMonths, borrowerAges, toBusinessDay } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { ReactNode } from 'react';
 import { markStale, refresh, useSend } from '../../api/hooks.tsx';
@@ -19,7 +19,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { dictionaryOf, useWords } from './field-words.ts';
+import { findDictionary, useWords } from './field-words.ts';
 
 const RESULT_TEXTS = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
 
@@ -86,9 +86,9 @@ function isGood(field: CorrectedField, value: string): boolean {
 type ControlProps = { field: CorrectedField; label: string; form: ReturnType<typeof useForm<{ value: string }>> };
 
 function Control({ field, label, form }: ControlProps): ReactNode {
-  const dictionary = dictionaryOf(field);
+  const dictionary = findDictionary(field);
   if (dictionary) return <DictionaryPicker type={dictionary} title={label} {...form.control('value')} />;
-  const today = businessDayOf(now());
+  const today = toBusinessDay(now());
   if (field === 'birthday')
     return (
       <DatePicker

@@ -6,7 +6,7 @@ import { formatDay } from '../../i18n/format.ts';
 
 /** Formats a field's value: a choice by its name, a day as a date. */
 export function useWords(field: CorrectedField): (value: string) => string {
-  const dictionary = dictionaryOf(field);
+  const dictionary = findDictionary(field);
   const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
   return (value) => {
     if (dictionary) return choices?.find((choice) => choice.value === value)?.label ?? '…';
@@ -15,6 +15,6 @@ export function useWords(field: CorrectedField): (value: string) => string {
 }
 
 /** The dictionary of a field's value, if it has one. */
-export function dictionaryOf(field: CorrectedField): Dictionary | undefined {
+export function findDictionary(field: CorrectedField): Dictionary | undefined {
   return DICTIONARIES.find((one) => one === field);
 }

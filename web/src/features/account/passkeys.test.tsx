@@ -47,7 +47,7 @@ it('adds what the phone makes of the server’s options', async () => {
   await add();
   expect(await screen.findByText(/The passkey was added/)).toBeTruthy();
   expect(asked).toEqual([{ challenge: 'c' }]);
-  expect(server.bodiesOf(addPasskey)).toMatchObject([{ attestation: { id: 'made' } }]);
+  expect(server.listBodies(addPasskey)).toMatchObject([{ attestation: { id: 'made' } }]);
   expect((await screen.findByRole('listitem')).textContent).toContain('Android 14Added: 24/11/2026, 10:00Not used yet');
 });
 
@@ -62,7 +62,7 @@ it.each([
   open();
   await add();
   expect((await screen.findByRole('alert')).textContent).toContain(text);
-  expect(server.bodiesOf(addPasskey)).toEqual([]);
+  expect(server.listBodies(addPasskey)).toEqual([]);
 });
 
 it('offers none where the browser or the address cannot have one, and still removes', async () => {
@@ -75,7 +75,7 @@ it('offers none where the browser or the address cannot have one, and still remo
   expect(screen.queryByRole('button', { name: /Add a passkey/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Remove: Android 14' }));
   expect(await screen.findByText('You have no passkey.')).toBeTruthy();
-  expect(server.bodiesOf(removePasskey)).toEqual([{ passkeyId: own.passkeyId }]);
+  expect(server.listBodies(removePasskey)).toEqual([{ passkeyId: own.passkeyId }]);
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Passkeys' }));
 });
 
@@ -95,7 +95,7 @@ it('changes a name, which may not be empty', async () => {
   // A second tap within half a second is a double tap.
   tapLater(screen.getByRole('button', { name: 'Save the name' }));
   expect(await screen.findByText('Asha’s phone')).toBeTruthy();
-  expect(server.bodiesOf(renamePasskey)).toEqual([{ passkeyId: own.passkeyId, name: 'Asha’s phone' }]);
+  expect(server.listBodies(renamePasskey)).toEqual([{ passkeyId: own.passkeyId, name: 'Asha’s phone' }]);
 });
 
 it('asks a link’s session for a code first', async () => {

@@ -13,7 +13,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
-import { type OtherSystem, operatingSystemOf } from '../../device/operating-system.ts';
+import { detectOperatingSystem, type OtherSystem } from '../../device/operating-system.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -74,7 +74,7 @@ function Adding({ host }: { host: string }) {
     const made = await makePasskey(begun.options);
     if (made === 'known') return setTrouble(t('passkeys.known'));
     if (!made) return setTrouble(t('passkeys.not_made'));
-    const system = operatingSystemOf(navigator.userAgent);
+    const system = detectOperatingSystem(navigator.userAgent);
     const name = system === OTHER ? t('passkeys.this_phone') : system;
     if (!(await adding.send({ body: { attestation: made, name } }))) return;
     toast(t('passkeys.added'));

@@ -67,7 +67,7 @@ it('signs one out, confirms it, and keeps the focus on the list', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }));
   expect(await screen.findByText(/That device is signed out/)).toBeTruthy();
   await expect.poll(async () => (await items()).length).toBe(2);
-  expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: iphone.sessionId }]);
+  expect(server.listBodies(revokeSessions)).toEqual([{ sessionId: iphone.sessionId }]);
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you are signed in' }));
 });
 
@@ -75,7 +75,7 @@ it('signs all others out', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
   expect(await screen.findByText('You are signed in nowhere else')).toBeTruthy();
-  expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: null }]);
+  expect(server.listBodies(revokeSessions)).toEqual([{ sessionId: null }]);
   expect(screen.getAllByRole('button', { name: /^Sign out/ })).toHaveLength(1);
 });
 
@@ -84,7 +84,7 @@ it('ends phones that signed themselves out, though none is listed', async () => 
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
   expect(await screen.findAllByText('You are signed in nowhere else')).toHaveLength(2);
-  expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: null }]);
+  expect(server.listBodies(revokeSessions)).toEqual([{ sessionId: null }]);
 });
 
 it('shows a failure and leaves the list unchanged', async () => {

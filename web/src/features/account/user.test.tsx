@@ -106,7 +106,7 @@ describe('the profile', () => {
     await open();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
     expect(await screen.findByRole('button', { name: 'Cerrar sesión' })).toBeTruthy();
-    await expect.poll(() => server.bodiesOf(saveLanguage)).toEqual([{ language: 'es' }]);
+    await expect.poll(() => server.listBodies(saveLanguage)).toEqual([{ language: 'es' }]);
   });
 
   it('logs out on this phone and on the server', async () => {

@@ -89,7 +89,7 @@ describe('a consent given', () => {
     server.answers(consentHistory, sampleHistory({ contacts: { state: 'withdrawn' } }));
     await userEvent.click(withdraw as HTMLElement);
     const { textVersion } = consentTexts.contacts;
-    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
+    expect(server.listBodies(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
     expect(await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -145,7 +145,7 @@ describe('correcting', () => {
     await userEvent.clear(box);
     await userEvent.type(box, 'b@mail.example');
     await press('Correct it');
-    expect(server.bodiesOf(correctData)).toEqual([{ field: 'email', value: 'b@mail.example' }]);
+    expect(server.listBodies(correctData)).toEqual([{ field: 'email', value: 'b@mail.example' }]);
     expect(await screen.findByText('Corrected')).toBeTruthy();
   });
 
@@ -277,7 +277,9 @@ describe('a nominee', () => {
     server.answers(saveNominee, { nominee });
     server.answers(viewNominee, { nominee });
     await press('Name this person');
-    expect(server.bodiesOf(saveNominee)).toEqual([{ relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' }]);
+    expect(server.listBodies(saveNominee)).toEqual([
+      { relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' },
+    ]);
     expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
     server.answers(removeNominee, {});
     await press('Remove the nominee');

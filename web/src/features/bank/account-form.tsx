@@ -13,7 +13,7 @@ import { AccountFields } from './account-fields.tsx';
 import style from './account-form.module.css';
 import { useAccountSaving, type Verdict } from './account-saving.ts';
 import { AccountVerdict } from './account-verdict.tsx';
-import { type Account, checkAccount, emptyAccount, refusalOf } from './bank-rules.ts';
+import { type Account, checkAccount, describeRefusal, emptyAccount } from './bank-rules.ts';
 import { type Branch, branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
 
 type Props = {
@@ -92,7 +92,7 @@ function useAccountFields(draftName: string, holderName: string, error: ApiError
     inMemoryOnly: ['accountNo', 'accountNoAgain'],
     check: (values) => checkAccount(values, t),
     error,
-    refusal: (path) => refusalOf(path, t),
+    refusal: (path) => describeRefusal(path, t),
   });
 }
 

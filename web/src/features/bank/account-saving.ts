@@ -3,7 +3,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { useState } from 'react';
 import type { ApiError, NoAnswer } from '../../api/api.ts';
 import { useSend } from '../../api/hooks.tsx';
-import { type Account, accountOf, detailsOf } from './bank-rules.ts';
+import { type Account, toAccountDetails, toBankAccount } from './bank-rules.ts';
 
 /** The bank's answer about an account. */
 export type Verdict = AnswerOf<typeof preCheckAccount>;
@@ -18,7 +18,7 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
   const details = useSend(saveAccountDetails);
   const saving = useSend(saveAccount);
   const [found, setFound] = useState<{ of: string; verdict: Verdict }>();
-  const account = accountOf(values);
+  const account = toBankAccount(values);
   const of = JSON.stringify(account);
   return {
     verdict: found?.of === of ? found.verdict : undefined,
@@ -33,7 +33,7 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
     /** Resolves to the saved account, or undefined after a refusal. */
     save: async () => {
       onError(null);
-      const sent = await details.send({ body: detailsOf(values) }, onError);
+      const sent = await details.send({ body: toAccountDetails(values) }, onError);
       if (!sent) return undefined;
       const { accountNoAgain } = values;
       return saving.send({ body: { ...account, accountNoAgain } }, (refused) => {

@@ -37,7 +37,7 @@ export function checkAccount(values: Account, t: Translate): Problems<Account> {
 }
 
 /** The account fields for the bank's check. */
-export function accountOf(values: Account) {
+export function toBankAccount(values: Account) {
   const { bankCode, holderName } = values;
   const ifsc = checkIfsc(values.ifsc);
   const accountNo = plainDigits(values.accountNo);
@@ -45,13 +45,13 @@ export function accountOf(values: Account) {
 }
 
 /** The account's other fields; a valid form has a type. */
-export function detailsOf(values: Account) {
+export function toAccountDetails(values: Account) {
   const accountType: AccountType = values.accountType === '2' ? 2 : 1;
   return { accountType, accountNo: plainDigits(values.accountNo), isSalaryAccount: values.isSalaryAccount === 'yes' };
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function refusalOf(path: string, t: Translate): { field: keyof Account; text: string } | null {
+export function describeRefusal(path: string, t: Translate): { field: keyof Account; text: string } | null {
   switch (path) {
     case 'bankCode':
       return { field: path, text: t('bank.bank_empty') };

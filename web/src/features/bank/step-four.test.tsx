@@ -65,11 +65,11 @@ describe('the bank account', () => {
     expect(server.sentTo(saveAccount)).toEqual([]);
     await pressFor('Save account', 'Processing');
     const account = { bankCode: 'SBIN', ifsc: 'SBIN0001234', accountNo: '123456789012', holderName: 'ASHA RAO' };
-    expect(server.bodiesOf(preCheckAccount)).toEqual([account]);
-    expect(server.bodiesOf(saveAccountDetails)).toEqual([
+    expect(server.listBodies(preCheckAccount)).toEqual([account]);
+    expect(server.listBodies(saveAccountDetails)).toEqual([
       { accountType: 1, accountNo: '123456789012', isSalaryAccount: true },
     ]);
-    expect(server.bodiesOf(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
+    expect(server.listBodies(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
   });
 
   it('takes the bank from the IFSC, and lets another be chosen', async () => {
@@ -107,7 +107,7 @@ describe('the bank account', () => {
     await userEvent.clear(again);
     await userEvent.paste('१२३४ ५६७८ ९०१२');
     await check();
-    expect(server.bodiesOf(preCheckAccount)).toEqual([expect.objectContaining({ accountNo: '123456789012' })]);
+    expect(server.listBodies(preCheckAccount)).toEqual([expect.objectContaining({ accountNo: '123456789012' })]);
     const number = box('Account number');
     await userEvent.clear(number);
     await userEvent.paste('1234567890123456789');

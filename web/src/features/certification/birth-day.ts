@@ -3,15 +3,15 @@ import {
   addMonths,
   type BusinessDay,
   borrowerAges,
-  businessDayOf,
   isBorrowerAge,
   isBusinessDay,
+  toBusinessDay,
 } from '@noren/core/money/time';
 import { now } from '../../session/clock.ts';
 
 /** The earliest and latest birth day allowed for a loan today. Source: specification §5. */
 export function birthDayBounds(): { min: BusinessDay; max: BusinessDay } {
-  const today = businessDayOf(now());
+  const today = toBusinessDay(now());
   return {
     min: addDays(addMonths(today, -12 * (borrowerAges.greatest + 1)), 1),
     max: addMonths(today, -12 * borrowerAges.least),
@@ -22,5 +22,5 @@ export function birthDayBounds(): { min: BusinessDay; max: BusinessDay } {
 export function birthDayFault(value: string): 'empty' | 'day' | 'age' | undefined {
   if (value === '') return 'empty';
   if (!isBusinessDay(value)) return 'day';
-  return isBorrowerAge(value, businessDayOf(now())) ? undefined : 'age';
+  return isBorrowerAge(value, toBusinessDay(now())) ? undefined : 'age';
 }

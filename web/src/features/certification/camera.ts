@@ -53,7 +53,7 @@ export function useCamera(facing: 'environment' | 'user'): Camera {
       if (isMounted) setState('running');
     };
     setState('starting');
-    run().catch((cause: Error) => end(faultOf(cause)));
+    run().catch((cause: Error) => end(toCameraFault(cause)));
     return () => {
       isMounted = false;
       if (stream) stop(stream);
@@ -84,7 +84,7 @@ function stop(stream: MediaStream): void {
   }
 }
 
-function faultOf({ name }: Error): CameraFault {
+function toCameraFault({ name }: Error): CameraFault {
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'missing';
 }

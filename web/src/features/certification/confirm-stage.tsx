@@ -24,7 +24,7 @@ import { Link } from '../../ui/routing/router.tsx';
 import { birthDayBounds } from './birth-day.ts';
 import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
 import style from './form.module.css';
-import { checkIdentity, emptyIdentity, type Identity, refusalOf } from './identity-rules.ts';
+import { checkIdentity, describeRefusal, emptyIdentity, type Identity } from './identity-rules.ts';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
@@ -58,7 +58,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
     inMemoryOnly: ['aadhaar'],
     check: (values) => checkIdentity(values, typesAadhaar, t),
     error,
-    refusal: (path, problem) => refusalOf(path, problem, t),
+    refusal: (path, problem) => describeRefusal(path, problem, t),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -12,7 +12,7 @@ type Reading = AnswerOf<typeof readDocument>;
 /** The reading of a card, with the doubtful fields marked. */
 export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
-  const rows = rowsOf(reading, t);
+  const rows = listRows(reading, t);
   if (!reading.isRead) return <UnreadCardCallout />;
   const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
   const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
@@ -51,7 +51,7 @@ export function UnreadCardCallout() {
   );
 }
 
-function rowsOf({ fields }: Reading, t: Translate) {
+function listRows({ fields }: Reading, t: Translate) {
   const { name, fatherName, birthDay, pan, aadhaarLast4, address, pin } = fields;
   return [
     { field: 'name', label: t('certification.name'), value: name },

@@ -32,8 +32,8 @@ describe('the face check without a camera', () => {
     expect(screen.getByText(/cannot open the camera/)).toBeTruthy();
     await upload();
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
-    expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
-    expect(server.bodiesOf(checkLiveness)).toMatchObject([{ transactionId: TRANSACTION, file: expect.any(Blob) }]);
+    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload' }]);
+    expect(server.listBodies(checkLiveness)).toMatchObject([{ transactionId: TRANSACTION, file: expect.any(Blob) }]);
     expect(onDone).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
     expect(onDone).toHaveBeenCalledOnce();
@@ -185,6 +185,6 @@ describe('the face check with a camera', () => {
     expect(await camera().findByText('This phone cannot run the face check')).toBeTruthy();
     await userEvent.upload(camera().getByLabelText('Send one picture instead'), picture);
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
-    expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
+    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload' }]);
   });
 });

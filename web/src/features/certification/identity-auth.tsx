@@ -84,7 +84,7 @@ export function IdentityAuth() {
           />
           <RequestedAgain bizStatus={bizStatus} />
           <Card rows>
-            <StepList items={PARTS.map((part) => itemOf(part, bizStatus, t))} />
+            <StepList items={PARTS.map((part) => toStepItem(part, bizStatus, t))} />
           </Card>
           {left.length > 0 && <AtHand parts={left} />}
           <Text size="sm">{t('certification.why')}</Text>
@@ -115,7 +115,7 @@ function RequestedAgain({ bizStatus }: { bizStatus: number }) {
   );
 }
 
-function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<typeof useT>): StepItem {
+function toStepItem(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<typeof useT>): StepItem {
   const isPassed = bizStatus >= part.done;
   const isDue = !isPassed && bizStatus >= part.due;
   // Once certified, the steps are closed: details are changed from the profile.

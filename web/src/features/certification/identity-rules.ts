@@ -21,7 +21,11 @@ export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Transl
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function refusalOf(path: string, problem: string, t: Translate): { field: keyof Identity; text: string } | null {
+export function describeRefusal(
+  path: string,
+  problem: string,
+  t: Translate,
+): { field: keyof Identity; text: string } | null {
   switch (path) {
     case 'name':
       return { field: path, text: t('certification.name_empty') };

@@ -24,9 +24,9 @@ export function PersonalFields({ form, birthdayHint }: Props) {
   const goOn = useGoOn((from: keyof Personal) =>
     ORDER.slice(ORDER.indexOf(from) + 1).find((field) => isApplicable(field, form.values) && form.values[field] === ''),
   );
-  const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
+  const bindField = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
   const picker = (field: Choice) => (
-    <Field key={field} {...fieldOf(field)}>
+    <Field key={field} {...bindField(field)}>
       <DictionaryPicker
         type={field}
         title={t(`certification.${field}`)}
@@ -43,7 +43,7 @@ export function PersonalFields({ form, birthdayHint }: Props) {
     <>
       <h2>{t('certification.about_you')}</h2>
       {picker('gender')}
-      <Field group {...fieldOf('birthday')} hint={birthdayHint}>
+      <Field group {...bindField('birthday')} hint={birthdayHint}>
         <DatePicker
           {...form.control('birthday')}
           {...birthDayBounds()}
@@ -51,13 +51,13 @@ export function PersonalFields({ form, birthdayHint }: Props) {
           autoComplete="bday"
         />
       </Field>
-      <Field {...fieldOf('email')} hint={t('certification.email_hint')}>
+      <Field {...bindField('email')} hint={t('certification.email_hint')}>
         <TextInput track="email" type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
       </Field>
       {ABOUT.map(picker)}
       <h2>{t('certification.work')}</h2>
       {WORK.filter((field) => isApplicable(field, form.values)).map(picker)}
-      <CompanyFields form={form} fieldOf={fieldOf} />
+      <CompanyFields form={form} fieldOf={bindField} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { personalInfo } from '@noren/contract/personal-info';
-import { keepApplicableWork, type WorkField, workFields, workFieldsOf } from '@noren/core/people/work-fields';
+import { keepApplicableWork, listWorkFields, type WorkField, workFields } from '@noren/core/people/work-fields';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
@@ -24,13 +24,13 @@ export type Personal = typeof emptyPersonal;
 
 /** Whether the form shows a field: work fields only if they apply to the chosen work status. */
 export function isApplicable(field: keyof Personal, values: Personal): boolean {
-  return !isWork(field) || workFieldsOf(values.workStatus).includes(field);
+  return !isWork(field) || listWorkFields(values.workStatus).includes(field);
 }
 
 const isWork = (field: keyof Personal): field is WorkField => (workFields as readonly string[]).includes(field);
 
 /** The request fields of the form, without fields that are no longer shown. */
-export function sentOf(values: Personal) {
+export function pickSentFields(values: Personal) {
   return keepApplicableWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
 }
 
@@ -39,7 +39,7 @@ export function sentOf(values: Personal) {
  * @param confirmed the birth day confirmed in step one; it can only be corrected there
  */
 export function checkPersonal(values: Personal, confirmed: string | undefined, t: Translate): Problems<Personal> {
-  const checked = personalInfo.safeParse(sentOf(values));
+  const checked = personalInfo.safeParse(pickSentFields(values));
   const problems: Problems<Personal> = {};
   for (const issue of checked.success ? [] : checked.error.issues) {
     const field = issue.path[0] as keyof Personal;

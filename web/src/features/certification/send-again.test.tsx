@@ -46,7 +46,7 @@ it('stays on the card that was sent until the borrower goes on', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
   server.answers(documentRequests, { requests: [] });
   expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
-  expect(server.bodiesOf(readDocument)).toMatchObject([{ type: 'panFront' }]);
+  expect(server.listBodies(readDocument)).toMatchObject([{ type: 'panFront' }]);
   expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
 });
 

@@ -49,7 +49,7 @@ describe('the emergency contacts', () => {
     await screen.findByText('at /facial-auth/step-four');
     expect(select).not.toHaveBeenCalled();
     expect(server.sentTo(viewContacts)).toHaveLength(1);
-    expect(server.bodiesOf(saveContacts)).toEqual([
+    expect(server.listBodies(saveContacts)).toEqual([
       {
         contacts: [
           { relationship: 'parent', name: 'Ramesh Rao', phone: '9876543210' },

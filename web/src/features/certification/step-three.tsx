@@ -50,7 +50,7 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
   const { send, isSending, error } = useSend(saveContacts);
   const form = useForm<Contacts>({
     draftName: 'contacts',
-    initial: startOf(saved),
+    initial: toContacts(saved),
     check: (values) => checkContacts(values, t),
     error,
     refusal: (path, problem) => {
@@ -61,7 +61,7 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
-    const answer = await send({ body: { contacts: [contactOf(form.values, 0), contactOf(form.values, 1)] } });
+    const answer = await send({ body: { contacts: [toContact(form.values, 0), toContact(form.values, 1)] } });
     if (!answer) return;
     form.forget();
     markStale(viewContacts);
@@ -135,7 +135,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
   );
 }
 
-function startOf(saved: SavedContacts): Contacts {
+function toContacts(saved: SavedContacts): Contacts {
   const [first, second] = saved;
   return {
     ...emptyContacts,
@@ -144,7 +144,7 @@ function startOf(saved: SavedContacts): Contacts {
   };
 }
 
-function contactOf(values: Contacts, index: 0 | 1) {
+function toContact(values: Contacts, index: 0 | 1) {
   const phone = checkPhone(values[`phone${index}`]);
   return {
     relationship: values[`relationship${index}`],

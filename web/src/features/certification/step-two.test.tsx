@@ -112,7 +112,7 @@ describe('personal information', () => {
     await typeCompany();
     await save();
     await screen.findByText('at /facial-auth/step-three');
-    const [body] = server.bodiesOf(savePersonalInfo);
+    const [body] = server.listBodies(savePersonalInfo);
     expect(Object.keys(body ?? {})).toHaveLength(13);
     expect(body).toMatchObject({ gender: 'gender_a', birthday: '1990-05-17', companyName: 'Example Mills' });
     expect(readDraft('personal')).toEqual({});
@@ -155,7 +155,7 @@ describe('personal information', () => {
     await typeEmail();
     await save();
     await screen.findByText('at /facial-auth/step-three');
-    const [body] = server.bodiesOf(savePersonalInfo);
+    const [body] = server.listBodies(savePersonalInfo);
     expect(Object.keys(body ?? {})).toHaveLength(8 + required.length);
     expect(body).not.toHaveProperty('companyName');
   });

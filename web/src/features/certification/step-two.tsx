@@ -14,7 +14,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import style from './form.module.css';
 import { PersonalFields } from './personal-fields.tsx';
-import { checkPersonal, emptyPersonal, type Personal, sentOf } from './personal-rules.ts';
+import { checkPersonal, emptyPersonal, type Personal, pickSentFields } from './personal-rules.ts';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
@@ -53,7 +53,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
-    const saved = await send({ body: sentOf(form.values) });
+    const saved = await send({ body: pickSentFields(form.values) });
     if (!saved) return;
     form.forget();
     void optional.record();

@@ -38,7 +38,7 @@ describe('the questionnaire', () => {
     await screen.findByText('heardFrom B');
     expect(server.sentTo(saveSurvey)).toEqual([]);
     await press('Save and continue');
-    expect(server.bodiesOf(saveSurvey)).toEqual([ALL]);
+    expect(server.listBodies(saveSurvey)).toEqual([ALL]);
     expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
     // A reload when leaving would send a link session to the code confirmation.
     expect(server.sentTo(viewSurvey)).toHaveLength(1);

@@ -210,7 +210,7 @@ describe('the UPI payment', () => {
     server.answers(reportPaid, { state: 'checking' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
-    await expect.poll(() => server.bodiesOf(reportPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
+    await expect.poll(() => server.listBodies(reportPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
   });
 
   it.each(['', 'abcdefghijklmnop'])('does not know the code "%s"', async (code) => {

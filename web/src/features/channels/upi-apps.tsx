@@ -1,4 +1,4 @@
-import { operatingSystemOf } from '../../device/operating-system.ts';
+import { detectOperatingSystem } from '../../device/operating-system.ts';
 import { useT } from '../../i18n/index.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 
@@ -14,7 +14,7 @@ const UPI = 'upi://pay';
 
 /** The links that open a payment in each app on a phone; none on another device. */
 export function upiAppLinks(upiUri: string, userAgent: string): { name: string; href: string }[] {
-  const [system] = operatingSystemOf(userAgent).split(' ');
+  const [system] = detectOperatingSystem(userAgent).split(' ');
   if (!upiUri.startsWith(`${UPI}?`)) return [];
   const query = upiUri.slice(UPI.length);
   switch (system) {

@@ -18,15 +18,15 @@ beforeEach(() => {
 const has = (...details: ReturnType<typeof sampleCoupon>[]) =>
   server.answers(couponList, { businessDay: today, details });
 const open = (query = '') => renderScreen(<CouponScreen />, '/coupon', `/coupon${query}`);
-const idOf = (last: number) => `0198c0de-0000-7000-8000-00000000000${last}`;
+const makeId = (last: number) => `0198c0de-0000-7000-8000-00000000000${last}`;
 
 describe('the coupons', () => {
   it('lists usable, used and expired coupons, each with its last day and why it cannot be used', async () => {
     has(
       sampleCoupon(),
-      sampleCoupon({ couponId: idOf(2), state: 'used', closedBecause: 'You have used it.' }),
+      sampleCoupon({ couponId: makeId(2), state: 'used', closedBecause: 'You have used it.' }),
       sampleCoupon({
-        couponId: idOf(3),
+        couponId: makeId(3),
         state: 'expired',
         expiresOn: '2026-11-01',
         closedBecause: 'It has expired.',
@@ -50,7 +50,7 @@ describe('the coupons', () => {
       '/loan?product=N15&coupon=none',
     );
     await userEvent.click(use);
-    expect(await screen.findByText(`at /loan?product=N15&coupon=${idOf(1)}`)).toBeTruthy();
+    expect(await screen.findByText(`at /loan?product=N15&coupon=${makeId(1)}`)).toBeTruthy();
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('the coupons', () => {
 
   it('percentage coupons show their maximum, and the chosen one is marked', async () => {
     has(sampleCoupon({ discount: { ppm: 500_000, capPaise: 75_00 } }));
-    open(`?product=N15&amount=1000000&chosen=${idOf(1)}`);
+    open(`?product=N15&amount=1000000&chosen=${makeId(1)}`);
     const card = await screen.findByRole('region', { name: '50% off the processing fee, at most ₹75' });
     expect(within(card).getByText('Chosen')).toBeTruthy();
   });

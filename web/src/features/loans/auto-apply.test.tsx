@@ -60,7 +60,7 @@ describe('a loan accepted during the evaluation', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel the request' }));
     expect(await screen.findByText('Cancelled. Nothing will be sent.')).toBeTruthy();
-    expect(server.bodiesOf(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
+    expect(server.listBodies(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(
       await screen.findByText('This page updates by itself. You can also leave it and come back later.'),
     ).toBeTruthy();
@@ -87,7 +87,7 @@ describe('a loan accepted during the evaluation', () => {
     });
     open();
     const done = await screen.findByRole('dialog', { name: 'Application sent' });
-    expect(server.bodiesOf(applyLoanAuto)).toEqual([{ proposalNo: waiting.proposalNo }]);
+    expect(server.listBodies(applyLoanAuto)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(screen.queryByRole('dialog', { name: 'Congratulations' })).toBeNull();
     await userEvent.click(within(done).getByRole('button', { name: 'See your order' }));
     expect(await screen.findByText('at /order')).toBeTruthy();

@@ -12,7 +12,7 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { OutcomeDialog } from './applied.tsx';
 import style from './home.module.css';
-import { type Outcome, outcomeOf } from './use-offer.ts';
+import { type Outcome, toOutcome } from './use-offer.ts';
 
 /**
  * Applies for a loan accepted during the evaluation, once that has ended. If the confirmation code has expired by then,
@@ -35,7 +35,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
     });
     if (!answer) return;
     keepEvaluationMark(undefined);
-    setOutcome(outcomeOf(answer));
+    setOutcome(toOutcome(answer));
     refresh();
   };
   const due = isOver && !(isLate && credit.state === 'approved') ? waiting.proposalNo : undefined;

@@ -1,13 +1,13 @@
 import type { Coupon } from '@noren/contract/coupons';
 import type { Product } from '@noren/contract/loans';
 import { couponDiscount } from '@noren/core/lending/coupon';
-import { paise, ppmOf } from '@noren/core/money/money';
+import { applyPpm, paise } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { conditionsInWords, NO_COUPON, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
-import { type Price, priceOf } from './price.ts';
+import { computePrice, type Price } from './price.ts';
 
 /** A loan to price: the product, an offered amount and the business day. */
 interface Loan {
@@ -22,7 +22,7 @@ export function couponFor(usable: readonly Coupon[], choice: string | null, loan
   let best: { coupon: Coupon; discount: number } | undefined;
   // Of equal ones the first: the list starts with the soonest to expire.
   for (const coupon of usable) {
-    const discount = discountOf(coupon, loan);
+    const discount = computeDiscount(coupon, loan);
     if (discount > (best?.discount ?? 0)) best = { coupon, discount };
   }
   return best?.coupon;
@@ -30,8 +30,8 @@ export function couponFor(usable: readonly Coupon[], choice: string | null, loan
 
 /** The price with the coupon if it applies, else without it; and the coupon that was applied. */
 export function priceWith(coupon: Coupon | undefined, loan: Loan): { price: Price; couponUsed: string | null } {
-  const used = coupon && discountOf(coupon, loan) > 0 ? termsOfCoupon(coupon) : undefined;
-  const price = priceOf(loan.product, { principalPaise: loan.principal, coupon: used }, loan.today);
+  const used = coupon && computeDiscount(coupon, loan) > 0 ? termsOfCoupon(coupon) : undefined;
+  const price = computePrice(loan.product, { principalPaise: loan.principal, coupon: used }, loan.today);
   return { price, couponUsed: used?.id ?? null };
 }
 
@@ -64,7 +64,7 @@ export function CouponRow({ usable, coupon, choice, loan }: Props) {
       <RowLink
         to={`/coupon?${query}`}
         label={t('coupon.title_one')}
-        note={<span role="status">{noteOf({ usable, coupon, choice, loan }, t)}</span>}
+        note={<span role="status">{describeChoice({ usable, coupon, choice, loan }, t)}</span>}
         aside={t(coupon ? 'coupon.change' : 'coupon.choose')}
       />
       {coupon && <RowLink label={t('coupon.take_off')} onClick={takeOff} opensNothing />}
@@ -72,19 +72,19 @@ export function CouponRow({ usable, coupon, choice, loan }: Props) {
   );
 }
 
-function noteOf({ usable, coupon, choice, loan }: Props, t: Translate): string {
+function describeChoice({ usable, coupon, choice, loan }: Props, t: Translate): string {
   // Nothing chosen and none applies: the amount is too small for each of them.
   const shown = coupon ?? (choice === null ? usable[0] : undefined);
   if (!shown) return t('coupon.you_have', { count: usable.length });
-  if (discountOf(shown, loan) === 0) return t('coupon.not_for_this', { conditions: conditionsInWords(shown, t) });
+  if (computeDiscount(shown, loan) === 0) return t('coupon.not_for_this', { conditions: conditionsInWords(shown, t) });
   const worth = worthInWords(shown, t);
   return choice === null ? t('coupon.best_used', { worth }) : worth;
 }
 
 /** What a coupon takes off the processing fee; 0 when it does not apply. */
-function discountOf(coupon: Coupon, { product, principal, today }: Loan): number {
+function computeDiscount(coupon: Coupon, { product, principal, today }: Loan): number {
   const amount = paise(principal);
-  const base = ppmOf(amount, product.feePpm, 'half-up');
+  const base = applyPpm(amount, product.feePpm, 'half-up');
   const use = { kind: 'fee' as const, principal: amount, base, day: businessDay(today) };
   const answer = couponDiscount(termsOfCoupon(coupon), use);
   return answer.ok ? answer.amount : 0;

@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
-import { greetingOf, shortNameOf } from './greeting.ts';
+import { pickGreeting, shortenName } from './greeting.ts';
 import style from './home.module.css';
 import { HomeCarousel } from './home-carousel.tsx';
 import { LimitPanel } from './limit-panel.tsx';
@@ -210,8 +210,8 @@ function Greeting({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   const t = useT();
   // A link session may not read the name before a code; a greeting is no reason to request one.
   const name = useCall(realName, { isOptional: true });
-  const first = shortNameOf(name.data?.name ?? null);
-  const greeting = t(greetingOf(now()));
+  const first = shortenName(name.data?.name ?? null);
+  const greeting = t(pickGreeting(now()));
   return (
     <header className={style.top}>
       <div className={style.words}>

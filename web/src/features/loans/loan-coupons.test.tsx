@@ -33,7 +33,7 @@ describe('the loan page with coupons', () => {
     // 3 % of 10,000 less 100 leaves 200, and 36 GST.
     expect(price?.textContent).toContain('Your coupon−₹100.00');
     expect(price?.textContent).toContain('₹36.00');
-    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: best.couponId });
+    expect(server.listBodies(quoteLoan)[0]).toMatchObject({ couponId: best.couponId });
     await userEvent.click(within(facts).getByRole('button', { name: 'Not now' }));
     expect(screen.getByText('Used for you: ₹100 off the processing fee')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Take this coupon off' }));

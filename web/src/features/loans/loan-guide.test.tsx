@@ -102,7 +102,7 @@ describe('the loan guide', () => {
     expect(done.textContent).toContain('Your new limit₹25,000');
     expect(done.textContent).toContain(words);
     const { applyTotalAmount, products } = guidance;
-    expect(server.bodiesOf(applyGuidance)).toEqual([{ applyTotalAmount, products }]);
+    expect(server.listBodies(applyGuidance)).toEqual([{ applyTotalAmount, products }]);
     await press(done, 'See your orders');
     expect(await screen.findByText('at /order')).toBeTruthy();
   });
@@ -126,7 +126,7 @@ describe('the loan guide', () => {
     expect(apply?.className).toBe(giveUp?.className);
     await press(retain, 'Give Up');
     expect(await screen.findByText('Offer declined. Your limit is unchanged.')).toBeTruthy();
-    expect(server.bodiesOf(giveUpGuidance)).toEqual([{ guidanceId: guidance.guidanceId }]);
+    expect(server.listBodies(giveUpGuidance)).toEqual([{ guidanceId: guidance.guidanceId }]);
     expect(screen.queryByRole('button', { name: 'See it' })).toBeNull();
   });
 

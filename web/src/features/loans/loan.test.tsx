@@ -173,7 +173,7 @@ describe('the loan page', () => {
         return server.sentTo(applyLoan).length;
       })
       .toBe(1);
-    const [body] = server.bodiesOf(applyLoan);
+    const [body] = server.listBodies(applyLoan);
     expect(body).toMatchObject({ proposalNo: 'NK-2026-0001', acknowledged: true, purpose: 'medical' });
     await expect.poll(() => server.sentTo(productList).length).toBe(2);
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));

@@ -21,13 +21,13 @@ export type Price = Pick<
 >;
 
 /** Prices an offered amount of a product from a business day with the server's rules. */
-export function priceOf(
+export function computePrice(
   product: Product,
   request: { principalPaise: number; coupon: Coupon | undefined },
   today: string,
 ): Price {
   const { coupon } = request;
-  const loan = { product: termsOf(product), principal: paise(request.principalPaise), startDay: businessDay(today) };
+  const loan = { product: toTerms(product), principal: paise(request.principalPaise), startDay: businessDay(today) };
   return priceLoan({ ...loan, ...(coupon && { coupon }) });
 }
 
@@ -55,7 +55,7 @@ export function firstAmount(product: Product, kept: number | undefined, couponsF
 type Terms = Parameters<typeof priceLoan>[0]['product'];
 
 /** The terms used for pricing; later charges (penal charge, extension) are only in the key facts. */
-function termsOf(product: Product): Terms {
+function toTerms(product: Product): Terms {
   return {
     code: product.productCode,
     version: product.productVersion,

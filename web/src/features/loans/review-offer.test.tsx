@@ -48,8 +48,10 @@ it('shows the full price of the offer, then its key facts, and accepts it for it
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
   const { proposalNo, hash } = offer.kfs;
-  expect(server.bodiesOf(applyLoan)).toEqual([{ proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' }]);
-  expect(server.bodiesOf(reviewOffer)).toEqual([{ repayId: ID }]);
+  expect(server.listBodies(applyLoan)).toEqual([
+    { proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' },
+  ]);
+  expect(server.listBodies(reviewOffer)).toEqual([{ repayId: ID }]);
 });
 
 it('after an application never calls the orders empty, though they were loaded empty before', async () => {
@@ -129,5 +131,5 @@ it('after a code confirmation the key facts are open again with purpose and tick
   server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
-  expect(server.bodiesOf(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });
+  expect(server.listBodies(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });
 });

@@ -43,7 +43,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
     async request(principalPaise: number, couponId: string | null): Promise<void> {
       setTrouble({ kind: 'none' });
       const answer = await quoting.send({ body: { productCode, principalPaise, couponId } }, (error) =>
-        setTrouble(offerTroubleOf(error)),
+        setTrouble(toOfferTrouble(error)),
       );
       if (answer === undefined) return;
       setMade(answer);
@@ -76,10 +76,10 @@ export function useAccepting(open: Offer | null) {
         }
         // After the code the same statement is shown again, with its tick.
         if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraftInMemory(READ, { proposalNo });
-        setTrouble(offerTroubleOf(error));
+        setTrouble(toOfferTrouble(error));
       });
       if (answer === undefined) return;
-      setOutcome(outcomeOf(answer));
+      setOutcome(toOutcome(answer));
       refresh();
     },
   };
@@ -92,7 +92,7 @@ export type Outcome =
   | { kind: 'declined'; repayId: string };
 
 /** The result that the application's response states. */
-export function outcomeOf({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof applyLoan>): Outcome {
+export function toOutcome({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof applyLoan>): Outcome {
   return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied', ...paidOut };
 }
 
@@ -103,7 +103,7 @@ export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> 
 };
 
 /** The trouble that an error means for the screen. */
-export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
+export function toOfferTrouble(error: ApiError | NoAnswer): Trouble {
   if (!(error instanceof ApiError)) return { kind: 'message', text: error.message };
   switch (error.code) {
     case CODES.offerGone:
@@ -114,12 +114,12 @@ export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
       // The app opens the code confirmation and returns here.
       return { kind: 'none' };
     default:
-      return { kind: kindOf(error.data?.reason), text: error.message };
+      return { kind: classifyReason(error.data?.reason), text: error.message };
   }
 }
 
 /** The refusal reason, if the user can fix it. */
-function kindOf(reason: Reason | undefined): 'account' | 'consent' | 'message' {
+function classifyReason(reason: Reason | undefined): 'account' | 'consent' | 'message' {
   if (reason === 'account') return 'account';
   return reason === 'consent_withdrawn' ? 'consent' : 'message';
 }

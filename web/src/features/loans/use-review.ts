@@ -2,7 +2,7 @@ import { reviewOffer } from '@noren/contract/preorder';
 import { useEffect, useState } from 'react';
 import { useSend } from '../../api/hooks.tsx';
 import { useLanguage } from '../../i18n/index.ts';
-import { type Offer, offerTroubleOf, useAccepting } from './use-offer.ts';
+import { type Offer, toOfferTrouble, useAccepting } from './use-offer.ts';
 
 /** An offer made from a reservation: loaded with the screen, then read and accepted like any other. */
 export function useReview(repayId: string, isOpenAtFirst: boolean) {
@@ -16,7 +16,7 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const request = async (): Promise<void> => {
     setTrouble({ kind: 'none' });
     const answer = await send({ body: { repayId } }, (error) => {
-      const trouble = offerTroubleOf(error);
+      const trouble = toOfferTrouble(error);
       // An expired offer cannot be quoted again.
       if (trouble.kind === 'gone') setOffer(undefined);
       setTrouble(trouble);

@@ -19,7 +19,7 @@ export async function requestCode(phone: string) {
 }
 
 /** The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has them. */
-function adOf(search: string): { adClick?: string; campaign?: string } {
+function parseAd(search: string): { adClick?: string; campaign?: string } {
   const params = new URLSearchParams(search);
   const adClick = params.get(TRACKING_PARAMETER);
   const campaign = params.get(CAMPAIGN_PARAMETER) ?? '';
@@ -36,7 +36,7 @@ export type SignIn = SentTo & { otpRef: string; code: string; policyVersion: str
  */
 export async function signIn(given: SignIn): Promise<string> {
   const chosen = isLanguageChosen() ? { isLanguageChosen: true as const } : {};
-  const body = { ...given, ...adOf(location.search), agreed: true as const, language: language(), ...chosen };
+  const body = { ...given, ...parseAd(location.search), agreed: true as const, language: language(), ...chosen };
   const answer = await send(checkOtpLogin, { body });
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   await adoptLanguage(answer.language);

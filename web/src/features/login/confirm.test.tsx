@@ -54,7 +54,7 @@ describe('confirming by a code', () => {
     expect(screen.getByText(/We ask for a code before anything that moves money/)).toBeTruthy();
     await typeCode('4821');
     await screen.findByText('at /loan?product=N15');
-    expect(server.bodiesOf(checkFirstConfirmation)).toEqual([{ otpCode: '4821' }]);
+    expect(server.listBodies(checkFirstConfirmation)).toEqual([{ otpCode: '4821' }]);
     expect(sessionStorage.getItem('noren.return')).toBeNull();
   });
 
@@ -148,7 +148,7 @@ describe('confirming by a code', () => {
     await typeCode('4821');
     await screen.findByText('at /loan?product=N15');
     expect(server.sentTo(sendLaterConfirmation)).toHaveLength(1);
-    expect(server.bodiesOf(checkLaterConfirmation)).toEqual([{ otpCode: '4821' }]);
+    expect(server.listBodies(checkLaterConfirmation)).toEqual([{ otpCode: '4821' }]);
   });
 
   it('shows that a code was used, without trying the other call', async () => {
@@ -181,8 +181,8 @@ describe('confirming by a passkey', () => {
     await use();
     await screen.findByText('at /loan?product=N15');
     expect(asked).toEqual([{ challenge: 'c' }]);
-    expect(server.bodiesOf(confirmByPasskey)).toEqual([{ assertion: { id: 'signed' } }]);
-    expect(server.bodiesOf(sendFirstConfirmation)).toEqual([]);
+    expect(server.listBodies(confirmByPasskey)).toEqual([{ assertion: { id: 'signed' } }]);
+    expect(server.listBodies(sendFirstConfirmation)).toEqual([]);
     expect(sessionStorage.getItem('noren.return')).toBeNull();
   });
 

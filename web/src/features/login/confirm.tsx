@@ -70,7 +70,7 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
   const requestCode = () =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
-        setResendAt(now() + waitOf(cause) * 1000);
+        setResendAt(now() + readWait(cause) * 1000);
         throw cause;
       });
       setResendAt(now() + resendAfterSeconds * 1000);
@@ -123,6 +123,6 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
 }
 
 /** The wait until the next code, if the refusal states it. */
-function waitOf(cause: unknown): number {
+function readWait(cause: unknown): number {
   return cause instanceof ApiError ? (cause.data?.retryAfterSeconds ?? 0) : 0;
 }

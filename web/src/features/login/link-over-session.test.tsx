@@ -44,7 +44,7 @@ describe('while somebody else is signed in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
     await expect.poll(path).toBe('/login?link=other');
     expect(readSession().token).toBe('of-the-link');
-    expect(server.bodiesOf(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
+    expect(server.listBodies(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
   });
 
   it('who signed in in another tab while the page was hidden is asked too', async () => {

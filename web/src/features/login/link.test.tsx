@@ -54,7 +54,7 @@ describe('a link', () => {
     stubStatus(server, bizStatus);
     await openLink(TOKEN);
     expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
-    expect(server.bodiesOf(openTokenLogin)).toEqual([
+    expect(server.listBodies(openTokenLogin)).toEqual([
       { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7', registerClientType: 1 },
     ]);
   });
@@ -77,7 +77,7 @@ describe('a link', () => {
     await expect.poll(path).toBe('/facial-auth/step-two');
     expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
     expect(paths).toContain('/login?link=opening');
-    expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
+    expect(server.listBodies(openTokenLogin)).toHaveLength(1);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('a link', () => {
   ])('sends the client type it was opened on: %s', async (userAgent, registerClientType) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
     await openLink(TOKEN);
-    expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
+    expect(server.listBodies(openTokenLogin)).toMatchObject([{ registerClientType }]);
   });
 
   it('uses the status of the response when loading the status fails', async () => {
@@ -112,7 +112,7 @@ describe('a link that signs in by itself', () => {
     const opened = [openLink(TOKEN), openLink(`${'b'.repeat(43)}.whatsapp-7`)];
     setVisibility('visible');
     await Promise.all(opened);
-    expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ taskId: 'b'.repeat(43) }]);
+    expect(server.listBodies(openTokenLogin)).toMatchObject([{ taskId: 'b'.repeat(43) }]);
   });
 
   it('says whose account it is, and lets the user leave it in one tap', async () => {
@@ -195,7 +195,7 @@ describe('a link that was used already', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '4821');
     expect(await screen.findByText('at /facial-auth/step-two')).toBeTruthy();
     expect(readSession().token).toBe('of-the-code');
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([
       { link: { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7' }, otpRef: code.otpRef, code: '4821' },
     ]);
   });

@@ -82,7 +82,7 @@ describe('the phone number', () => {
       await userEvent.paste(pasted);
       expect(phoneField().value).toBe(PHONE);
       await sendCode();
-      expect(server.bodiesOf(sendOtp)).toEqual([expect.objectContaining({ phone: PHONE })]);
+      expect(server.listBodies(sendOtp)).toEqual([expect.objectContaining({ phone: PHONE })]);
     },
   );
 
@@ -138,7 +138,7 @@ describe('the code', () => {
     const field = await requestCode();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.type(field, '४८२१');
-    expect(server.bodiesOf(checkOtpLogin)).toEqual([expect.objectContaining({ code: '4821' })]);
+    expect(server.listBodies(checkOtpLogin)).toEqual([expect.objectContaining({ code: '4821' })]);
   });
 
   it('is not sent before the user agreed to the policy', async () => {
@@ -151,7 +151,7 @@ describe('the code', () => {
     await userEvent.type(await requestCode(), '4821');
     await userEvent.click(screen.getByRole('checkbox'));
     await screen.findByText('at /identity-auth');
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ code: '4821', agreed: true }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ code: '4821', agreed: true }]);
   });
 
   it('that was refused is not sent again by the tick', async () => {
@@ -171,7 +171,7 @@ describe('the code', () => {
     server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
     await userEvent.type(await requestCode(), '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
   });
 
   it("shows the app in the account's language where none was chosen", async () => {
@@ -194,7 +194,7 @@ describe('the code', () => {
     server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
     await userEvent.type(await requestCode(), '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ language: 'en', isLanguageChosen: true }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ language: 'en', isLanguageChosen: true }]);
   });
 
   it('alone signs in who agreed to this policy on this phone before', async () => {
@@ -204,7 +204,7 @@ describe('the code', () => {
     expect(screen.getByText(/^You agreed to the/)).toBeTruthy();
     await userEvent.type(field, '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ agreed: true, policyVersion: '2026-11' }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ agreed: true, policyVersion: '2026-11' }]);
   });
 
   it('read from the message by the browser signs in once the box is ticked', async () => {
@@ -217,7 +217,7 @@ describe('the code', () => {
     read.resolve({ code: '4821' });
     await screen.findByText('at /identity-auth');
     expect(get.mock.calls).toMatchObject([[{ otp: { transport: ['sms'] } }]]);
-    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ code: '4821' }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ code: '4821' }]);
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'credentials');
   });
@@ -235,7 +235,7 @@ describe('the code', () => {
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.type(field, '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.bodiesOf(checkOtpLogin)).toEqual([
+    expect(server.listBodies(checkOtpLogin)).toEqual([
       { phone: PHONE, otpRef: OTP_REF, code: '4821', agreed: true, policyVersion: '2026-11', language: 'en' },
     ]);
     expect(readSession().token).toBe('a-token');

@@ -34,8 +34,8 @@ export function readLinkPhone(): string | null {
 }
 
 /** The used link, and the code that was sent to its phone; null when none was. */
-export function readLinkCode(): { link: ReturnType<typeof halvesOf>; code: LinkCode } | null {
-  return pending?.code ? { link: halvesOf(pending.openToken), code: pending.code } : null;
+export function readLinkCode(): { link: ReturnType<typeof splitToken>; code: LinkCode } | null {
+  return pending?.code ? { link: splitToken(pending.openToken), code: pending.code } : null;
 }
 
 /**
@@ -101,7 +101,7 @@ export async function sendLinkCode(): Promise<LinkCode> {
   if (pending === null) throw new NoAnswer('the link was dropped');
   const link = pending;
   const { sendLinkOtp } = await loadLinkCalls();
-  const code = await send(sendLinkOtp, { body: halvesOf(link.openToken) });
+  const code = await send(sendLinkOtp, { body: splitToken(link.openToken) });
   pending = { ...link, code };
   return code;
 }
@@ -132,7 +132,7 @@ async function signIn(link: PendingLink): Promise<void> {
   }
 }
 
-function halvesOf(openToken: string): { taskId: string; uniqueChannel: string } {
+function splitToken(openToken: string): { taskId: string; uniqueChannel: string } {
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');
   return { taskId, uniqueChannel };
 }
@@ -142,14 +142,14 @@ async function requestSignIn({ openToken, isConfirmed }: PendingLink) {
   // Specification §3: 1 for other phones, 2 for an iPhone.
   const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
   const endsOther = isConfirmed ? { endsOther: isConfirmed } : {};
-  return send(openTokenLogin, { body: { ...halvesOf(openToken), registerClientType, ...endsOther } });
+  return send(openTokenLogin, { body: { ...splitToken(openToken), registerClientType, ...endsOther } });
 }
 
 async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<void> {
   // The screen at `linkPath` says it in its own words.
   markHandled(cause);
   if (cause instanceof ApiError && cause.data?.reason === 'other_signed_in') return askWhose(link);
-  const end = endOf(cause);
+  const end = toLinkEnd(cause);
   // The same link may have signed in in another tab.
   adoptSessionFromCookies();
   if (end === 'used' && readSession().token === null) return enterLinkCode();
@@ -160,12 +160,12 @@ async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<voi
 async function askWhose(link: PendingLink): Promise<void> {
   try {
     const { openTokenPhone } = await loadLinkCalls();
-    const { maskedPhone } = await send(openTokenPhone, { body: halvesOf(link.openToken) });
+    const { maskedPhone } = await send(openTokenPhone, { body: splitToken(link.openToken) });
     pending = { ...link, maskedPhone };
     goTo(linkPath('confirm'), 'replace');
   } catch (cause) {
     markHandled(cause);
-    await finishFailedLink(endOf(cause));
+    await finishFailedLink(toLinkEnd(cause));
   }
 }
 
@@ -206,7 +206,7 @@ async function currentHomePath(known: number): Promise<string> {
 const SERVER_FAULT = 500;
 const TOO_MANY = 429;
 
-function endOf(cause: unknown): LinkEnd {
+function toLinkEnd(cause: unknown): LinkEnd {
   if (cause instanceof NoAnswer) return 'lost';
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.code === SERVER_FAULT) return 'lost';

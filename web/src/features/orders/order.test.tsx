@@ -19,7 +19,7 @@ let server: ReturnType<typeof stubServer>;
 const at = Date.parse('2026-11-20T06:30:00Z');
 const lists = (running: Bill[], done: Bill[] = []) =>
   server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
-const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): AnswerOf<typeof billDetail> => ({
+const makeDetail = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): AnswerOf<typeof billDetail> => ({
   bill,
   proposalNo: 'NK-1',
   lenderName: 'Example Finance Ltd',
@@ -72,7 +72,7 @@ describe('the orders', () => {
     for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
     Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
     lists([sampleBill()]);
-    server.answers(billDetail, detailOf(sampleBill()));
+    server.answers(billDetail, makeDetail(sampleBill()));
     const question = { name: 'May we notify you on this phone?' };
 
     open(`/order?id=${sampleBill().repayId}`);
@@ -94,7 +94,7 @@ describe('the orders', () => {
     lists([], [waived]);
     server.answers(
       billDetail,
-      detailOf(waived, {
+      makeDetail(waived, {
         history: [{ at, borrowStatus: OrderStatus.settled, reason: 'The lender waived what was not paid.' }],
       }),
     );
@@ -136,7 +136,7 @@ describe('the orders', () => {
     const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
     lists([waiting]);
     const payout = { ...failedPayout, state: 'sent' as const, reason: null };
-    server.answers(billDetail, detailOf(waiting, borrowStatus === OrderStatus.disbursing ? { payout } : {}));
+    server.answers(billDetail, makeDetail(waiting, borrowStatus === OrderStatus.disbursing ? { payout } : {}));
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     if (borrowStatus === OrderStatus.disbursing)
@@ -168,7 +168,7 @@ describe('the orders', () => {
     async (borrowStatus) => {
       const over = sampleBill({ borrowStatus, owedPaise: 0, next: null });
       lists([], [over]);
-      server.answers(billDetail, detailOf(over));
+      server.answers(billDetail, makeDetail(over));
       open('/order?id=RABC1234567890');
       const figures = await screen.findByRole('link', { name: 'What was charged and paid' });
       expect(figures.getAttribute('href')).toBe('/repay/RABC1234567890');
@@ -185,7 +185,7 @@ describe('the orders', () => {
     vi.useFakeTimers();
     const waiting = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
     lists([waiting]);
-    server.answers(billDetail, detailOf(waiting));
+    server.answers(billDetail, makeDetail(waiting));
     open();
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(screen.getByRole('heading', { name: 'Your money is on its way' })).toBeTruthy();
@@ -208,7 +208,7 @@ describe('the orders', () => {
     const history = moves.map((borrowStatus) => ({ at, borrowStatus, reason: null }));
     server.answers(
       billDetail,
-      detailOf(sampleBill(), { payout: { ...failedPayout, state: 'confirmed', reason: null }, history }),
+      makeDetail(sampleBill(), { payout: { ...failedPayout, state: 'confirmed', reason: null }, history }),
     );
     open('/order?id=RABC1234567890');
     const sheet = within(await screen.findByRole('dialog', { name: 'Noren 15' }));
@@ -219,7 +219,7 @@ describe('the orders', () => {
   it('show the payout and the history of the order in the address', async () => {
     lists([sampleBill()]);
     const payout = { ...failedPayout, state: 'confirmed' as const, reason: null };
-    server.answers(billDetail, detailOf(sampleBill(), { payout }));
+    server.answers(billDetail, makeDetail(sampleBill(), { payout }));
     open('/order?id=RABC1234567890');
     const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
     expect(within(sheet).getByText('Arrived in the account ending 4321, 20/11/2026, 12:00')).toBeTruthy();
@@ -233,7 +233,7 @@ describe('the orders', () => {
 describe('a payout that failed', () => {
   const openFailed = async () => {
     lists([failed]);
-    server.answers(billDetail, detailOf(failed, { payout: failedPayout }));
+    server.answers(billDetail, makeDetail(failed, { payout: failedPayout }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Fix bank details' }));
     return screen.findByRole('dialog', { name: 'Noren 15' });
@@ -261,7 +261,7 @@ describe('a payout that failed', () => {
     [false, ['Send again to State Bank, account ending 8765', 'Change the bank account', 'Cancel this loan']],
   ])('offers the right fix first: another account (%s)', async (isAccountsFault, ways) => {
     lists([failed]);
-    server.answers(billDetail, detailOf(failed, { payout: { ...failedPayout, isAccountsFault } }));
+    server.answers(billDetail, makeDetail(failed, { payout: { ...failedPayout, isAccountsFault } }));
     open('/order?id=RABC1234567890');
     const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
     await within(sheet).findByRole('button', { name: /^Send again/ });

@@ -81,7 +81,7 @@ it.each([
   expect(dialog.textContent).toContain('The money was not sent, so nothing is owed.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the loan' }));
   expect(await screen.findByText('Cancelled. Nothing is owed.')).toBeTruthy();
-  expect(server.bodiesOf(cancelOrder)).toEqual([{ repayId: bill.repayId }]);
+  expect(server.listBodies(cancelOrder)).toEqual([{ repayId: bill.repayId }]);
   expect(await screen.findByText('No orders at the moment')).toBeTruthy();
 });
 

@@ -40,7 +40,7 @@ export function DeviceTest() {
     let isMounted = true;
     setResults({});
     for (const test of selfTests())
-      void outcomeOf(test).then((outcome) => isMounted && setResults((before) => ({ ...before, [test.id]: outcome })));
+      void tryTest(test).then((outcome) => isMounted && setResults((before) => ({ ...before, [test.id]: outcome })));
     return () => {
       isMounted = false;
     };
@@ -111,7 +111,7 @@ function writeOutcome(outcome: Outcome | undefined): string {
   return outcome ? `${outcome.state} ${writeDetails(outcome)}`.trim() : '…';
 }
 
-async function outcomeOf({ run }: SelfTest): Promise<Outcome> {
+async function tryTest({ run }: SelfTest): Promise<Outcome> {
   try {
     return await run();
   } catch (cause) {

@@ -77,7 +77,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
           <PricesSkeleton />
         )}
         <section aria-label={t('noren.steps')}>
-          <StepList across items={stepsOf({ signedIn, bizStatus }, t)} />
+          <StepList across items={listSteps({ signedIn, bizStatus }, t)} />
         </section>
         <Legal config={config} />
       </div>
@@ -209,7 +209,7 @@ function continuePath(signedIn: boolean, bizStatus: number | undefined): string 
 /** The sum of the certification parts' durations. */
 const CERTIFICATION_MINUTES = 9;
 
-function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
+function listSteps({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
   const reached = !signedIn ? 0 : bizStatus < UserStatus.certified ? 1 : 2;
   const state = (index: number): StepState => (index < reached ? 'done' : index === reached ? 'now' : 'todo');
   return [

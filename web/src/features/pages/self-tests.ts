@@ -86,9 +86,9 @@ export function selfTests(): readonly SelfTest[] {
     { id: 'storage', run: testStorage },
     { id: 'camera', run: testCamera },
     { id: 'push', run: testPush },
-    { id: 'network', run: async () => networkOf(await exchange) },
-    { id: 'envelope', run: async () => envelopeOf(await exchange) },
-    { id: 'clock', run: async () => clockOf(await exchange) },
+    { id: 'network', run: async () => judgeNetwork(await exchange) },
+    { id: 'envelope', run: async () => judgeEnvelope(await exchange) },
+    { id: 'clock', run: async () => judgeClock(await exchange) },
   ];
 }
 
@@ -124,13 +124,13 @@ async function testCamera(): Promise<Outcome> {
   if (!navigator.mediaDevices) return { state: 'bad', details: [isSecureContext ? 'none' : 'needs https'] };
   const devices = await navigator.mediaDevices.enumerateDevices();
   const cameras = devices.filter(({ kind }) => kind === 'videoinput').length;
-  const permission = await permissionOf('camera');
+  const permission = await queryPermission('camera');
   const details = [{ is: String(cameras) }, permission];
   if (cameras === 0 || permission === 'denied') return { state: 'bad', details };
   return { state: permission === 'granted' ? 'ok' : 'unknown', details };
 }
 
-async function permissionOf(name: string): Promise<PermissionState | 'unknown'> {
+async function queryPermission(name: string): Promise<PermissionState | 'unknown'> {
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state;
   } catch {
@@ -179,7 +179,7 @@ async function exchangeWithServer(): Promise<Exchange> {
   }
 }
 
-function networkOf(exchange: Exchange): Outcome {
+function judgeNetwork(exchange: Exchange): Outcome {
   const { effectiveType } = (navigator as { connection?: { effectiveType?: string } }).connection ?? {};
   const details: Detail[] = [navigator.onLine ? 'online' : 'offline'];
   if (effectiveType) details.push({ is: effectiveType });
@@ -187,14 +187,14 @@ function networkOf(exchange: Exchange): Outcome {
   return { state: 'ok', details: [...details, { is: `${exchange.tookMs} ms` }] };
 }
 
-function envelopeOf(exchange: Exchange): Outcome {
+function judgeEnvelope(exchange: Exchange): Outcome {
   if ('failed' in exchange) return { state: 'bad', details: ['no answer'], fault: exchange.failed };
   if (exchange.code !== 200) return { state: 'bad', details: [{ is: String(exchange.code) }] };
   if (exchange.isSealed) return { state: 'ok', details: ['sealed'] };
   return { state: 'unknown', details: globalThis.crypto?.subtle ? ['plain'] : ['plain', 'needs https'] };
 }
 
-function clockOf(exchange: Exchange): Outcome {
+function judgeClock(exchange: Exchange): Outcome {
   if ('failed' in exchange || exchange.aheadSeconds === null) return { state: 'unknown' };
   const isClose = Math.abs(exchange.aheadSeconds) <= CLOCK_FORGIVEN_SECONDS;
   const sign = exchange.aheadSeconds > 0 ? '+' : '';

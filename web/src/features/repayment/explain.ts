@@ -54,7 +54,7 @@ const FEE_NOTES: typeof NOTES = [
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): EntryEffect[] {
   let running = 0;
   return entries.flatMap((entry) => {
-    const moves = movesOf(entry, figure).map((move) => withWorkings(entry, move));
+    const moves = listMoves(entry, figure).map((move) => withWorkings(entry, move));
     if (!moves.some(({ isNote }) => !isNote || figure === 'total')) return [];
     for (const { amountPaise, isNote } of moves) if (!isNote) running += amountPaise;
     return [{ entry, moves, afterPaise: owedAfter(entry, figure) ?? running }];
@@ -91,48 +91,48 @@ function owedAfter({ after }: Entry, figure: ExplainedFigure): number | undefine
   }
 }
 
-function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
+function listMoves(entry: Entry, figure: ExplainedFigure): Move[] {
   switch (figure) {
     case 'waived':
-      return moveOf(sumOf(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
+      return toMoves(sumAccount(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
     case 'paid':
-      return moveOf(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_reversed');
+      return toMoves(sumAccount(entry, 'settlement_in'), 'repay.line_received', 'repay.line_reversed');
     case 'total': {
       const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
       // A payment comes before its allocation, the principal lent before its use.
-      return entry.kind === 'disbursement' ? [...moves, ...notesOf(entry)] : [...notesOf(entry), ...moves];
+      return entry.kind === 'disbursement' ? [...moves, ...listNotes(entry)] : [...listNotes(entry), ...moves];
     }
     case 'principal':
-      return [...bucketMoves(entry, 'principal'), ...(entry.kind === 'disbursement' ? notesOf(entry) : [])];
+      return [...bucketMoves(entry, 'principal'), ...(entry.kind === 'disbursement' ? listNotes(entry) : [])];
     default:
       return bucketMoves(entry, figure);
   }
 }
 
-const moveOf = (amountPaise: number, added: TextId, taken: TextId): Move[] =>
+const toMoves = (amountPaise: number, added: TextId, taken: TextId): Move[] =>
   amountPaise === 0 ? [] : [{ text: amountPaise > 0 ? added : taken, amountPaise }];
 
 /** The charged and the settled amount: the receivable alone would show only their difference. */
 function bucketMoves(entry: Entry, bucket: Bucket): Move[] {
-  const charged = chargedOf(entry, bucket);
-  const settled = sumOf(entry, RECEIVABLE[bucket]) - charged;
+  const charged = computeCharge(entry, bucket);
+  const settled = sumAccount(entry, RECEIVABLE[bucket]) - charged;
   return [
-    ...moveOf(charged, `repay.line_${bucket}`, `repay.line_${bucket}_less`),
-    ...moveOf(settled, `repay.line_${bucket}_again`, settledBy(entry, bucket)),
+    ...toMoves(charged, `repay.line_${bucket}`, `repay.line_${bucket}_less`),
+    ...toMoves(settled, `repay.line_${bucket}_again`, settledBy(entry, bucket)),
   ];
 }
 
-function chargedOf(entry: Entry, bucket: Bucket): number {
+function computeCharge(entry: Entry, bucket: Bucket): number {
   const isPaidOut = entry.kind === 'disbursement';
   switch (bucket) {
     case 'principal':
-      return isPaidOut ? sumOf(entry, 'loan_principal') : 0;
+      return isPaidOut ? sumAccount(entry, 'loan_principal') : 0;
     case 'interest':
-      return -sumOf(entry, 'interest_income');
+      return -sumAccount(entry, 'interest_income');
     case 'penal':
-      return -sumOf(entry, 'penal_income');
+      return -sumAccount(entry, 'penal_income');
     case 'fees':
-      return isOfProcessingFee(entry) ? 0 : -sumOf(entry, 'fee_income') - sumOf(entry, 'gst_payable');
+      return isOfProcessingFee(entry) ? 0 : -sumAccount(entry, 'fee_income') - sumAccount(entry, 'gst_payable');
     default: {
       const missing: never = bucket;
       throw new RangeError(`unknown bucket: ${missing}`);
@@ -145,10 +145,10 @@ function settledBy({ kind }: Entry, bucket: Bucket): TextId {
   return kind === 'write_off' ? `repay.line_${bucket}_given_up` : `repay.line_${bucket}_paid`;
 }
 
-function notesOf(entry: Entry): Move[] {
+function listNotes(entry: Entry): Move[] {
   const notes = isOfProcessingFee(entry) ? [...FEE_NOTES, ...NOTES] : NOTES;
   return notes.flatMap(([account, added, taken]) => {
-    const sum = sumOf(entry, account);
+    const sum = sumAccount(entry, account);
     const text = sum > 0 ? added : taken;
     return sum === 0 || text === null ? [] : [{ text, amountPaise: Math.abs(sum), isNote: true }];
   });
@@ -159,7 +159,7 @@ function isOfProcessingFee({ lines }: Entry): boolean {
   return !lines.some(({ account }) => account === 'fees_receivable');
 }
 
-function sumOf({ lines }: Entry, account: string): number {
+function sumAccount({ lines }: Entry, account: string): number {
   return lines.reduce((sum, line) => (line.account === account ? sum + line.amountPaise : sum), 0);
 }
 

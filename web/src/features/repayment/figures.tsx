@@ -46,7 +46,7 @@ export function Figures({ detail, coupon }: Props) {
   const { totalPaise, toPayPaise, extendedDueDay, overdueDays } = detail;
   const tooMuch = sumOverpaid(detail);
   const charges = listCharges(detail, t);
-  const rowOf = ({ id, label, paise }: Line) => (
+  const renderRow = ({ id, label, paise }: Line) => (
     <RowButton key={id} {...explain(id)} label={label} value={paise < 0 ? less(-paise) : formatMoney(paise)} />
   );
   const noCoupon = detail.coupon === null && detail.coupons.length === 0;
@@ -55,14 +55,14 @@ export function Figures({ detail, coupon }: Props) {
     extendedDueDay === null && <Row key="extended" label={t('repay.extended_due')} value={t('repay.none')} />,
     overdueDays === 0 && <Row key="overdue" label={t('repay.overdue_days')} value={days(0)} />,
     noCoupon && <Row key="coupon" label={t('repay.coupon')} value={t('repay.none')} />,
-    ...charges.filter(({ id, paise }) => paise === 0 && id !== 'fees').map(rowOf),
+    ...charges.filter(({ id, paise }) => paise === 0 && id !== 'fees').map(renderRow),
   ].filter(Boolean);
 
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
       <RowButton {...explain('principal')} label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
-      {charges.filter(({ paise }) => paise !== 0).map(rowOf)}
+      {charges.filter(({ paise }) => paise !== 0).map(renderRow)}
       {tooMuch > 0 && (
         <RowButton
           {...explain('total')}

@@ -69,7 +69,7 @@ export function PartSheet({ detail, onPay, onClose }: Props) {
 function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
   const t = useT();
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
-  const owed = entries.data && bucketsOf(owedToday(entries.data));
+  const owed = entries.data && toBuckets(owedToday(entries.data));
   // Only if the entries match the page: they may be slightly older or newer.
   const shares = owed && sumBuckets(owed) === detail.totalPaise ? allocate(paise(amount), owed) : undefined;
   return (
@@ -88,6 +88,6 @@ function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
   );
 }
 
-function bucketsOf({ principal, interest, penal, fees }: Record<keyof Buckets, number>): Buckets {
+function toBuckets({ principal, interest, penal, fees }: Record<keyof Buckets, number>): Buckets {
   return { principal: paise(principal), interest: paise(interest), penal: paise(penal), fees: paise(fees) };
 }

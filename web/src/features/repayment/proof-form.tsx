@@ -23,7 +23,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { ProofList, ProofSent } from './proof-list.tsx';
 import { ProofPicture } from './proof-picture.tsx';
-import { checkProof, daysOfPayment, emptyProof, type ProofForm, proofOf, proofRefusal } from './proof-rules.ts';
+import { checkProof, daysOfPayment, emptyProof, type ProofForm, proofRefusal, toProofBody } from './proof-rules.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; earlier: readonly Proof[]; back: `/${string}` };
@@ -50,7 +50,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
     setPictureRequired(true);
     if (!isWhole || !picture) return;
     setError(null);
-    const body = { repayId: detail.repayId, ...proofOf(form.values) };
+    const body = { repayId: detail.repayId, ...toProofBody(form.values) };
     const answer = await sending.send({ body, file: picture }, setError);
     if (!answer) return;
     form.forget();

@@ -34,7 +34,7 @@ export function checkProof(values: ProofForm, today: string, t: Translate): Prob
 }
 
 /** The request fields of a valid form. */
-export function proofOf(values: ProofForm) {
+export function toProofBody(values: ProofForm) {
   const utr = checkUtr(values.utr);
   const amount = readAmount(values.amount);
   return {

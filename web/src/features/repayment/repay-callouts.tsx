@@ -107,7 +107,7 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
 /** Nothing is to be paid: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();
-  const { title, text, isDone } = endOf(detail);
+  const { title, text, isDone } = describeEnd(detail);
   return (
     <>
       <NothingToPay
@@ -123,7 +123,7 @@ export function NothingOwed({ detail }: { detail: Detail }) {
   );
 }
 
-function endOf({ borrowStatus, dueDay, isWaived }: Detail): { title: TextId; text: TextId; isDone: boolean } {
+function describeEnd({ borrowStatus, dueDay, isWaived }: Detail): { title: TextId; text: TextId; isDone: boolean } {
   switch (borrowStatus) {
     case OrderStatus.settled:
       if (isWaived) return { title: 'repay.waived_title', text: 'repay.waived_text', isDone: true };

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const open = openRepay;
-const bodies = () => server.bodiesOf(startPayment);
+const bodies = () => server.listBodies(startPayment);
 
 describe('the repay page', () => {
   it('shows every figure of the specification and the total', async () => {

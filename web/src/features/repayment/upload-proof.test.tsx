@@ -88,7 +88,7 @@ describe('the proof of a payment', () => {
     await fill();
     await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
     expect(await screen.findByText('Received')).toBeTruthy();
-    expect(server.bodiesOf(sendProof)[0]).toMatchObject({
+    expect(server.listBodies(sendProof)[0]).toMatchObject({
       repayId: 'RABC1234567890',
       utr: 'HDFC23456789012',
       amountPaise: '1016015',

@@ -34,7 +34,7 @@ const open = (detail: Partial<AnswerOf<typeof repayDetail>>, query = '') => {
 };
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const chooseWay = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
-const paid = () => server.bodiesOf(startPayment);
+const paid = () => server.listBodies(startPayment);
 
 describe('a part payment', () => {
   const sheet = async () => {
@@ -257,7 +257,7 @@ describe('the return in the cooling-off days', () => {
     expect(sheet.getByText(/fee is not refunded/)).toBeTruthy();
     await userEvent.click(sheet.getByRole('button', { name: 'Cancel the loan: pay back ₹10,030.00' }));
     await screen.findByText(/^at \/sky-scan/);
-    expect(server.bodiesOf(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
+    expect(server.listBodies(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
   });
 

@@ -59,7 +59,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
           <ul className={style.places}>
             {pictures.map((picture, at) => (
               <Preview
-                key={keyOf(picture)}
+                key={assignKey(picture)}
                 picture={picture}
                 name={t('feedback.picture', { number: at + 1, of: pictures.length })}
                 onRemove={() => remove(picture)}
@@ -106,7 +106,7 @@ const keys = new WeakMap<Blob, number>();
 let made = 0;
 
 /** The same picture keeps its key when another is removed. */
-function keyOf(picture: Blob): number {
+function assignKey(picture: Blob): number {
   const known = keys.get(picture);
   if (known !== undefined) return known;
   made += 1;

@@ -27,7 +27,7 @@ export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Probl
 }
 
 /** The request fields of a valid form; `repayId` is the order it was begun from, null for none. */
-export function feedbackOf({ type, text }: FeedbackForm, repayId: string | null): BodyOf<typeof saveFeedback> {
+export function toFeedback({ type, text }: FeedbackForm, repayId: string | null): BodyOf<typeof saveFeedback> {
   return { type: isType(type) ? type : 'other', text: text.trim(), ...(repayId !== null && { repayId }) };
 }
 

@@ -65,7 +65,7 @@ describe('feedback', () => {
     await fill();
     await send();
     expect(await screen.findByRole('heading', { name: 'Feedback sent' })).toBeTruthy();
-    expect(server.bodiesOf(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.' }]);
+    expect(server.listBodies(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.' }]);
     expect(screen.getByText('F261124ABCDEF')).toBeTruthy();
     expect(screen.getByText(/We answer by 24\/12\/2026/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Write something else' }));
@@ -80,7 +80,7 @@ describe('feedback', () => {
     await fill();
     await send();
     await screen.findByRole('heading', { name: 'Feedback sent' });
-    expect(server.bodiesOf(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.', repayId }]);
+    expect(server.listBodies(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.', repayId }]);
   });
 
   it('without a text is not sent, and says so', async () => {

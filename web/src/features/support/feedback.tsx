@@ -30,9 +30,9 @@ import {
   checkFeedback,
   emptyFeedback,
   type FeedbackForm,
-  feedbackOf,
   feedbackRefusal,
   TYPE_WORDS,
+  toFeedback,
 } from './feedback-rules.ts';
 import { TicketList } from './ticket-list.tsx';
 
@@ -59,7 +59,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const send = async () => {
     if (!form.submit()) return;
     setError(null);
-    const answer = await sending.send({ body: feedbackOf(form.values, repayId), files: pictures }, setError);
+    const answer = await sending.send({ body: toFeedback(form.values, repayId), files: pictures }, setError);
     if (!answer) return;
     form.forget();
     refresh(feedbackList);

@@ -103,7 +103,7 @@ describe('the gate', () => {
     await gate();
     await press('Agree and continue');
     await screen.findByRole('textbox');
-    expect(server.bodiesOf(saveConsent)).toEqual([
+    expect(server.listBodies(saveConsent)).toEqual([
       { purpose: 'contacts', textVersion: consentTexts.contacts.textVersion, given: true },
     ]);
     await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(2));
@@ -196,7 +196,7 @@ describe('an optional purpose', () => {
     expect(weight('Continue without')).toBe(weight('Agree and continue'));
     await press('Continue without');
     await waitFor(() => expect(onWithout).toHaveBeenCalledOnce());
-    expect(server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'face_check', given: false }]);
+    expect(server.listBodies(saveConsent)).toMatchObject([{ purpose: 'face_check', given: false }]);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -231,7 +231,7 @@ describe('the checkbox about offers', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
     await userEvent.click(box);
     await press('Save');
-    await waitFor(() => expect(server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]));
+    await waitFor(() => expect(server.listBodies(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]));
   });
 
   it.each(['given', 'refused', 'withdrawn'] as const)('is not shown after an earlier decision: %s', async (state) => {

@@ -52,7 +52,7 @@ export function useForm<V extends Values>(options: Options<V>) {
   }, [error]);
 
   const found = check(values);
-  const problemOf = (field: keyof V & string) => refused[field] ?? (validated.has(field) ? found[field] : undefined);
+  const findProblem = (field: keyof V & string) => refused[field] ?? (validated.has(field) ? found[field] : undefined);
   const put = (field: keyof V & string, value: string) => {
     setTouched(true);
     changed.current.add(field);
@@ -67,11 +67,11 @@ export function useForm<V extends Values>(options: Options<V>) {
     values,
     put,
     leave,
-    problemOf,
+    findProblem,
     /** Changes with each failed submit: the key of the summary, so that it takes the focus again. */
     attempts,
     /** The errors after a submit, in the page's order. */
-    summary: attempts > 0 ? listProblems(fields, problemOf) : [],
+    summary: attempts > 0 ? listProblems(fields, findProblem) : [],
     /** Validates all fields; true when the form may be sent. */
     submit: (): boolean => {
       setValidated(new Set(fields));
@@ -86,7 +86,7 @@ export function useForm<V extends Values>(options: Options<V>) {
       setTouched(false);
       clearDraft(draftName);
     },
-    ...bind({ values, problemOf, listed, put, leave }),
+    ...bind({ values, findProblem, listed, put, leave }),
   };
 }
 
@@ -116,7 +116,7 @@ function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
 
 type FormState<V extends Values> = {
   values: V;
-  problemOf: (field: keyof V & string) => string | undefined;
+  findProblem: (field: keyof V & string) => string | undefined;
   /** The fields with an error at the last submit, which the summary announced. */
   listed: readonly string[];
   put: (field: keyof V & string, value: string) => void;
@@ -124,9 +124,9 @@ type FormState<V extends Values> = {
 };
 
 /** Props that connect a field to the controls of ui/form. */
-function bind<V extends Values>({ values, problemOf, listed, put, leave }: FormState<V>) {
+function bind<V extends Values>({ values, findProblem, listed, put, leave }: FormState<V>) {
   return {
-    field: (field: keyof V & string) => ({ id: field, error: problemOf(field), isListed: listed.includes(field) }),
+    field: (field: keyof V & string) => ({ id: field, error: findProblem(field), isListed: listed.includes(field) }),
     input: (field: keyof V & string) => ({
       value: values[field] ?? '',
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(field, event.target.value),

@@ -9,18 +9,18 @@ export const EVALUATION_EVERY_MS = 1_500;
 export type EvaluationMark = 'due' | 'counted';
 
 // Of one user: somebody else who signs in on this phone is congratulated on their own limit only.
-const nameOf = () => `evaluation.${readSession().userInfo?.userId ?? ''}`;
+const buildName = () => `evaluation.${readSession().userInfo?.userId ?? ''}`;
 
 /** The mark of who is signed in; undefined when nothing is to be shown. Log-out forgets it with the drafts. */
 export function readEvaluationMark(): EvaluationMark | undefined {
-  const { mark } = readDraft(nameOf());
+  const { mark } = readDraft(buildName());
   return mark === 'due' || mark === 'counted' ? mark : undefined;
 }
 
 /** Stores the mark; undefined deletes it. */
 export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
-  if (mark === undefined) clearDraft(nameOf());
-  else storePlainDraft(nameOf(), { mark });
+  if (mark === undefined) clearDraft(buildName());
+  else storePlainDraft(buildName(), { mark });
   for (const listener of listeners) listener();
 }
 

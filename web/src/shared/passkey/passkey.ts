@@ -18,7 +18,7 @@ export async function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson |
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
   try {
-    return jsonOf(await navigator.credentials.create({ publicKey }));
+    return toJson(await navigator.credentials.create({ publicKey }));
   } catch (cause) {
     if (cause instanceof DOMException) return cause.name === 'InvalidStateError' ? 'known' : null;
     throw cause;
@@ -31,13 +31,13 @@ export async function signWithPasskey(options: WebAuthnJson): Promise<WebAuthnJs
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   try {
-    return jsonOf(await navigator.credentials.get({ publicKey }));
+    return toJson(await navigator.credentials.get({ publicKey }));
   } catch (cause) {
     if (cause instanceof DOMException) return null;
     throw cause;
   }
 }
 
-function jsonOf(credential: Credential | null): WebAuthnJson | null {
+function toJson(credential: Credential | null): WebAuthnJson | null {
   return credential && ((credential as PublicKeyCredential).toJSON() as unknown as WebAuthnJson);
 }

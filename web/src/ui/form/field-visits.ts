@@ -20,7 +20,7 @@ export function recordVisitsBy(next: Recorder | null): void {
  * The handlers that record a control's visits, combined with its own.
  * @param idName undefined for a field that is not tracked
  */
-export function visitsOf<E extends Control>(idName: TrackedField | undefined, own: Own<E>): Own<E> {
+export function trackVisits<E extends Control>(idName: TrackedField | undefined, own: Own<E>): Own<E> {
   if (!idName) return {};
   return {
     onFocus: (event) => {

@@ -54,7 +54,7 @@ const webp = (width: number, height: number) => [
   ...[...CODE('RIFF'), 0, 0, 0, 0, ...CODE('WEBPVP8 '), 0, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a],
   ...[width & 0xff, width >> 8, height & 0xff, height >> 8],
 ];
-const fileOf = (head: number[], size = head.length) => {
+const makeFile = (head: number[], size = head.length) => {
   const bytes = new Uint8Array(Math.max(size, head.length));
   bytes.set(head);
   return new Blob([bytes]);
@@ -89,7 +89,7 @@ describe('preparing a picture', () => {
     ['taken upright, shown lying', { width: 3000, height: 4000 }, { width: 4000, height: 3000 }, [1200, 1600]],
   ])('%s is read small at once, and at most 1600 pixels a side and 400 kB', async (_, stored, shown, widths) => {
     const { widthsRead, close } = reads(shown);
-    const picture = await sent(fileOf(jpeg(stored.width, stored.height), 6 * MEBI));
+    const picture = await sent(makeFile(jpeg(stored.width, stored.height), 6 * MEBI));
     expect(widthsRead).toEqual(widths);
     expect(close).toHaveBeenCalledTimes(widths.length);
     const isLying = shown.width > shown.height;
@@ -101,20 +101,20 @@ describe('preparing a picture', () => {
 
   it('keeps as much quality as possible', async () => {
     reads({ width: 1000, height: 800 });
-    expect((await sent(fileOf(jpeg(1000, 800), 2 * MEBI))).size).toBeLessThanOrEqual(400_000);
+    expect((await sent(makeFile(jpeg(1000, 800), 2 * MEBI))).size).toBeLessThanOrEqual(400_000);
     expect(drawn).toEqual([{ width: 1000, height: 800, quality: 0.88 }]);
   });
 
   it('is unchanged when small already, and re-encoded when it is not a JPEG', async () => {
     reads({ width: 1600, height: 1000 });
-    const small = fileOf(jpeg(1600, 1000), 300_000);
+    const small = makeFile(jpeg(1600, 1000), 300_000);
     expect(await sent(small)).toBe(small);
     expect(drawn).toEqual([]);
-    expect((await sent(fileOf(png(1600, 1000), 300_000))).type).toBe('image/jpeg');
+    expect((await sent(makeFile(png(1600, 1000), 300_000))).type).toBe('image/jpeg');
   });
 
   it('is sent unchanged when the browser cannot decode pictures: the server checks it', async () => {
-    const file = fileOf(jpeg(4000, 3000), MEBI);
+    const file = makeFile(jpeg(4000, 3000), MEBI);
     vi.stubGlobal('createImageBitmap', undefined);
     expect(await sent(file)).toBe(file);
   });
@@ -133,16 +133,16 @@ describe('an unusable file', () => {
     ['a stamp upright', jpeg(200, 320), 'too_small'],
   ])('%s', async (_, head, fault) => {
     readsNothing();
-    expect(await preparePicture(fileOf(head))).toEqual({ ok: false, fault });
+    expect(await preparePicture(makeFile(head))).toEqual({ ok: false, fault });
   });
 
   it('is accepted when the browser can decode it', async () => {
     reads({ width: 1200, height: 900 });
-    expect((await sent(fileOf([0, 0, 0, 24, ...CODE('ftypheic')]))).type).toBe('image/jpeg');
+    expect((await sent(makeFile([0, 0, 0, 24, ...CODE('ftypheic')]))).type).toBe('image/jpeg');
   });
 
   it('is reported as too small also when only decoding shows it', async () => {
     reads({ width: 300, height: 200 });
-    expect(await preparePicture(fileOf(CODE('GIF89a')))).toEqual({ ok: false, fault: 'too_small' });
+    expect(await preparePicture(makeFile(CODE('GIF89a')))).toEqual({ ok: false, fault: 'too_small' });
   });
 });

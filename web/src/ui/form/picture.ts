@@ -29,7 +29,7 @@ export type PictureResult = { ok: true; picture: Blob } | { ok: false; fault: Pi
  */
 export async function preparePicture(file: Blob): Promise<PictureResult> {
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
-  const fault = faultOf(file, header);
+  const fault = findFault(file, header);
   if (fault) return { ok: false, fault };
   if (typeof createImageBitmap !== 'function') return { ok: true, picture: file };
   let bitmap: ImageBitmap;
@@ -49,7 +49,7 @@ export async function preparePicture(file: Blob): Promise<PictureResult> {
   }
 }
 
-function faultOf(file: Blob, { format, size }: PictureHeader): PictureFault | undefined {
+function findFault(file: Blob, { format, size }: PictureHeader): PictureFault | undefined {
   if (file.size === 0) return 'empty';
   if (format === 'pdf') return 'pdf';
   if (!size) return undefined;

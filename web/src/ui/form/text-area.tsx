@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useField } from './field.tsx';
-import { visitsOf } from './field-visits.ts';
+import { trackVisits } from './field-visits.ts';
 import style from './input.module.css';
 import own from './text-area.module.css';
 import type { TextInput } from './text-input.tsx';
@@ -18,7 +18,7 @@ export function TextArea({ track, ...props }: AreaProps) {
           rows={4}
           {...wiring}
           {...props}
-          {...visitsOf(track, props)}
+          {...trackVisits(track, props)}
           className={`${style.input} ${own.area}`}
         />
       </span>

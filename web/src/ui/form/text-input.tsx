@@ -1,7 +1,7 @@
 import type { TrackedField } from '@noren/core/people/tracking-rules';
 import type { ComponentProps, ReactNode } from 'react';
 import { useField } from './field.tsx';
-import { visitsOf } from './field-visits.ts';
+import { trackVisits } from './field-visits.ts';
 import style from './input.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
@@ -21,7 +21,7 @@ export function TextInput({ prefix, suffix, large = false, hero = false, track, 
   return (
     <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
       {prefix && <span className={style.prefix}>{prefix}</span>}
-      <input type="text" {...wiring} {...rest} {...visitsOf(track, rest)} className={style.input} />
+      <input type="text" {...wiring} {...rest} {...trackVisits(track, rest)} className={style.input} />
       {suffix}
     </span>
   );

@@ -10,9 +10,9 @@ export interface BackPaths {
   /** The path of a named route. */
   named(route: Tab): string;
   /** The target of Back on the screen at which the app was opened. */
-  rootOf(pathname: string): string;
+  findRoot(pathname: string): string;
 }
-export const BackContext = createContext<BackPaths>({ named: () => '/noren', rootOf: () => '/noren' });
+export const BackContext = createContext<BackPaths>({ named: () => '/noren', findRoot: () => '/noren' });
 
 export type Back =
   /** To a named route. */
@@ -45,7 +45,7 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
     // 'default' is the router's key of the entry at which the app was opened: before it is another site, or nothing.
     if (isPath(back)) navigate(back);
     else if (typeof back === 'string') navigate(routes.named(back));
-    else if (key === 'default') navigate(routes.rootOf(pathname), { replace: true });
+    else if (key === 'default') navigate(routes.findRoot(pathname), { replace: true });
     else navigate(-1);
   };
   return (

@@ -60,7 +60,7 @@ describe('Page', () => {
   });
 
   it('goes to a named route, or to the root where the app was opened, by the given rules', async () => {
-    const routes = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), rootOf: () => '/start' };
+    const routes = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), findRoot: () => '/start' };
     const rules = (back: 'order' | true) => (
       <BackContext value={routes}>
         <Page title="Repay" back={back}>

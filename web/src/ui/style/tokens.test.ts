@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-function tokensOf(block: string): Record<string, string> {
+function parseTokens(block: string): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]));
 }
 
 const [lightBlock = '', darkBlock = ''] = css.split('@media (prefers-color-scheme: dark)');
-const light = tokensOf(lightBlock);
-const dark = { ...light, ...tokensOf(darkBlock) };
+const light = parseTokens(lightBlock);
+const dark = { ...light, ...parseTokens(darkBlock) };
 
 /** The contrast ratio of WCAG 2.2 between two '#rrggbb'. */
 function contrast(one: string, other: string): number {
@@ -62,7 +62,7 @@ describe.each([
 
 it('a dialog that is always dark has the dark colours, though CSS must write them twice', () => {
   const dialog = readFileSync(join(import.meta.dirname, '../overlay/dialog.module.css'), 'utf8');
-  const always = tokensOf(dialog.slice(dialog.indexOf('.dark {')));
+  const always = parseTokens(dialog.slice(dialog.indexOf('.dark {')));
   expect(Object.keys(always).length).toBeGreaterThan(15);
   expect(always).toEqual(Object.fromEntries(Object.keys(always).map((name) => [name, dark[name]])));
 });

@@ -8,10 +8,10 @@ import { CHANNELS } from '../../../platform/ports/payments.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  openSandboxBank,
   readBill,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
   viewPayment,
@@ -53,8 +53,8 @@ test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = successData(await start(who, repayId, channel));
-  await sandboxBankOf(app).payIntent(code, undefined, { channel });
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, undefined, { channel });
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', channels: [], instruments: [] });
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
@@ -62,13 +62,13 @@ test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
 test('an instrument whose answer was lost is recovered by the next view and by the query job', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
-  await sandboxBankOf(app).setBehaviour('payments', 'time_out');
+  await openSandboxBank(app).setBehaviour('payments', 'time_out');
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'provider_away' } });
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+  await openSandboxBank(app).setBehaviour('payments', 'succeed');
   expect((await viewPayment(app, code)).instruments).toHaveLength(2);
-  await sandboxBankOf(app).setBehaviour('payments', 'never_taken');
+  await openSandboxBank(app).setBehaviour('payments', 'never_taken');
   expect((await choose(code, 'bill_code')).code).toBe(409);
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+  await openSandboxBank(app).setBehaviour('payments', 'succeed');
   await runJobs(app, { delayed: true });
   app.advance(3_100);
   expect((await viewPayment(app, code)).instruments).toHaveLength(3);
@@ -77,9 +77,9 @@ test('an instrument whose answer was lost is recovered by the next view and by t
 test('a failing channel does not stop a payment by another from being found', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
-  await sandboxBankOf(app).setBehaviour('payments', 'never_taken');
+  await openSandboxBank(app).setBehaviour('payments', 'never_taken');
   expect((await choose(code, 'bank_transfer')).code).toBe(409);
-  await sandboxBankOf(app).payIntent(code);
+  await openSandboxBank(app).payIntent(code);
   app.advance(3_100);
   expect((await viewPayment(app, code)).state).toBe('paid');
 });
@@ -142,24 +142,24 @@ test('after “I have paid” the payment is checked for a while, without a seco
 });
 
 test('“I have paid” finds an actual payment at once', async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  await openSandboxBank(app).setBehaviour('payments', 'lost');
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code);
+  await openSandboxBank(app).payIntent(code);
   expect(successData(await say(code)).state).toBe('paid');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a payment seen but unconfirmed is checked until the bank confirms; seen late, it replaces a newer request', async () => {
   const { who, repayId, code, newer } = await aReplacedPayment(app);
-  await sandboxBankOf(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
+  await openSandboxBank(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('checking');
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
   expect((await start(who, repayId)).code).toBe(409);
-  await sandboxBankOf(app).confirmSeen(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).confirmSeen(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('paid');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-1);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, instantValue } from '../../../platform/db/db.ts';
-import { type Intent, intentColumns, intentsOf } from '../store.ts';
+import { type Intent, intentColumns, selectIntents } from '../store.ts';
 
 /** Expires every intent past its time by a margin. @returns how many */
 export async function expireIntents(db: Db, before: number): Promise<number> {
@@ -20,7 +20,7 @@ export async function listAskable(
   order: { userId: string; orderId: string },
   since: number,
 ): Promise<Intent[]> {
-  return intentsOf(db, order)
+  return selectIntents(db, order)
     .where('state', '<>', 'paid')
     .where('createdAt', '>', instantValue(since))
     .orderBy('createdAt', 'desc')

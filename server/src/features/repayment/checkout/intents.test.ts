@@ -3,7 +3,13 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 
-import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment, viewPayment } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  openSandboxBank,
+  readRepayDetail,
+  startFullPayment,
+  viewPayment,
+} from '../../../testing/loans.ts';
 import { aReplacedPayment } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
@@ -46,8 +52,8 @@ test('an intent ends with the day its amount is for', async () => {
 test('money for a cancelled or expired code still pays the loan', async () => {
   const { who, repayId, code, newer } = await aReplacedPayment(app);
   expect((await viewPayment(app, code)).state).toBe('cancelled');
-  await sandboxBankOf(app).payIntent(code, newer.amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, newer.amountPaise);
+  await openSandboxBank(app).deliverAll(app.url);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
   expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi' } })).code).toBe(
@@ -61,13 +67,13 @@ test('when the provider does not answer the intent stays, and the next request c
   const repayId = await anActiveLoan(app, who);
   const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   for (const does of ['never_taken', 'time_out'] as const) {
-    await sandboxBankOf(app).setBehaviour('payments', does);
+    await openSandboxBank(app).setBehaviour('payments', does);
     expect(await who.client.send(CALLS.startPayment, { body })).toMatchObject({
       code: 409,
       data: { reason: 'provider_away' },
     });
   }
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+  await openSandboxBank(app).setBehaviour('payments', 'succeed');
   await startFullPayment(who, repayId);
   const made = await app.deps.db
     .selectFrom('payment_intents')

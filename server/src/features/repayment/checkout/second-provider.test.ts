@@ -7,9 +7,9 @@ import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CounterDouble, type CounterWebhook, makeCounterDouble } from '../../../testing/counter-double.ts';
 import {
   anActiveLoan,
+  openSandboxBank,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   startFullPayment,
   viewPayment,
 } from '../../../testing/loans.ts';
@@ -76,8 +76,8 @@ test('the app offers the channels of both, and UPI stays with the first', async 
   expect((await readRepayDetail(who, repayId)).channels).toEqual(all);
   const { code } = await startFullPayment(who, repayId);
   expect((await viewPayment(app, code)).channels).toEqual(all);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await isSettled(who, repayId)).toBe(true);
 });
 

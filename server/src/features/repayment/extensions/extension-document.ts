@@ -44,7 +44,7 @@ export function makeAddendum(
       { id: 'payThen', rows: payThenRows(quote) },
       { id: 'apr', rows: aprRows(quote, terms.quote.interestPpmPerDay) },
     ],
-    schedule: scheduleOf(quote),
+    schedule: buildSchedule(quote),
     language: ctx.language,
     textVersion: LOAN_TEXT_VERSION,
     madeAt: ctx.now,
@@ -86,7 +86,7 @@ function aprRows(quote: ExtensionQuote, interestPpmPerDay: number): KfsRow[] {
   ];
 }
 
-function scheduleOf(quote: ExtensionQuote): Instalment[] {
+function buildSchedule(quote: ExtensionQuote): Instalment[] {
   const { principal, interestToCome: interest, payThen: amount, newDueDay: dueDay } = quote;
   return [{ number: 1, dueDay, outstanding: principal, principal, interest, amount }];
 }

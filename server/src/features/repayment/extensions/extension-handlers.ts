@@ -86,14 +86,14 @@ async function accept(
   if (found.day !== loan.asOf || found.lapsedAt !== null) throw offerGone('lapsed');
   const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
   if (!isSame(price, found.quote)) throw offerGone('changed');
-  if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, acceptanceOf(ctx, found));
+  if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, buildAcceptance(ctx, found));
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
 }
 
 const offerGone = (reason: 'lapsed' | 'changed'): CallError =>
   new CallError(CODES.offerGone, `repayment.extension_${reason}`, { data: { reason } });
 
-function acceptanceOf(ctx: UserCtx, { document, hash }: StoredAddendum): { at: number } & Record<string, unknown> {
+function buildAcceptance(ctx: UserCtx, { document, hash }: StoredAddendum): { at: number } & Record<string, unknown> {
   return {
     at: ctx.now,
     language: document.language,

@@ -23,7 +23,7 @@ async function borrowWithAddendum(daysAgo: number) {
 }
 const startExtension = (who: SignedInUser, repayId: string, { addendumNo }: { addendumNo: string }) =>
   aStartedPayment(who, { repayId, kind: 'extension', addendumNo });
-const kindsOf = async (who: SignedInUser, repayId: string) =>
+const readKinds = async (who: SignedInUser, repayId: string) =>
   (await readEntries(who, repayId)).entries.map(({ kind }) => kind).filter((kind) => kind !== 'accrual');
 
 test('an extension paid twice, in sequence or at once, moves the date once; the second payment reduces the principal', async () => {
@@ -33,7 +33,7 @@ test('an extension paid twice, in sequence or at once, moves the date once; the 
     const twice = [() => receivePayment(app, code, amountPaise), () => receivePayment(app, code, amountPaise)];
     if (isAtOnce) await Promise.all(twice.map((one) => one()));
     else for (const one of twice) await one();
-    expect(await kindsOf(who, repayId)).toEqual(['disbursement', 'extension', 'payment', 'payment']);
+    expect(await readKinds(who, repayId)).toEqual(['disbursement', 'extension', 'payment', 'payment']);
     expect(await readRepayDetail(who, repayId)).toMatchObject({
       extendedDueDay: addendum.newDueDay,
       feesPaise: rupees(177),

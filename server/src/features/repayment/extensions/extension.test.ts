@@ -5,7 +5,7 @@ import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
-import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import { anActiveLoan, listLines, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {
   acceptExtension,
@@ -26,7 +26,7 @@ async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repa
   later(daysAgo);
   return { who, repayId };
 }
-const historyOf = async (who: SignedInUser, repayId: string) =>
+const readHistory = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
 
 test('every choice has the price, the cost and the due date of its addendum before one is requested; outside the window there is none', async () => {
@@ -111,14 +111,14 @@ test('two days before the due date: accrued interest, fee and GST are paid, the 
   });
   const { entries } = await readEntries(who, repayId);
   expect(entries.map(({ kind }) => kind)).toEqual(['disbursement', 'accrual', 'extension', 'payment']);
-  expect(linesOf(entries[2])).toEqual([
+  expect(listLines(entries[2])).toEqual([
     ['interest_receivable', rupees(10)],
     ['interest_income', -rupees(10)],
     ['fees_receivable', rupees(177)],
     ['fee_income', -rupees(150)],
     ['gst_payable', -rupees(27)],
   ]);
-  expect((await historyOf(who, repayId)).at(-1)).toEqual([OrderStatus.active, 'The due date was moved.']);
+  expect((await readHistory(who, repayId)).at(-1)).toEqual([OrderStatus.active, 'The due date was moved.']);
   later(9);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_090));
   later(1);
@@ -168,7 +168,7 @@ test('three days overdue: the penal charge is paid too, and the order is active 
     template: 'due_date_moved',
     values: { repayId, dueDay: formatDay(businessDay(addendum.newDueDay)) },
   });
-  expect((await historyOf(who, repayId)).slice(-2)).toEqual([
+  expect((await readHistory(who, repayId)).slice(-2)).toEqual([
     [OrderStatus.overdue, 'The due date has passed.'],
     [OrderStatus.active, 'The due date was moved.'],
   ]);

@@ -1,11 +1,11 @@
 import { CODES } from '@noren/contract/codes';
 import { type ExtensionQuote, type ExtensionRefusal, extensionQuote } from '@noren/core/lending/extension';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { findAddendum, type StoredAddendum } from '../../../lending/addenda-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import { type Loan, loanOf, type OrderTerms } from '../../../lending/loan-book.ts';
+import { buildLoan, type Loan, type OrderTerms } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -29,7 +29,7 @@ export function requireExtension(
   of: { product: ProductTerms; day: BusinessDay; days: number },
 ): ExtensionQuote {
   const { extension } = of.product;
-  const priced = extensionQuote({ terms: loanTermsOf(terms.quote), extension, events: facts, ...of });
+  const priced = extensionQuote({ terms: toLoanTerms(terms.quote), extension, events: facts, ...of });
   if (priced.ok) return priced.quote;
   throw extensionRefused(REASONS[priced.reason]);
 }
@@ -43,7 +43,7 @@ export function isStillValid(
   const { quote } = of.addendum;
   if (quote.day !== of.today) return false;
   const { extension } = of.product;
-  const request = { terms: loanTermsOf(terms.quote), extension, events: facts, day: of.today, days: quote.days };
+  const request = { terms: toLoanTerms(terms.quote), extension, events: facts, day: of.today, days: quote.days };
   const priced = extensionQuote(request);
   return priced.ok && isSame(priced.quote, quote);
 }
@@ -96,7 +96,7 @@ export function extensionFact(
   const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
   if (!isAccepted || lapsedAt !== null || isExtensionPosted(journals, addendumNo)) return null;
   if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;
-  const { view } = loanOf(order.terms, [...journals], of.day);
+  const { view } = buildLoan(order.terms, [...journals], of.day);
   if (view.principalOwed === 0 || view.dueDay !== quote.oldDueDay) return null;
   const { days, fee, gst } = quote;
   const detail = { days, feePaise: fee, gstPaise: gst, addendumNo };

@@ -3,7 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
 import { extensionQuote, extensionWindow } from '@noren/core/lending/extension';
 import { liveEvents } from '@noren/core/lending/loan-events';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { add } from '@noren/core/money/money';
 import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
@@ -88,7 +88,7 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
   const timesLeft = extension.maxTimes - done;
   if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
   const { opens: opensOn, closes: closesOn } = window;
-  const terms = loanTermsOf(order.terms.quote);
+  const terms = toLoanTerms(order.terms.quote);
   const choices = extension.days.flatMap((days) => {
     const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
     if (!priced.ok) return [];

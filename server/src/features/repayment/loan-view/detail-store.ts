@@ -30,13 +30,13 @@ export function findDetail(
   db: Db,
   { userId, repayId, today }: { userId: string; repayId: string; today: BusinessDay },
 ): Promise<DetailParts | undefined> {
-  return finderOf(db)([userId, today, repayId].join(' '));
+  return ensureFinder(db)([userId, today, repayId].join(' '));
 }
 
 type Finder = (key: string) => Promise<DetailParts | undefined>;
 const finders = new WeakMap<Db, Finder>();
 
-function finderOf(db: Db): Finder {
+function ensureFinder(db: Db): Finder {
   const find = finders.get(db) ?? makeBatchLoader((keys) => readAll(db, keys));
   finders.set(db, find);
   return find;

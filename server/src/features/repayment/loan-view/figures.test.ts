@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { issueCoupon } from '../../../lending/coupon-store.ts';
 import {
   anActiveLoan,
+  openSandboxBank,
   readBill,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {
@@ -28,7 +28,7 @@ const { app, later } = await startMovingApp();
 type Entries = Awaited<ReturnType<typeof readEntries>>;
 
 /** The page's figures computed from its entries, plus what has accrued since the last one. */
-function figuresOf({ entries, notYetBooked }: Entries) {
+function computeFigures({ entries, notYetBooked }: Entries) {
   const of = (account: string, among = entries): number =>
     among
       .flatMap(({ lines }) => lines)
@@ -52,7 +52,7 @@ function figuresOf({ entries, notYetBooked }: Entries) {
 /** Each figure equals the sum of its entries, and so do the balances after the last entry. */
 async function check(who: SignedInUser, repayId: string, stage: string): Promise<void> {
   const [shown, explained] = [await readRepayDetail(who, repayId), await readEntries(who, repayId)];
-  const figures = figuresOf(explained);
+  const figures = computeFigures(explained);
   expect(shown, stage).toMatchObject(figures);
   const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
   const running = explained.notYetBooked.reduce((sum, one) => sum + one.amountPaise, 0);
@@ -67,19 +67,19 @@ function checkWorkings({ entries, notYetBooked }: Entries, stage: string): void 
   for (const { lines, workings } of entries) {
     const of = (...accounts: string[]) =>
       lines.reduce((sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0), 0);
-    expect(sumOf(workings, 'interest'), stage).toBe(of('interest_income'));
-    expect(sumOf(workings, 'penal'), stage).toBe(of('penal_income'));
+    expect(sumRows(workings, 'interest'), stage).toBe(of('interest_income'));
+    expect(sumRows(workings, 'penal'), stage).toBe(of('penal_income'));
     if (workings.some((one) => one.of === 'fee'))
-      expect(sumOf(workings, 'fee', 'gst'), stage).toBe(of('fee_income', 'gst_payable'));
+      expect(sumRows(workings, 'fee', 'gst'), stage).toBe(of('fee_income', 'gst_payable'));
   }
-  for (const one of notYetBooked) expect(sumOf(one.workings, one.kind), stage).toBe(one.amountPaise);
+  for (const one of notYetBooked) expect(sumRows(one.workings, one.kind), stage).toBe(one.amountPaise);
   const rows = [...entries, ...notYetBooked].flatMap(({ workings }) => workings);
   for (const { how, basePaise = 0, ppm = 0, days = 1, amountPaise } of rows)
     if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), stage).toBe(amountPaise);
 }
 
 type Working = Entries['entries'][number]['workings'][number];
-const sumOf = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
+const sumRows = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
   rows.reduce((sum, { of, amountPaise }) => (kinds.includes(of) ? sum + amountPaise : sum), 0);
 
 test('figures equal entries through extension, part payment, waiver, reversals, coupon, overpayment and refund', async () => {
@@ -129,8 +129,8 @@ test('figures equal entries through extension, part payment, waiver, reversals, 
   expect(chosen.data).toMatchObject({ coupon: { couponId, isUsed: false } });
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(chosen.data).toMatchObject({ toPayPaise: amountPaise });
-  await sandboxBankOf(app).payIntent(code, amountPaise + 555);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, amountPaise + 555);
+  await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'overpaid with a coupon');
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
   await runJobs(app);
@@ -180,7 +180,7 @@ test('a backdated payment corrects interest already posted, as a row of its own'
   );
   // The total is right; what the later entry had posted too much is shown where it is deducted.
   expect(earlier.map(({ amountPaise }) => Math.sign(amountPaise))).toEqual([-1, 1]);
-  expect(sumOf(earlier, 'interest')).toBe(0);
+  expect(sumRows(earlier, 'interest')).toBe(0);
   await check(who, repayId, 'after a payment dated five days ago');
 });
 
@@ -189,13 +189,13 @@ test('figures equal entries through a partial chargeback, a write-off and recove
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(3);
   const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
-  const paid = await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  const paid = await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'after a part payment');
   later(2);
   if (paid?.kind !== 'payment') throw new Error('the payment was declined');
-  await sandboxBankOf(app).chargeBack(paid.providerRef, rupees(700));
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).chargeBack(paid.providerRef, rupees(700));
+  await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'after a partial chargeback');
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_300));
   later(20);

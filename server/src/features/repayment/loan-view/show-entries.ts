@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { repayEntries } from '@noren/contract/repayment';
 import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Line, PostedJournal } from '../../../lending/ledger.ts';
-import { balancesOf, type Loan, unpostedAccruals } from '../../../lending/loan-book.ts';
+import { type Loan, sumBalances, unpostedAccruals } from '../../../lending/loan-book.ts';
 import { accruedThrough, withoutUndoneAccruals } from '../../../lending/loan-events.ts';
 import { type AcceptedTerms, showRunning, showWorkings } from './show-workings.ts';
 
@@ -55,12 +55,12 @@ function showGroup(
   soFar: readonly PostedJournal[],
 ): Omit<Entry, 'fromDay' | 'workings'> {
   const [first, last] = [group[0]!, group.at(-1)!];
-  const after = balancesOf(soFar);
+  const after = sumBalances(soFar);
   return {
     journalId: first.journalId,
     day: last.valueDay,
     kind: first.kind,
-    ...whyOf(first, soFar),
+    ...explainEntry(first, soFar),
     lines: sumLines(group.flatMap(({ lines }) => lines)),
     after: {
       principalPaise: after.loan_principal ?? 0,
@@ -74,7 +74,7 @@ function showGroup(
 const WHY = ['coupon', 'tolerance', 'cooling_off'] as const;
 
 /** An operator's free-text reason is internal and not shown. */
-function whyOf(
+function explainEntry(
   { kind, reason, reverses }: PostedJournal,
   soFar: readonly PostedJournal[],
 ): Pick<Entry, 'why' | 'reversesKind'> {

@@ -3,7 +3,7 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { isWaived } from '@noren/core/lending/settlement';
 import { addDays } from '@noren/core/money/time';
 import { displayedStatus, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
-import { sumOf } from '../../../lending/loan-events.ts';
+import { sumAccount } from '../../../lending/loan-events.ts';
 import { minPart } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 
@@ -71,7 +71,7 @@ export function showUsedCoupon({ journals }: Loan): Detail['coupon'] {
   return {
     couponId: used.detail.couponId,
     kind: used.detail.bucket === 'interest' ? 'interest' : 'repay',
-    discountPaise: sumOf(used.lines, 'waiver_expense'),
+    discountPaise: sumAccount(used.lines, 'waiver_expense'),
     isUsed: true,
   };
 }

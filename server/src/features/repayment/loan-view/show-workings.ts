@@ -1,13 +1,13 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayEntries } from '@noren/contract/repayment';
-import { workingsAfter, workingsOf } from '@noren/core/lending/loan-workings';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { computeWorkings, workingsAfter } from '@noren/core/lending/loan-workings';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { paise, ppmOf } from '@noren/core/money/money';
+import { applyPpm, paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import { balancesOf, type OrderTerms } from '../../../lending/loan-book.ts';
-import { accruedThrough, loanEventsOf, sumOf } from '../../../lending/loan-events.ts';
+import { type OrderTerms, sumBalances } from '../../../lending/loan-book.ts';
+import { accruedThrough, sumAccount, toLoanEvents } from '../../../lending/loan-events.ts';
 
 type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][number];
 type Journals = readonly PostedJournal[];
@@ -24,7 +24,7 @@ export function showWorkings({ terms, product }: AcceptedTerms, before: Journals
   if (first?.kind === 'disbursement') return feesOfLoan(terms);
   const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];
   const asOf = accruedThrough([...before, ...group]);
-  return asOf === null ? fees : [...fees, ...chargesOf(terms, { before, group, asOf })];
+  return asOf === null ? fees : [...fees, ...listCharges(terms, { before, group, asOf })];
 }
 
 /** The workings of an amount accrued since the last posting. */
@@ -33,7 +33,7 @@ export function showRunning(
   { journals, asOf }: { journals: Journals; asOf: BusinessDay },
   { kind, amountPaise }: { kind: 'interest' | 'penal'; amountPaise: number },
 ): Working[] {
-  return withRest(kind, rowsOf(terms, { before: journals, group: [], asOf }), amountPaise);
+  return withRest(kind, listRows(terms, { before: journals, group: [], asOf }), amountPaise);
 }
 
 interface Span {
@@ -42,9 +42,9 @@ interface Span {
   readonly asOf: BusinessDay;
 }
 
-function rowsOf(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
-  const facts = loanEventsOf(withoutFutureLinks([...before, ...group]));
-  const rows = workingsAfter(workingsOf(loanTermsOf(terms.quote), facts, asOf), accruedThrough(before));
+function listRows(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
+  const facts = toLoanEvents(withoutFutureLinks([...before, ...group]));
+  const rows = workingsAfter(computeWorkings(toLoanTerms(terms.quote), facts, asOf), accruedThrough(before));
   return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
     return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
   });
@@ -66,10 +66,10 @@ function withoutFutureLinks(journals: Journals): PostedJournal[] {
 const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
 
 /** The rows, plus any difference from what was posted: rounding, or a correction after a backdated entry. */
-function chargesOf(terms: OrderTerms, span: Span): Working[] {
+function listCharges(terms: OrderTerms, span: Span): Working[] {
   const lines = span.group.flatMap((journal) => journal.lines);
-  const rows = rowsOf(terms, span);
-  return (['interest', 'penal'] as const).flatMap((of) => withRest(of, rows, 0 - sumOf(lines, INCOME[of])));
+  const rows = listRows(terms, span);
+  return (['interest', 'penal'] as const).flatMap((of) => withRest(of, rows, 0 - sumAccount(lines, INCOME[of])));
 }
 
 function withRest(of: 'interest' | 'penal', rows: readonly Working[], charged: number): Working[] {
@@ -91,9 +91,9 @@ function feesOfLoan({ quote }: OrderTerms): Working[] {
 
 function feesOfExtension({ extension }: ProductTerms, before: Journals, { detail }: PostedJournal): Working[] {
   const { feePaise = 0, gstPaise = 0 } = detail;
-  const principal = balancesOf(before).loan_principal ?? 0;
+  const principal = sumBalances(before).loan_principal ?? 0;
   // Shown only where it adds up: the addendum may have been priced before a backdated entry.
-  if (feePaise === 0 || ppmOf(paise(principal), extension.feePpm, 'half-up') !== feePaise) return [];
+  if (feePaise === 0 || applyPpm(paise(principal), extension.feePpm, 'half-up') !== feePaise) return [];
   return [
     { of: 'fee', how: 'rate', basePaise: principal, ppm: extension.feePpm, amountPaise: feePaise },
     { of: 'gst', how: 'rate', basePaise: feePaise, ppm: extension.gstPpm, amountPaise: gstPaise },

@@ -1,8 +1,8 @@
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import { sumOf } from '../../../lending/loan-events.ts';
+import { sumAccount } from '../../../lending/loan-events.ts';
 
 /** Total charged back on a payment so far, in paise. */
-export function chargedBackOf(journals: readonly PostedJournal[], paymentId: string): number {
+export function sumChargebacks(journals: readonly PostedJournal[], paymentId: string): number {
   const taken = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
-  return taken.reduce((sum, { lines }) => sum - sumOf(lines, 'settlement_in'), 0);
+  return taken.reduce((sum, { lines }) => sum - sumAccount(lines, 'settlement_in'), 0);
 }

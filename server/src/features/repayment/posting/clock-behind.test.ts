@@ -44,15 +44,15 @@ async function behind<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const keyOf = async ({ userId }: SignedInUser, repayId: string) => {
+const readKey = async ({ userId }: SignedInUser, repayId: string) => {
   const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
   return { userId, orderId };
 };
 
-const refundsOf = ({ userId }: SignedInUser) =>
+const readRefunds = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('refunds').select(['amountPaise', 'state', 'reason']).where('userId', '=', userId).execute();
 
-const sumOf = async ({ userId }: SignedInUser, account: string): Promise<number> =>
+const readSum = async ({ userId }: SignedInUser, account: string): Promise<number> =>
   (
     await sql<{ sum: number }>`select coalesce(sum(amount_paise), 0)::bigint as sum from entries
      where user_id = ${userId} and account = ${account}`.execute(app.deps.db)
@@ -70,8 +70,8 @@ test('an overpayment charged back since is not refunded', async () => {
   const { who, repayId, refs } = await aPaidLoan(app, rupees(1_000));
   later(1);
   await chargeBack(app, refs[0]!, rupees(1_000));
-  await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
-  expect(await refundsOf(who)).toEqual([]);
+  await behind(async () => refundOverpaid(app.deps, await readKey(who, repayId)));
+  expect(await readRefunds(who)).toEqual([]);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
@@ -83,20 +83,20 @@ test('a remaining overpayment is refunded on the order’s effective day', async
   const { who, repayId, refs } = await aPaidLoan(app, rupees(1_000));
   later(1);
   await chargeBack(app, refs[1]!, rupees(400));
-  await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
+  await behind(async () => refundOverpaid(app.deps, await readKey(who, repayId)));
   await runJobs(app, { delayed: true });
-  expect(await refundsOf(who)).toMatchObject([{ amountPaise: rupees(600), state: 'confirmed' }]);
+  expect(await readRefunds(who)).toMatchObject([{ amountPaise: rupees(600), state: 'confirmed' }]);
   expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({ kind: 'refund', day: app.deps.today() });
 });
 
 test('a refund is not sent when its money is owed again since', async () => {
   const { who, repayId, amountPaise, refs } = await aPaidLoan(app, rupees(1_000));
-  const key = await keyOf(who, repayId);
+  const key = await readKey(who, repayId);
   const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
   later(1);
   await chargeBack(app, refs[0]!);
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
-  expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
+  expect(await readRefunds(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
   const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
@@ -107,7 +107,7 @@ test('a payment of the day before reduces what is owed again since', async () =>
   await chargeBack(app, refs[0]!);
   await behind(() => receivePayment(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
-  expect(await refundsOf(who)).toEqual([]);
+  expect(await readRefunds(who)).toEqual([]);
   const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
@@ -180,8 +180,8 @@ test('a write-off covers what was left after the payments of the new day', async
   const { totalPaise } = await readRepayDetail(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
   await behind(() => approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }));
-  expect(await sumOf(who, 'write_off_expense')).toBe(totalPaise - rupees(4_000));
-  expect(await sumOf(who, 'recovery_income')).toBe(0);
+  expect(await readSum(who, 'write_off_expense')).toBe(totalPaise - rupees(4_000));
+  expect(await readSum(who, 'recovery_income')).toBe(0);
 });
 
 test('a payment reversed by operators is owed again in addition to a chargeback of the new day', async () => {
@@ -207,10 +207,10 @@ test('residual paise of the new day are waived once that day has started', async
   const { who, repayId, refs } = await aPaidLoan(app);
   later(1);
   await chargeBack(app, refs[0]!, 40);
-  await behind(async () => syncOrder(app.deps, await keyOf(who, repayId)));
+  await behind(async () => syncOrder(app.deps, await readKey(who, repayId)));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);
-  await syncOrder(app.deps, await keyOf(who, repayId));
+  await syncOrder(app.deps, await readKey(who, repayId));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,

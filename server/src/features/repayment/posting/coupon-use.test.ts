@@ -6,7 +6,7 @@ import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { issueCoupon } from '../../../lending/coupon-store.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
-import { anActiveLoan, linesOf, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import { anActiveLoan, listLines, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {
   aStartedPayment,
@@ -32,7 +32,7 @@ const give = (who: SignedInUser, change: Partial<Coupon> = {}): Promise<string> 
       now: app.deps.now(),
     }),
   );
-const couponsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
+const listCoupons = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
 const detail = (who: SignedInUser, repayId: string, couponId: string) =>
   who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
 
@@ -52,7 +52,7 @@ test('a coupon reduces the amount owed, is held by the payment, and used by a wa
   });
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(amountPaise).toBe(rupees(10_050));
-  expect(await couponsOf(who)).toMatchObject([
+  expect(await listCoupons(who)).toMatchObject([
     {
       couponId,
       source: 'operator',
@@ -71,17 +71,17 @@ test('a coupon reduces the amount owed, is held by the payment, and used by a wa
     coupon: { ...offered, isUsed: true },
     coupons: [],
   });
-  expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
   const [waiver, payment] = (await readEntries(who, repayId)).entries.slice(-2);
   // It reduces the interest in the ledger too: the payment covers the rest, and nothing is owed after it.
   expect([waiver?.kind, waiver?.why, payment?.kind]).toEqual(['waiver', 'coupon', 'payment']);
-  expect(linesOf(waiver)).toEqual([
+  expect(listLines(waiver)).toEqual([
     ['interest_receivable', rupees(10)],
     ['interest_receivable', -rupees(50)],
     ['interest_income', -rupees(10)],
     ['waiver_expense', rupees(50)],
   ]);
-  expect(linesOf(payment)).toEqual([
+  expect(listLines(payment)).toEqual([
     ['settlement_in', rupees(10_050)],
     ['interest_receivable', -rupees(50)],
     ['loan_principal', -rupees(10_000)],
@@ -115,7 +115,7 @@ test('a payment that does not close the loan uses no coupon: it is released, and
     totalPaise: rupees(50) + 1,
     waivedPaise: 0,
   });
-  expect(await couponsOf(who)).toMatchObject([{ couponId, state: 'usable', repayId: null }]);
+  expect(await listCoupons(who)).toMatchObject([{ couponId, state: 'usable', repayId: null }]);
   await runJobs(app);
   const messages = await readSandboxMessages(app.deps.db, who.phone, 9);
   expect(messages.map(({ template }) => template)).toContain('coupon_missed');
@@ -128,12 +128,12 @@ test('another payment of the order, or its end, releases the coupon', async () =
   later(4);
   await aStartedPayment(who, { repayId, kind: 'full', couponId });
   await aStartedPayment(who, { repayId, kind: 'full' });
-  expect(await couponsOf(who)).toMatchObject([{ state: 'usable' }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable' }]);
   await aStartedPayment(who, { repayId, kind: 'full', couponId });
   later(1);
-  expect(await couponsOf(who)).toMatchObject([{ state: 'held' }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'held' }]);
   app.advance(86_400_000);
-  expect(await couponsOf(who)).toMatchObject([{ state: 'usable' }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable' }]);
   app.advance(-86_400_000);
 });
 
@@ -164,7 +164,7 @@ test('a coupon chosen for two loans at once goes to one; paying both codes does 
   expect(seen[1]).toMatchObject({ borrowStatus: OrderStatus.settled });
   const used = seen.filter(({ coupon }) => coupon?.isUsed);
   expect(used).toHaveLength(1);
-  expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId: loser }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'used', repayId: loser }]);
   expect(seen[0]).toMatchObject({ borrowStatus: OrderStatus.active, waivedPaise: 0 });
 });
 
@@ -181,9 +181,9 @@ test('reversing a payment releases its coupon for another use', async () => {
     waivedPaise: 0,
     coupon: null,
   });
-  expect(await couponsOf(who)).toMatchObject([{ state: 'usable', repayId: null }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable', repayId: null }]);
   expect(await startAndPay(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(10_050));
-  expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'used', repayId }]);
   expect((await readRepayDetail(who, repayId)).waivedPaise).toBe(rupees(50));
 });
 
@@ -211,16 +211,16 @@ test('an unusable coupon is refused with its reason', async () => {
   const larger = await give(who, { minPrincipal: rupees(10_001) });
   const other = await give(await aSignedInUser(app));
   const usable = await give(who, { discount: { ppm: 1, cap: paise(1_000) } });
-  const reasonOf = async (couponId: string) => {
+  const readReason = async (couponId: string) => {
     const { code, data } = await requestPayment(who, { repayId, kind: 'full', couponId });
     return data !== null && 'reason' in data ? data.reason : code;
   };
-  expect(await reasonOf(fee)).toBe('coupon_not_for_repaying');
-  expect(await reasonOf(expired)).toBe('coupon_expired');
-  expect(await reasonOf(larger)).toBe('coupon_below_min_principal');
-  expect(await reasonOf(other)).toBe(404);
+  expect(await readReason(fee)).toBe('coupon_not_for_repaying');
+  expect(await readReason(expired)).toBe('coupon_expired');
+  expect(await readReason(larger)).toBe('coupon_below_min_principal');
+  expect(await readReason(other)).toBe(404);
   // A millionth of ₹20 is less than half a paisa.
-  expect(await reasonOf(usable)).toBe('coupon_no_interest');
+  expect(await readReason(usable)).toBe('coupon_no_interest');
   const part = await requestPayment(who, { repayId, kind: 'part', amountPaise: rupees(500), couponId: larger });
   expect(part).toMatchObject({ code: 409, data: { reason: 'coupon_only_full' } });
   expect((await readRepayDetail(who, repayId)).coupons).toEqual([]);

@@ -39,7 +39,7 @@ function evaluateCoupon(
   if (hold?.isUsed) return { ok: false, reason: 'used' };
   // A coupon held by a payment of the same order may be chosen again: that payment is replaced.
   if (hold && hold.repayId !== context.order.repayId) return { ok: false, reason: 'held' };
-  const answer = discountOf(terms, terms.kind, context);
+  const answer = computeDiscount(terms, terms.kind, context);
   if (!answer.ok) return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
   // @ASSUMED a coupon is redeemed by a payment, so the discount leaves at least the minimum payment.
   const discountPaise = Math.min(answer.amount, payoffAmount(context.view) - MIN_PAYMENT_PAISE);
@@ -50,7 +50,7 @@ function evaluateCoupon(
   };
 }
 
-function discountOf(terms: Coupon, kind: 'interest' | 'repay', { order, view, day }: CouponContext) {
+function computeDiscount(terms: Coupon, kind: 'interest' | 'repay', { order, view, day }: CouponContext) {
   const base = kind === 'interest' ? view.interestOwed : view.totalOwed;
   return couponDiscount(terms, { kind, principal: paise(order.principalPaise), base, day });
 }

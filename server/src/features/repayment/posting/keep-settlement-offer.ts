@@ -4,7 +4,7 @@ import { leftOfOffer, mayStillCount, type OfferTerms } from '@noren/core/lending
 import type { BusinessDay } from '@noren/core/money/time';
 import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import { loanOf, loanToday } from '../../../lending/loan-book.ts';
+import { buildLoan, loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import type { Order } from '../../../lending/order-store.ts';
@@ -21,7 +21,7 @@ export function leftToPay(
   offer: OfferTerms,
   today: BusinessDay,
 ): number {
-  const { view } = loanOf(terms, [...journals], offer.payBy < today ? offer.payBy : today);
+  const { view } = buildLoan(terms, [...journals], offer.payBy < today ? offer.payBy : today);
   return leftOfOffer(offer, view.paid - view.chargedBack);
 }
 
@@ -72,7 +72,7 @@ async function waiveRest(
           bookedAt: now,
         });
   await endOffer(tx, offer, { state: 'kept', now });
-  return posted ? loanOf(order.terms, posted.journals, day).view : view;
+  return posted ? buildLoan(order.terms, posted.journals, day).view : view;
 }
 
 /** Ends the offers whose last day has passed: kept where the money came in by it, else lapsed, which the borrower is told once. */

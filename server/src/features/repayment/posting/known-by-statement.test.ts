@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
+import { anActiveLoan, openSandboxBank, readRepayDetail, startFullPayment } from '../../../testing/loans.ts';
 import { aUtr, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
@@ -28,8 +28,8 @@ afterEach(async () => {
 
 async function transferUntold(to: string = randomUUID()): Promise<string> {
   const utr = aUtr();
-  await sandboxBankOf(app).setBehaviour('payments', 'lost');
-  await sandboxBankOf(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
+  await openSandboxBank(app).setBehaviour('payments', 'lost');
+  await openSandboxBank(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
   return utr;
 }
 const look = async () => (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);

@@ -1,10 +1,10 @@
 import { viewLoan } from '@noren/core/lending/loan';
-import { loanTermsOf } from '@noren/core/lending/offer';
+import { toLoanTerms } from '@noren/core/lending/offer';
 import { toleranceFor } from '@noren/core/lending/tolerance';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { LockedOrder } from '../../../lending/close-order.ts';
-import { loanEventsOf } from '../../../lending/loan-events.ts';
+import { toLoanEvents } from '../../../lending/loan-events.ts';
 import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Intent } from '../store.ts';
 
@@ -23,7 +23,7 @@ export function midnightWaiver(
 ): LoanEventToPost | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
   if (paid.day === intent.asOfDay) return null;
-  const [terms, events] = [loanTermsOf(order.terms.quote), loanEventsOf(journals)];
+  const [terms, events] = [toLoanTerms(order.terms.quote), toLoanEvents(journals)];
   const requested = {
     amount: paise(intent.amountPaise),
     discount: paise(intent.discountPaise),

@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import { closeThroughYesterday, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { post } from '../../../lending/journal-store.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
@@ -16,9 +16,9 @@ import { prepareIncoming } from './prepare-incoming.ts';
 import { takeOverPayment } from './provider-payments-store.ts';
 import {
   applySideEffects,
+  decideOrderOutcome,
   noteRepaidOtherwise,
   notifySettled,
-  orderOutcomeOf,
   repaidStatus,
   syncOrderWithLedger,
 } from './sync-order.ts';
@@ -49,7 +49,7 @@ export async function postPayment(
   if (!known) await takeOverPayment(tx, paid, userId);
   const { order } = open;
   const incoming = {
-    day: valueDayOf(paidAtMs, order, effectiveDay(open.journals, deps.today())),
+    day: decideValueDay(paidAtMs, order, effectiveDay(open.journals, deps.today())),
     amountPaise,
     cause,
     atMs: paidAtMs,
@@ -60,7 +60,7 @@ export async function postPayment(
   const { journals, writing, missed } = booked;
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
   const { view } = loanToday(order.terms, journals, deps.today());
-  const outcome = orderOutcomeOf(order, view, booked.isReturn);
+  const outcome = decideOrderOutcome(order, view, booked.isReturn);
   await applySideEffects(tx, deps, order, { view, ...outcome });
   const isSettled = outcome.isOver && outcome.to === OrderStatus.settled;
   const isNotified = !isSettled || deps.config.NOREN_ROLE !== 'api';
@@ -91,8 +91,8 @@ export async function postPayment(
 }
 
 /** The payment day, bounded by the disbursement day and today, whatever the provider's clock says. */
-function valueDayOf(paidAtMs: number, order: Order, today: BusinessDay): BusinessDay {
-  const paid = businessDayOf(paidAtMs);
+function decideValueDay(paidAtMs: number, order: Order, today: BusinessDay): BusinessDay {
+  const paid = toBusinessDay(paidAtMs);
   if (paid > today) return today;
   return order.disbursedDay && paid < order.disbursedDay ? order.disbursedDay : paid;
 }

@@ -4,7 +4,7 @@ import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts'
 import { findAddendum, lapseAddendum } from '../../../lending/addenda-store.ts';
 import { nextJournalId } from '../../../lending/journal-ids.ts';
 import type { JournalDetail, PostedJournal } from '../../../lending/ledger.ts';
-import { type Loan, loanOf, payoffAmount } from '../../../lending/loan-book.ts';
+import { buildLoan, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../../../lending/post-loan-event.ts';
@@ -190,7 +190,7 @@ async function prepareExtension(tx: Tx, context: PaymentContext, addendumNo: str
 
 /** The loan on the value date, before the payment. */
 function loanOn({ order, journals, incoming }: PaymentContext): Loan {
-  return loanOf(order.terms, [...journals], incoming.day);
+  return buildLoan(order.terms, [...journals], incoming.day);
 }
 
 /**

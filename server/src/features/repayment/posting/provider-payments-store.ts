@@ -27,12 +27,12 @@ const columns = ['provider', 'providerRef', 'userId', 'orderId', 'journalId', 'a
  * with the next statement.
  */
 export async function lockPayment(tx: Tx, names: PaymentNames): Promise<void> {
-  for (const name of namesOf(names)) await lockName(tx, name);
+  for (const name of toNames(names)) await lockName(tx, name);
 }
 
 /** The same for several payments, each by all its names: in the order in which one payment's are taken. */
 export async function lockPayments(tx: Tx, payments: readonly PaymentNames[]): Promise<void> {
-  for (const name of [...new Set(payments.flatMap(namesOf))].sort()) await lockName(tx, name);
+  for (const name of [...new Set(payments.flatMap(toNames))].sort()) await lockName(tx, name);
 }
 
 const lockName = (tx: Tx, name: string): Promise<void> =>
@@ -45,7 +45,7 @@ interface PaymentNames {
 }
 
 /** The lock names of a payment, in locking order. */
-export function namesOf({ provider, providerRef, utrHash }: PaymentNames): string[] {
+export function toNames({ provider, providerRef, utrHash }: PaymentNames): string[] {
   return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
@@ -59,7 +59,7 @@ const isCounted = sql<boolean>`not exists (
 type PaymentKey = Pick<PostedPayment, 'provider' | 'providerRef'>;
 
 /** A payment's name in the directory: it belongs to the user it was posted to last, also after it was taken off. */
-const nameOf = ({ provider, providerRef }: PaymentKey) => ({
+const toName = ({ provider, providerRef }: PaymentKey) => ({
   kind: 'payment' as const,
   name: `${provider}:${providerRef}`,
 });
@@ -77,13 +77,13 @@ const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
 /** The postings of payments to the user each was posted to last, those reversed since with the others. */
 export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
   if (keys.length === 0) return [];
-  const hexNames = keys.map((key) => Buffer.from(nameOf(key).name).toString('hex'));
+  const hexNames = keys.map((key) => Buffer.from(toName(key).name).toString('hex'));
   const [owners] = await executeBatch<[{ name: string; userId: string }]>(db, [
     OWNERS({ names: hexNames.map((name) => `\\x${name}`) }),
   ]);
-  const ownerOf = new Map(owners.map(({ name, userId }) => [name, userId]));
+  const ownerByName = new Map(owners.map(({ name, userId }) => [name, userId]));
   const owned = keys.flatMap((key, index) => {
-    const userId = ownerOf.get(hexNames[index]!);
+    const userId = ownerByName.get(hexNames[index]!);
     return userId === undefined ? [] : [{ ...key, userId }];
   });
   if (owned.length === 0) return [];
@@ -111,7 +111,7 @@ export async function claimPayment(
   key: PaymentKey & { utrHash?: string | undefined },
   userId: string,
 ): Promise<void> {
-  await claimName(tx, { ...nameOf(key), userId });
+  await claimName(tx, { ...toName(key), userId });
   if (key.utrHash) await noteTransfer(tx, key.utrHash, userId);
 }
 
@@ -120,10 +120,10 @@ export async function claimPayment(
  * `lockPayment`. @throws Error when it still counts for that order
  */
 export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
-  const owner = await findOwner(tx, nameOf(key));
+  const owner = await findOwner(tx, toName(key));
   if (owner === null || owner === userId) return;
   if (await findPostedPayment(tx, key)) throw new Error(`payment ${key.providerRef} counts for another user's order`);
-  await freeName(tx, { ...nameOf(key), userId: owner });
+  await freeName(tx, { ...toName(key), userId: owner });
 }
 
 /** Notes that a user has a payment or a proof of a transfer; sent with the next statement. */

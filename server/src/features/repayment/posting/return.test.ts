@@ -9,7 +9,7 @@ import { offsetClock } from '../../../platform/business-time.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
-  linesOf,
+  listLines,
   readBill,
   readEntries,
   readRepayDetail,
@@ -150,7 +150,7 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   });
   // The fee and its GST are reversed: no principal is waived, and no GST is owed on an unpaid fee.
   const { entries } = await readEntries(who, repayId);
-  expect(linesOf(entries.find(({ kind }) => kind === 'fee_reversal'))).toEqual([
+  expect(listLines(entries.find(({ kind }) => kind === 'fee_reversal'))).toEqual([
     ['interest_receivable', -rupees(5)],
     ['fee_income', rupees(150)],
     ['gst_payable', rupees(27)],
@@ -180,10 +180,10 @@ test('a reversed fee that exceeds what is owed is refunded, and is charged again
     overpaidPaise: 0,
   });
   const { entries } = await readEntries(who, repayId);
-  const sumOf = (account: string) =>
-    entries.flatMap(linesOf).reduce((sum, [name, paise]) => (name === account ? sum + paise : sum), 0);
-  expect(['fee_income', 'gst_payable', 'waiver_expense', 'borrower_credit'].map(sumOf)).toEqual([0, 0, 0, 0]);
-  expect(sumOf('refunds_out')).toBe(-rupees(73));
+  const sumAccount = (account: string) =>
+    entries.flatMap(listLines).reduce((sum, [name, paise]) => (name === account ? sum + paise : sum), 0);
+  expect(['fee_income', 'gst_payable', 'waiver_expense', 'borrower_credit'].map(sumAccount)).toEqual([0, 0, 0, 0]);
+  expect(sumAccount('refunds_out')).toBe(-rupees(73));
 });
 
 test('a reversed return charges the fee again', async () => {
@@ -197,7 +197,7 @@ test('a reversed return charges the fee again', async () => {
     totalPaise: rupees(5_005),
   });
   const { entries } = await readEntries(who, repayId);
-  expect(linesOf(entries.at(-1))).toEqual(
+  expect(listLines(entries.at(-1))).toEqual(
     expect.arrayContaining([
       ['fee_income', -rupees(150)],
       ['gst_payable', -rupees(27)],
@@ -219,7 +219,7 @@ test('a return that is charged back charges the fee and its GST again, and may b
     totalPaise: rupees(5_005),
   });
   const { entries } = await readEntries(who, repayId);
-  expect(linesOf(entries.at(-1))).toEqual([
+  expect(listLines(entries.at(-1))).toEqual([
     ['settlement_in', -amountPaise],
     ['interest_receivable', rupees(5)],
     ['fee_income', -rupees(150)],

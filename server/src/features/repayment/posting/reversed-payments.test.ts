@@ -6,8 +6,8 @@ import { decideByName, proposeByName } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  openSandboxBank,
   readEntries,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
   viewPayment,
@@ -25,9 +25,9 @@ async function paid(amountPaise?: number) {
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   const utr = aUtr();
-  const event = await sandboxBankOf(app).payIntent(code, amountPaise, { utr });
+  const event = await openSandboxBank(app).payIntent(code, amountPaise, { utr });
   if (event?.kind !== 'payment') throw new Error('the bank took no payment');
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).deliverAll(app.url);
   return { who, repayId, code, utr, providerRef: event.providerRef, amountPaise: event.amountPaise };
 }
 
@@ -40,11 +40,11 @@ async function reverse(who: SignedInUser, repayId: string): Promise<void> {
 
 async function payFully(who: SignedInUser, repayId: string): Promise<void> {
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
 }
 
-const statusOf = async ({ client }: SignedInUser): Promise<number> =>
+const readStatus = async ({ client }: SignedInUser): Promise<number> =>
   successData(await client.send(CALLS.userStatus, {})).bizStatus;
 
 const prove = async ({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) =>
@@ -92,18 +92,18 @@ test.each([
 
 test('a borrower whose only repaid loan is charged back is certified, not regular, until it is repaid again', async () => {
   const { who, repayId, providerRef, amountPaise } = await paid();
-  expect(await statusOf(who)).toBe(UserStatus.regular);
+  expect(await readStatus(who)).toBe(UserStatus.regular);
   await chargeBack(app, providerRef, amountPaise);
-  expect(await statusOf(who)).toBe(UserStatus.certified);
+  expect(await readStatus(who)).toBe(UserStatus.certified);
   await payFully(who, repayId);
-  expect(await statusOf(who)).toBe(UserStatus.regular);
+  expect(await readStatus(who)).toBe(UserStatus.regular);
 });
 
 test('a borrower who repaid another loan stays regular after a chargeback', async () => {
   const first = await paid();
   await payFully(first.who, await anActiveLoan(app, first.who));
   await chargeBack(app, first.providerRef, first.amountPaise);
-  expect(await statusOf(first.who)).toBe(UserStatus.regular);
+  expect(await readStatus(first.who)).toBe(UserStatus.regular);
 });
 
 test('a reversed payment does not make its loan a late one', async () => {

@@ -40,13 +40,13 @@ export interface OrderOutcome {
 }
 
 /** The order's status implied by the loan. @param view the loan as of today */
-export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean): OrderOutcome {
+export function decideOrderOutcome(order: Order, view: LoanView, isReturn: boolean): OrderOutcome {
   const dueDate = dueDateMoved(order, view);
-  const to = statusOf(order.status, view, isReturn);
+  const to = decideStatus(order.status, view, isReturn);
   const isSettledAndRepaid = to === OrderStatus.settled && isRepaid(view);
   return {
     to,
-    reason: to === OrderStatus.settled && isWaived(view) ? 'waived' : reasonOf(order.status, to, dueDate),
+    reason: to === OrderStatus.settled && isWaived(view) ? 'waived' : decideReason(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
     isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
     isRepaid: isSettledAndRepaid,
@@ -63,7 +63,7 @@ export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean):
  */
 export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
   const view = await waiveResidual(tx, deps, order, booked);
-  const outcome = orderOutcomeOf(order, view, false);
+  const outcome = decideOrderOutcome(order, view, false);
   const { to, reason, isMoved, isOver } = outcome;
   await applySideEffects(tx, deps, order, { view, ...outcome });
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now(), isRepaid: outcome.isRepaid });
@@ -146,14 +146,14 @@ function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extensio
 }
 
 /** A late order with a single due date becomes current only through a new due date. */
-function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
+function decideReason(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
   if (to === OrderStatus.settled) return 'settled';
   if (to === OrderStatus.returned) return 'returned';
   if (from === OrderStatus.settled || from === OrderStatus.returned) return 'owed_again';
   return moved ?? (to === OrderStatus.overdue ? 'overdue' : 'owed_again');
 }
 
-function statusOf(stored: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
+function decideStatus(stored: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
   if (view.isSettled) {
     if (stored === OrderStatus.returned) return OrderStatus.returned;
     return isReturn && mayMove(stored, OrderStatus.returned) ? OrderStatus.returned : OrderStatus.settled;

@@ -9,10 +9,10 @@ import { decideByName, type NamedProposal, proposeByName } from '../../../testin
 import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
@@ -51,8 +51,8 @@ test('a loan that the borrower paid is listed as repaid', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await readCompleted(who)).toMatchObject([{ borrowStatus: OrderStatus.settled, isRepaid: true }]);
 });
 
@@ -84,12 +84,12 @@ test('a chargeback of forty paise is waived the next day, when a waiver is possi
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const paid = await sandboxBankOf(app).payIntent(code);
+  const paid = await openSandboxBank(app).payIntent(code);
   if (paid?.kind !== 'payment') throw new Error('the bank took no payment');
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).deliverAll(app.url);
   later(40);
-  await sandboxBankOf(app).chargeBack(paid.providerRef, 40);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).chargeBack(paid.providerRef, 40);
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
   later(1);

@@ -1,9 +1,9 @@
 import type { LoanView } from '@noren/core/lending/loan';
-import { addDays, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { addDays, instantOfDayStart, toBusinessDay } from '@noren/core/money/time';
 import { JOBS } from '../../../lending/job-list.ts';
 import { readJournals } from '../../../lending/journal-store.ts';
 import type { JournalKind } from '../../../lending/ledger.ts';
-import { loanOf, payoffAmount } from '../../../lending/loan-book.ts';
+import { buildLoan, payoffAmount } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
@@ -33,7 +33,7 @@ export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: Loan
   const today = effectiveDay(journals, deps.today());
   // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
-    const afterMs = instantOfDayStart(addDays(businessDayOf(deps.now()), 1)) - deps.now();
+    const afterMs = instantOfDayStart(addDays(toBusinessDay(deps.now()), 1)) - deps.now();
     await addJob(tx, JOBS['sync-order'], { userId, orderId }, { afterMs });
     return view;
   }
@@ -46,5 +46,5 @@ export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: Loan
     reason: 'tolerance',
     bookedAt: deps.now(),
   });
-  return booked ? loanOf(order.terms, booked.journals, today).view : view;
+  return booked ? buildLoan(order.terms, booked.journals, today).view : view;
 }

@@ -1,4 +1,4 @@
-import { borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
+import { type OrderStatus, toBorrowType } from '@noren/core/lending/order-status';
 import { queueJournal } from '../../../lending/journal-store.ts';
 import type { Journal } from '../../../lending/ledger.ts';
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
@@ -56,7 +56,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
   );
   if (move !== null) {
     const { to: toStatus, reason: moveReason, isRepaid } = move;
-    const closedAt = borrowTypeOf(toStatus) === 1 ? timestamp(now) : null;
+    const closedAt = toBorrowType(toStatus) === 1 ? timestamp(now) : null;
     await queueWithNext(tx, MOVE_ORDER({ userId, orderId, toStatus, closedAt, isRepaid }));
     const change = { userId, orderId, fromStatus: order.status, toStatus, now: timestamp(now), moveReason, isNotified };
     await queueWithNext(tx, RECORD_MOVE(change));

@@ -1,4 +1,4 @@
-import { businessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import { businessDay, daysBetween, toBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
@@ -20,7 +20,7 @@ type Claim = Pick<Proof, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrH
  * day are sufficient evidence: only the sender has the number.
  */
 function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
-  const apart = Math.abs(daysBetween(businessDay(claim.paidOn), businessDayOf(paid.paidAtMs)));
+  const apart = Math.abs(daysBetween(businessDay(claim.paidOn), toBusinessDay(paid.paidAtMs)));
   return claim.amountPaise === paid.amountPaise && apart <= MATCH_WINDOW_DAYS;
 }
 
@@ -63,7 +63,7 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   if (!unmatched) return { state: 'unknown' };
   const { provider, event } = unmatched;
   const { providerRef } = event;
-  await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
+  await postPayment(tx, deps, { ...claim, intent: null }, toPaymentToPost(provider, event));
   await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
   return { state: 'matched', payment: { provider, providerRef } };
 }
@@ -83,7 +83,10 @@ async function claimReversed(tx: Tx, deps: Deps, claim: Claim, isDecided: boolea
   return { state: 'matched', payment: { provider, providerRef } };
 }
 
-function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent): PaymentToPost {
+function toPaymentToPost(
+  provider: string,
+  { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent,
+): PaymentToPost {
   return { ...event, provider, cause: event.providerRef };
 }
 

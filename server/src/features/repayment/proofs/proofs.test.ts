@@ -10,10 +10,10 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
@@ -33,7 +33,7 @@ const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
   app.deps.db
     .transaction()
     .execute((tx) => decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }));
-const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
+const readPaid = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
 
 test('a proof of an unknown transfer waits for an operator, its number masked, its picture re-encoded and encrypted', async () => {
   const who = await aSignedInUser(app);
@@ -54,7 +54,7 @@ test('a proof of an unknown transfer waits for an operator, its number masked, i
     .where('userId', '=', who.userId)
     .execute();
   expect(JSON.stringify(stored)).not.toContain(utr);
-  expect(await paidOf(who, repayId)).toBe(0);
+  expect(await readPaid(who, repayId)).toBe(0);
 });
 
 test('a proof of a posted payment is matched; of another order’s payment it is refused without naming that order', async () => {
@@ -68,16 +68,16 @@ test('a proof of a posted payment is matched; of another order’s payment it is
   expect(refused.state).toBe('refused');
   expect(refused.reason).toContain('counted for another loan');
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${repayId}|${who.userId}`));
-  expect(await paidOf(other, theirs)).toBe(0);
+  expect(await readPaid(other, theirs)).toBe(0);
 });
 
 test('a payment whose webhook was lost is found when its proof is sent', async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  await openSandboxBank(app).setBehaviour('payments', 'lost');
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const utr = aUtr();
-  await sandboxBankOf(app).payIntent(code, undefined, { utr });
+  await openSandboxBank(app).payIntent(code, undefined, { utr });
   expect((await sendProof(app, who, { repayId, utr, amountPaise })).state).toBe('matched');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
@@ -92,7 +92,7 @@ test('a transfer without a code is matched to the proof with its number, amount 
     expect(proof.state).toBe(isFirst ? 'matched' : 'received');
     if (!isFirst) await aBankTransfer(app, utr, rupees(500));
     expect((await listProofs(who, repayId))[0]?.state).toBe('matched');
-    expect(await paidOf(who, repayId)).toBe(rupees(500));
+    expect(await readPaid(who, repayId)).toBe(rupees(500));
   }
   const stored = await app.deps.db
     .selectFrom('provider_events')
@@ -114,12 +114,12 @@ test.each([
   expect((await sendWebhook(app, event)).text).toBe('unknown');
   const proof = await sendProof(app, who, { repayId, utr, ...other });
   expect(proof.state).toBe('received');
-  expect(await paidOf(who, repayId)).toBe(0);
+  expect(await readPaid(who, repayId)).toBe(0);
   expect(await decide(proof.proofId, 'match')).toEqual({ ok: true });
-  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  expect(await readPaid(who, repayId)).toBe(rupees(500));
   // A later event with the same bank number is the same money.
   await sendWebhook(app, { ...event, eventId: `${event.eventId}.2` });
-  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  expect(await readPaid(who, repayId)).toBe(rupees(500));
   app.moveDays(-2);
 });
 
@@ -132,12 +132,12 @@ test('after an operator matched a proof, a later or concurrent event for the tra
   expect(await decide(first.proofId, 'match')).toEqual({ ok: true });
   expect(await decide(first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
-  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  expect(await readPaid(who, repayId)).toBe(rupees(500));
   const two = aUtr();
   const second = await sendProof(app, who, { repayId, utr: two });
   const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
   await Promise.all([decide(second.proofId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
-  expect(await paidOf(who, repayId)).toBe(rupees(1_000));
+  expect(await readPaid(who, repayId)).toBe(rupees(1_000));
   expect((await listProofs(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(2);
 });
@@ -170,7 +170,7 @@ test('two claims on one transfer are both left to an operator', async () => {
   expect(await decide(mine.proofId, 'match')).toEqual({ ok: true });
   expect(await decide(copied.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   expect((await listProofs(other, theirs))[0]?.state).toBe('refused');
-  expect([await paidOf(who, repayId), await paidOf(other, theirs)]).toEqual([rupees(500), 0]);
+  expect([await readPaid(who, repayId), await readPaid(other, theirs)]).toEqual([rupees(500), 0]);
 });
 
 test('a refused proof may be sent again; the reason is translated or the operator’s own text', async () => {

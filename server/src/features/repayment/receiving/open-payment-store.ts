@@ -6,7 +6,7 @@ import { NO_ID, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
 import type { OpenPayment } from '../posting/payment-to-post.ts';
-import { namesOf } from '../posting/provider-payments-store.ts';
+import { toNames } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { intentColumns, userOfPaymentCode } from '../store.ts';
 
@@ -31,7 +31,7 @@ export async function openPayment(
   receivedAt: number | null,
 ): Promise<ReceivedPayment> {
   const utrHash = event.utrHash ? Buffer.from(event.utrHash, 'hex') : null;
-  const [firstName, secondName = null] = namesOf({ ...event, provider });
+  const [firstName, secondName = null] = toNames({ ...event, provider });
   const names = { firstName, secondName };
   const { code, providerRef } = event;
   const userId = userOfPaymentCode(code) ?? NO_ID;

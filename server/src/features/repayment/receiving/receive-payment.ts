@@ -17,11 +17,11 @@ import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { matchOpenProofs } from '../proofs/match-proof.ts';
 import { findIntent, type Intent, markChecking, markPaid } from '../store.ts';
 import {
-  causeOf,
   isBeingRefunded,
   postToSuspense,
   releaseUnclaimedFunds,
   startReturn,
+  toCause,
 } from '../unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { openPayment } from './open-payment-store.ts';
@@ -98,7 +98,7 @@ const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbu
 /** A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where it came from. */
 async function sendBack(tx: Tx, deps: Deps, payment: PaymentEvent & { provider: string }): Promise<void> {
   if (await findUnclaimedFunds(tx, payment)) return;
-  await postToSuspense(tx, deps, payment, { valueDay: deps.today(), cause: causeOf(payment) });
+  await postToSuspense(tx, deps, payment, { valueDay: deps.today(), cause: toCause(payment) });
   await startReturn(tx, deps, payment);
 }
 

@@ -1,13 +1,13 @@
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { anActiveLoan, readPayouts, sandboxBankOf, sendWebhook, startFullPayment } from '../../../testing/loans.ts';
+import { anActiveLoan, openSandboxBank, readPayouts, sendWebhook, startFullPayment } from '../../../testing/loans.ts';
 import { useLedgerApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 
 const app = await useLedgerApp();
 
 test('payouts of borrowers who had paid already are all sent back at once', async () => {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   const events: NonNullable<Awaited<ReturnType<typeof bank.reversePayout>>>[] = [];
   for (let at = 0; at < 8; at += 1) {
     const who = await aSignedInUser(app);

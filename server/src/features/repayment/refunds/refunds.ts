@@ -4,14 +4,14 @@ import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-or
 import { JOBS } from '../../../lending/job-list.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
+import { effectiveDay, sumAccount } from '../../../lending/loan-events.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
-import { chargedBackOf } from '../posting/chargeback.ts';
+import { sumChargebacks } from '../posting/chargeback.ts';
 import { BY_UTR, listPaymentsOfOrder, type PostedPayment } from '../posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../posting/sync-order.ts';
 import {
@@ -60,7 +60,7 @@ export async function makeRefunds(
   const known = again ? before.filter(({ state }) => state !== 'failed') : before;
   let { journals } = open;
   const made: string[] = [];
-  for (const { payment, amountPaise } of await sharesOf(tx, open, view, known)) {
+  for (const { payment, amountPaise } of await computeShares(tx, open, view, known)) {
     const refundRef = makeRefundRef(userId);
     const row = { userId, orderId, refundRef, amountPaise, now: deps.now() };
     const of = { provider: payment.provider, paymentRef: payment.providerRef };
@@ -105,7 +105,7 @@ async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]
  * Splits the overpayment over its payments, newest first, each capped at what is left of that payment: first the parts
  * that overpaid, then, if the fee of a returned loan was reversed, the rest over all payments.
  */
-async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
+async function computeShares(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
   // What went back of a payment that was taken off the order is nothing of the same one counted again.
@@ -125,7 +125,7 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
     if (refunds.some((one) => isOfPayment(one) && one.state === 'failed' && !isOffItsOrder(one))) continue;
     const back = posted.filter(isOfPayment).reduce((sum, one) => sum + one.amountPaise, 0);
     const lines = journals.find(({ journalId }) => journalId === paymentId)?.lines ?? [];
-    const rest = sumOf(lines, 'settlement_in') - back - chargedBackOf(journals, paymentId);
+    const rest = sumAccount(lines, 'settlement_in') - back - sumChargebacks(journals, paymentId);
     const amountPaise = Math.min(left, most, rest);
     if (amountPaise <= 0) continue;
     left -= amountPaise;

@@ -44,7 +44,7 @@ async function claimForSending(tx: Tx, deps: Deps, key: RefundKey): Promise<bool
   return false;
 }
 
-function requestOf(refund: Refund): RefundRequest {
+function toRefundRequest(refund: Refund): RefundRequest {
   const { refundRef, paymentRef: paymentProviderRef, amountPaise } = refund;
   return { refundRef, paymentProviderRef, amountPaise };
 }
@@ -71,12 +71,12 @@ export async function findRefundAtProvider(
 /** To the payment it came from, or as a payout to the borrower's account. */
 async function sendToProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
   const { accountId } = refund;
-  if (accountId === null) return refundByProvider(deps, refund.provider, requestOf(refund));
+  if (accountId === null) return refundByProvider(deps, refund.provider, toRefundRequest(refund));
   return asRefund(await deps.payouts.send(await readRefundPayout(deps.db, deps.crypto, { ...refund, accountId })));
 }
 
 async function findAtProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
-  if (refund.accountId === null) return findRefundAtProvider(deps, refund.provider, requestOf(refund));
+  if (refund.accountId === null) return findRefundAtProvider(deps, refund.provider, toRefundRequest(refund));
   return asRefund(await deps.payouts.find(refund.refundRef));
 }
 
@@ -104,7 +104,7 @@ async function applyAnswer(
   key: RefundKey,
   { answer, attempt }: { answer: RefundAnswer | null; attempt: number },
 ): Promise<void> {
-  const decision = decisionOf(answer);
+  const decision = toRefundDecision(answer);
   if (decision) return deps.db.transaction().execute((tx) => settleRefund(tx, deps, key, decision));
   const isPending = answer?.state === 'pending';
   await deps.db.transaction().execute(async (tx) => {
@@ -120,7 +120,7 @@ async function applyAnswer(
   });
 }
 
-function decisionOf(answer: RefundAnswer | null): RefundDecision | null {
+function toRefundDecision(answer: RefundAnswer | null): RefundDecision | null {
   if (answer?.state === 'confirmed') return { state: 'confirmed', providerId: answer.providerId };
   return answer?.state === 'failed' ? answer : null;
 }

@@ -4,16 +4,16 @@ import { sweep } from '../../../operations/sweep.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { suspenseOf } from '../../../testing/suspense.ts';
+import { makeSuspense } from '../../../testing/suspense.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
@@ -23,23 +23,23 @@ beforeEach(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-const { unclaimed, reconcile, balances, runChecks, propose, approve } = suspenseOf(() => app);
+const { unclaimed, reconcile, balances, runChecks, propose, approve } = makeSuspense(() => app);
 
 /** A payment of an order, taken off it by two people: it is in suspense. @returns its provider's reference */
 async function aPaymentInSuspense(amountPaise: number) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code, amountPaise);
+  await openSandboxBank(app).deliverAll(app.url);
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   await approve(await propose({ kind: 'reversal', repayId, detail: { journalId } }));
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
   return { who, repayId, provider: 'sandbox', providerRef: event.providerRef };
 }
 async function chargeBack(providerRef: string, amountPaise?: number) {
-  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).chargeBack(providerRef, amountPaise);
+  await openSandboxBank(app).deliverAll(app.url);
 }
 
 test('a chargeback of money in suspense takes it out: nothing is left to claim or to send back', async () => {
@@ -102,7 +102,7 @@ test('a chargeback of money on its way back waits; once it was sent back it is w
 
 test('a chargeback waits for money on its way back also when the provider takes longer than a week', async () => {
   const { provider, providerRef } = await aPaymentInSuspense(rupees(4_000));
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.setBehaviour('refunds', 'never_taken');
   await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   await runJobs(app);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 import {
-  leftOf,
+  computeRemainder,
   lockAllOfPayment,
   markChargedBack,
   sumLost,
@@ -59,7 +59,7 @@ export async function chargeBackParts(
 ): Promise<number> {
   let left = taken.amountPaise;
   for (const part of parts) {
-    const amountPaise = Math.min(left, leftOf(part));
+    const amountPaise = Math.min(left, computeRemainder(part));
     if (amountPaise > 0) await chargeBackPart(tx, deps, part, { taken, amountPaise });
     left -= amountPaise;
   }

@@ -5,15 +5,15 @@ import { decideByName, type NamedProposal, type ProposalDetails, proposeByName }
 import { deleteQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
+  openSandboxBank,
   readEntries,
   readPayouts,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, chargeBack, readLoss, sendProof, sentBackOf } from '../../../testing/repayments.ts';
+import { aUtr, chargeBack, readLoss, sendProof, sumSandboxRefunds } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';
@@ -39,7 +39,7 @@ interface RefundedLoan {
 
 /** A loan of ₹10,010 repaid in one payment of ₹10,510; the ₹500 too much were refunded to the borrower's account. */
 async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -48,7 +48,7 @@ async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
   const event = await bank.payIntent(code, rupees(10_510), { utr });
   await bank.deliverAll(app.url);
   await runJobs(app);
-  await decide({ kind: 'refund_payout', detail: { refundRef: (await refundsOf(who))[0]!.refundRef } });
+  await decide({ kind: 'refund_payout', detail: { refundRef: (await readRefunds(who))[0]!.refundRef } });
   await runJobs(app);
   await bank.deliverAll(app.url);
   await bank.setBehaviour('refunds', 'succeed');
@@ -56,19 +56,19 @@ async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
   return { who, repayId, providerRef: event.providerRef, utr };
 }
 
-const refundsOf = ({ userId }: SignedInUser) =>
+const readRefunds = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', userId).execute();
-const byPayout = async (who: SignedInUser) => (await refundsOf(who)).find(({ accountId }) => accountId !== null)!;
+const byPayout = async (who: SignedInUser) => (await readRefunds(who)).find(({ accountId }) => accountId !== null)!;
 
 /** The borrower's bank sends the refund back; no job has run since. */
 async function sendRefundBack({ who }: RefundedLoan): Promise<void> {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.reversePayout((await byPayout(who)).refundRef);
   await bank.deliverAll(app.url);
 }
 
 async function sendLoanBack({ who }: RefundedLoan): Promise<void> {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
   await bank.deliverAll(app.url);
 }
@@ -109,11 +109,11 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(0);
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(0);
     await expectNoProblems();
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
@@ -125,17 +125,17 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(500), 'open']]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_010));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_010));
     await expectNoProblems();
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
   test('because the loan came back goes to the sender beside a return that the provider works on', async () => {
     const of = await aLoanRefundedByPayout();
-    const bank = sandboxBankOf(app);
+    const bank = openSandboxBank(app);
     await bank.setBehaviour('refunds', 'lost');
     await sendLoanBack(of);
     await runJobs(app);
@@ -148,7 +148,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await bank.setBehaviour('refunds', 'succeed');
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
     expect((await byPayout(of.who)).state).toBe('cancelled');
     await expectNoProblems();
   });
@@ -157,17 +157,17 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     const of = await aLoanRefundedByPayout();
     await sendLoanBack(of);
     await runAll();
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_010));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_010));
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 
   test('waits as one amount with the rest when the provider refuses both returns at once', async () => {
     const of = await aLoanRefundedByPayout();
-    const bank = sandboxBankOf(app);
+    const bank = openSandboxBank(app);
     await bank.setBehaviour('refunds', 'never_taken');
     await sendLoanBack(of);
     await runJobs(app);
@@ -176,12 +176,12 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     await bank.setBehaviour('refunds', 'fail');
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(0);
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(0);
     await expectNoProblems();
     await bank.setBehaviour('refunds', 'succeed');
     await giveBack(of);
     await runAll();
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
     await expectNoProblems();
   });
 });
@@ -217,7 +217,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await giveBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(rupees(500));
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(500));
     await expectNoProblems();
   });
 
@@ -237,7 +237,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await sendLoanBack({ ...of, who: other.who });
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    expect(await sentBackOf(app, of.providerRef)).toBe(0);
+    expect(await sumSandboxRefunds(app, of.providerRef)).toBe(0);
     await expectNoProblems();
   });
 });
@@ -283,14 +283,17 @@ describe('a failed refund off its order, before its job has run', () => {
     await runAll();
     const left = (await undecided(of)).reduce((sum, [paise]) => sum + Number(paise), 0);
     const { paidPaise, overpaidPaise } = await readRepayDetail(of.who, repayId);
-    expect([left + (await sentBackOf(app, of.providerRef)) + paidPaise, overpaidPaise]).toEqual([rupees(10_510), 0]);
+    expect([left + (await sumSandboxRefunds(app, of.providerRef)) + paidPaise, overpaidPaise]).toEqual([
+      rupees(10_510),
+      0,
+    ]);
     await expectNoProblems();
   });
 });
 
 test('two returns of a payment that fail at once are one amount that waits', async () => {
   const of = await aLoanRefundedByPayout();
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.setBehaviour('refunds', 'never_taken');
   await sendLoanBack(of);
   await runJobs(app);
@@ -366,7 +369,7 @@ describe('a refund that comes back after the payer’s bank took the payment', (
 });
 
 test('a refund that the provider refuses goes back beside the rest, however long its answer took', async () => {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -376,12 +379,12 @@ test('a refund that the provider refuses goes back beside the rest, however long
   await runJobs(app);
   await bank.setBehaviour('refunds', 'succeed');
   const of = { who, repayId, providerRef: event?.kind === 'payment' ? event.providerRef : '', utr: '' };
-  const [refund] = await refundsOf(who);
+  const [refund] = await readRefunds(who);
   await sendLoanBack(of);
   await bank.setBehaviour('refunds', 'fail');
   await queryRefund(app.deps, { ...refund!, attempt: 0 });
   await bank.setBehaviour('refunds', 'succeed');
   await runAll();
-  expect(await sentBackOf(app, of.providerRef)).toBe(rupees(10_510));
+  expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_510));
   await expectNoProblems();
 });

@@ -12,7 +12,7 @@ import {
 import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
 import { lockParts, undoLosses } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
-import { addToSuspense, causeOf, JOINED, startReturn } from './unclaimed-funds.ts';
+import { addToSuspense, JOINED, startReturn, toCause } from './unclaimed-funds.ts';
 import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
 
 /** Job: puts a refund that failed after its payment was taken off its order into suspense, whatever became of the rest. */
@@ -31,7 +31,7 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   const isSentBack = await isToBeSentBack(tx, refund, key);
   const chargedBackPaise = await undoRefundedPart(tx, deps, key, refundRef);
   if (chargedBackPaise === amountPaise) return;
-  const booked = { valueDay: deps.today(), cause: `${causeOf(key)}:${refundRef}` };
+  const booked = { valueDay: deps.today(), cause: `${toCause(key)}:${refundRef}` };
   const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
   const isJoined = await addToSuspense(tx, deps, part, booked);
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);

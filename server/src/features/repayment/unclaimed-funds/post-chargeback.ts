@@ -1,15 +1,15 @@
 import { formatRupees, paise } from '@noren/core/money/money';
-import { businessDay, businessDayOf } from '@noren/core/money/time';
+import { businessDay, toBusinessDay } from '@noren/core/money/time';
 import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
+import { effectiveDay, sumAccount } from '../../../lending/loan-events.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
-import { chargedBackOf } from '../posting/chargeback.ts';
+import { sumChargebacks } from '../posting/chargeback.ts';
 import { findPostedPayment, lockPayment, type PostedPayment } from '../posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../posting/sync-order.ts';
 import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
@@ -30,7 +30,7 @@ export async function postChargeback(tx: Tx, deps: Deps, provider: string, event
   const { order, journals } = await lockOrderForPosting(tx, deps, payment.userId, payment.orderId);
   const of = journals.find(({ journalId }) => journalId === payment.journalId);
   if (!of || journals.some(({ kind, cause }) => kind === 'chargeback' && cause === event.eventId)) return true;
-  const counted = sumOf(of.lines, 'settlement_in') - chargedBackOf(journals, payment.journalId);
+  const counted = sumAccount(of.lines, 'settlement_in') - sumChargebacks(journals, payment.journalId);
   const amountPaise = Math.min(event.amountPaise, counted);
   if (amountPaise < event.amountPaise) {
     const parts = await lockParts(tx, { provider, providerRef: event.paymentProviderRef });
@@ -41,7 +41,7 @@ export async function postChargeback(tx: Tx, deps: Deps, provider: string, event
   }
   if (amountPaise <= 0) return true;
   const today = effectiveDay(journals, deps.today());
-  const taken = businessDayOf(event.takenAtMs);
+  const taken = toBusinessDay(event.takenAtMs);
   const day = [of.valueDay, taken < today ? taken : today].sort().at(-1) ?? today;
   const booked = await postLoanEvent(tx, order, journals, {
     kind: 'chargeback',

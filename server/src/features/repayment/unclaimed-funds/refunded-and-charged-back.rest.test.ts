@@ -2,7 +2,7 @@ import { rupees } from '@noren/core/money/money';
 import { beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../operations/sweep.ts';
 import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
-import { anActiveLoan, readPayouts, readRepayDetail, runJobs, sandboxBankOf } from '../../../testing/loans.ts';
+import { anActiveLoan, openSandboxBank, readPayouts, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import {
   aBankTransfer,
   aPaidLoan,
@@ -10,7 +10,7 @@ import {
   chargeBack,
   readLoss,
   sendProof,
-  sentBackOf,
+  sumSandboxRefunds,
 } from '../../../testing/repayments.ts';
 import { useApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
@@ -48,15 +48,15 @@ async function aRefundedPayment() {
 }
 
 async function sendLoanBack(who: SignedInUser): Promise<void> {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   await bank.reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
   await bank.deliverAll(app.url);
   await runJobs(app, { delayed: true });
 }
 
 async function sendRefundBack(refundRef: string): Promise<void> {
-  await sandboxBankOf(app).reversePayout(refundRef);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).reversePayout(refundRef);
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
 }
 
@@ -102,7 +102,7 @@ test('a chargeback takes the refunded part of a payment and the part that anothe
   const toRepayId = await anActiveLoan(app, other, { rupees: 5_000 });
   await decide({ kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
   await runJobs(app, { delayed: true });
-  const refunded = await sentBackOf(app, providerRef);
+  const refunded = await sumSandboxRefunds(app, providerRef);
   const moved = { journalId: (await readPosting(providerRef)).journalId, toRepayId: repayId };
   await decide({ kind: 'payment_move', repayId: toRepayId, detail: moved });
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise - refunded);
@@ -160,13 +160,13 @@ test.each([
     if (isBack) {
       await sendRefundBack(refundRef);
     }
-    expect(await sentBackOf(app, providerRef)).toBe(rupees(sent));
+    expect(await sumSandboxRefunds(app, providerRef)).toBe(rupees(sent));
     await expectLoss(rupees(lost));
   },
 );
 
 test('a refund that comes back undoes the loss of another part of its payment', async () => {
-  const bank = sandboxBankOf(app);
+  const bank = openSandboxBank(app);
   const { repayId, refs } = await aPaidLoan(app);
   const [providerRef = ''] = refs;
   const other = await aSignedInUser(app);

@@ -1,16 +1,16 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import type { LockedOrder } from '../../../lending/close-order.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
-import { sumOf } from '../../../lending/loan-events.ts';
+import { sumAccount } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { chargedBackOf } from '../posting/chargeback.ts';
+import { sumChargebacks } from '../posting/chargeback.ts';
 import { BY_UTR, listPaymentsOfOrder, lockPayments, type PostedPayment } from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
 import { listPostedRefunds } from '../refunds/refunds.ts';
 import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
-import { addToSuspense, causeOf, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
+import { addToSuspense, recordRefundedPart, startReturn, toCause } from './unclaimed-funds.ts';
 import type { UnclaimedKey } from './unclaimed-funds-store.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
@@ -80,11 +80,11 @@ export async function reversePayment(
     await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, of.day);
   const left = refunded.reduce(
     (sum, { amountPaise }) => sum - amountPaise,
-    received ? sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId) : 0,
+    received ? sumAccount(payment.lines, 'settlement_in') - sumChargebacks(before, journalId) : 0,
   );
   if (left < 0) await bookLoss(tx, deps, key, { cause: event.cause, amountPaise: -left });
   if (left <= 0) return journals;
-  const cause = `${causeOf(key)}:${posted?.journalId ?? journalId}`;
+  const cause = `${toCause(key)}:${posted?.journalId ?? journalId}`;
   const isJoined = await addToSuspense(
     tx,
     deps,

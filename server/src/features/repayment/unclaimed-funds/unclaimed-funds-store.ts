@@ -46,7 +46,8 @@ const columns = [
 ] as const;
 
 /** What is in suspense of a payment until it is decided. */
-export const leftOf = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): number => amountPaise - chargedBackPaise;
+export const computeRemainder = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): number =>
+  amountPaise - chargedBackPaise;
 
 /** What was charged back of a part after it went back to its sender: the lender has lost it. */
 export function sumLost({ state, amountPaise, chargedBackPaise, returnedPaise }: UnclaimedPayment): number {

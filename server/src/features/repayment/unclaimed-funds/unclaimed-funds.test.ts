@@ -5,16 +5,16 @@ import { sweep } from '../../../operations/sweep.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  openSandboxBank,
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { suspenseOf } from '../../../testing/suspense.ts';
+import { makeSuspense } from '../../../testing/suspense.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const { unclaimed, reconcile, balances, runChecks, propose, approve } = suspenseOf(() => app);
+const { unclaimed, reconcile, balances, runChecks, propose, approve } = makeSuspense(() => app);
 
 test('unclaimed funds are posted once and listed, and are no problem', async () => {
   const { providerRef } = await unclaimed();
@@ -172,11 +172,11 @@ test.each([
   ['fail', 'open'],
 ] as const)('a refund with provider behaviour %s ends in state %s and pays at most once', async (behaviour, state) => {
   const { provider, providerRef } = await unclaimed();
-  await sandboxBankOf(app).setBehaviour('refunds', behaviour);
+  await openSandboxBank(app).setBehaviour('refunds', behaviour);
   await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   await runJobs(app);
-  if (behaviour !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
-  await sandboxBankOf(app).deliverAll(app.url);
+  if (behaviour !== 'fail') await openSandboxBank(app).setBehaviour('refunds', 'succeed');
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   await runJobs(app, { delayed: true });
   const stored = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();
@@ -191,8 +191,8 @@ test('a payment that an operator takes off an order is counted for the right one
   const [wrongOrder, rightOrder] = [await anActiveLoan(app, wrong), await anActiveLoan(app, right)];
   const { code } = await startFullPayment(wrong, wrongOrder);
   const utr = aUtr();
-  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000), { utr });
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code, rupees(4_000), { utr });
+  await openSandboxBank(app).deliverAll(app.url);
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
   const { providerRef } = event;
   const { journalId } = (await readEntries(wrong, wrongOrder)).entries.find(({ kind }) => kind === 'payment')!;
@@ -223,8 +223,8 @@ test('reversed by mistake, a payment is counted for its order again; a chargebac
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000));
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code, rupees(4_000));
+  await openSandboxBank(app).deliverAll(app.url);
   const providerRef = event?.kind === 'payment' ? event.providerRef : '';
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   await approve(await propose({ kind: 'reversal', repayId, detail: { journalId } }));
@@ -232,8 +232,8 @@ test('reversed by mistake, a payment is counted for its order again; a chargebac
     await propose({ kind: 'unclaimed_payment_claim', repayId, detail: { provider: 'sandbox', providerRef } }),
   );
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(4_000));
-  await sandboxBankOf(app).chargeBack(providerRef);
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).chargeBack(providerRef);
+  await openSandboxBank(app).deliverAll(app.url);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_funds: 0 });
   expect((await runChecks()).problems).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
@@ -243,8 +243,8 @@ test('the rest of a partly refunded payment goes to suspense', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  await sandboxBankOf(app).payIntent(code, rupees(10_500));
-  await sandboxBankOf(app).deliverAll(app.url);
+  await openSandboxBank(app).payIntent(code, rupees(10_500));
+  await openSandboxBank(app).deliverAll(app.url);
   await runJobs(app);
   const refunds = await app.deps.db.selectFrom('refunds').select(['amountPaise', 'state']).execute();
   expect(refunds).toEqual([{ amountPaise: rupees(490), state: 'confirmed' }]);
@@ -260,8 +260,8 @@ test('money taken off an order that is in no account is a problem', async () => 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000));
-  await sandboxBankOf(app).deliverAll(app.url);
+  const event = await openSandboxBank(app).payIntent(code, rupees(4_000));
+  await openSandboxBank(app).deliverAll(app.url);
   const providerRef = event?.kind === 'payment' ? event.providerRef : '';
   await postOperatorEvent(app, who, repayId, (journals) => ({
     kind: 'reversal',

@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import { JOBS } from '../../../lending/job-list.ts';
 import { post } from '../../../lending/journal-store.ts';
 import { type Line, lenderUserId } from '../../../lending/ledger.ts';
@@ -11,9 +11,9 @@ import { findFullyReversedPayment, findPostedPayment, lockPayment } from '../pos
 import {
   addRefundedPart,
   addUnclaimedFunds,
+  computeRemainder,
   findStoredPayment,
   findUnclaimedFunds,
-  leftOf,
   listPostedUnclaimedFunds,
   lockAllOfPayment,
   type UnclaimedKey,
@@ -31,9 +31,9 @@ export async function postUnclaimedFunds(
   await deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, payment);
     if ((await findPostedPayment(tx, payment)) || (await findUnclaimedFunds(tx, payment))) return;
-    const paidOn = businessDayOf(payment.paidAtMs);
+    const paidOn = toBusinessDay(payment.paidAtMs);
     const valueDay = paidOn > deps.today() ? deps.today() : paidOn;
-    await postToSuspense(tx, deps, payment, { valueDay, cause: causeOf(payment) });
+    await postToSuspense(tx, deps, payment, { valueDay, cause: toCause(payment) });
   });
 }
 
@@ -96,7 +96,7 @@ export async function recordRefundedPart(
   const journalId = await post(tx, {
     ...of,
     kind: 'unclaimed_payment',
-    cause: `${causeOf(key)}:refunded:${refundRef}`,
+    cause: `${toCause(key)}:refunded:${refundRef}`,
     lines: outOfSuspense(-amountPaise),
   });
   if (journalId === null) throw new Error('a refund was recorded twice under its lock');
@@ -124,7 +124,7 @@ export async function addToSuspense(
   const waiting = found?.state === 'open' ? found : null;
   if (waiting) await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
   const isRestCounted = (await findPostedPayment(tx, part)) !== undefined;
-  const amountPaise = part.amountPaise + (waiting ? leftOf(waiting) : 0);
+  const amountPaise = part.amountPaise + (waiting ? computeRemainder(waiting) : 0);
   const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
   await postToSuspense(tx, deps, { ...part, amountPaise, chargedBackPaise, isRestCounted }, booked);
   return waiting !== null;
@@ -150,12 +150,12 @@ async function takeOut(
     valueDay: deps.today(),
     bookedAt: deps.now(),
     cause,
-    lines: outOfSuspense(leftOf(unclaimed)),
+    lines: outOfSuspense(computeRemainder(unclaimed)),
   });
 }
 
 /** The name of a payment in journals and locks. */
-export const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
+export const toCause = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
 /** The lines by which an amount leaves suspense, or comes there when it is negative. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
@@ -210,7 +210,7 @@ export async function claimUnclaimedFunds(
   if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning')) return false;
   if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
-  const amountPaise = leftOf(unclaimed);
+  const amountPaise = computeRemainder(unclaimed);
   const known = stored ?? reversed;
   const paid = {
     provider,
@@ -272,7 +272,7 @@ export async function settleUnclaimedReturn(
     bookedAt: now,
     cause: `returned:${unclaimed.journalId}`,
     detail: { ofPayment: unclaimed.journalId },
-    lines: outOfSuspense(leftOf(unclaimed)),
+    lines: outOfSuspense(computeRemainder(unclaimed)),
   });
 }
 
@@ -286,7 +286,7 @@ async function keepUnreturned(tx: Tx, deps: Deps, key: UnclaimedPayment, reason:
     return;
   }
   const { provider, providerRef, paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
-  const part = { provider, providerRef, paidAtMs, chargedBackPaise, amountPaise: leftOf(unclaimed), reason };
+  const part = { provider, providerRef, paidAtMs, chargedBackPaise, amountPaise: computeRemainder(unclaimed), reason };
   await takeOut(tx, deps, unclaimed, { cause: `joined:${journalId}`, reason: JOINED });
-  await addToSuspense(tx, deps, part, { valueDay: deps.today(), cause: `${causeOf(unclaimed)}:${journalId}` });
+  await addToSuspense(tx, deps, part, { valueDay: deps.today(), cause: `${toCause(unclaimed)}:${journalId}` });
 }

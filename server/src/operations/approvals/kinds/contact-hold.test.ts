@@ -39,9 +39,9 @@ const proposed = async () => {
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.data.requestId;
 };
-const effectOf = async (requestId: string) => (await checker.data('approval', { params: { requestId } })).effectNow;
+const readEffect = async (requestId: string) => (await checker.data('approval', { params: { requestId } })).effectNow;
 const approve = async (requestId: string, by = checker, id: string = randomUUID()) =>
-  by.send('approve', { body: { requestId, seen: await effectOf(requestId) }, requestId: id });
+  by.send('approve', { body: { requestId, seen: await readEffect(requestId) }, requestId: id });
 const holds = () => app.deps.db.selectFrom('contact_holds').selectAll().where('userId', '=', who.userId).execute();
 const read = () => maker.data('collectionCase', { params: { repayId } });
 const dunning = () =>
@@ -96,7 +96,7 @@ test('the same request id answers the same, and two checkers at once make one ho
 
 test('what is owed changed meanwhile: it is shown again; an old request expires', async () => {
   const requestId = await proposed();
-  const seen = await effectOf(requestId);
+  const seen = await readEffect(requestId);
   expect(seen?.orders).toMatchObject([{ before: { repayId }, after: { repayId } }]);
   const { code } = await startFullPayment(who, repayId);
   const paidAtMs = instantOfDayStart(app.deps.today()) + 43_200_000;

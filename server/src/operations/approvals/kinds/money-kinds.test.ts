@@ -5,13 +5,13 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  openSandboxBank,
   readBill,
   readEntries,
   readPayouts,
   readRepayDetail,
   readStatus,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
@@ -189,7 +189,7 @@ describe('cancelling a payout', () => {
       const who = await aSignedInUser(app);
       const repayId = await anAppliedLoan(who);
       if (state === 'queued') {
-        await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+        await openSandboxBank(app).setBehaviour('payouts', 'low_balance');
         await runJobs(app);
       }
       expect((await readPayouts(app, who))[0]).toMatchObject({ state });
@@ -202,7 +202,7 @@ describe('cancelling a payout', () => {
       });
       await approveAtOnce(requestId);
       await runJobs(app);
-      await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+      await openSandboxBank(app).setBehaviour('payouts', 'succeed');
       await runJobs(app, { delayed: true });
       expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled });
       expect((await readPayouts(app, who))[0]).toMatchObject({ state: 'failed' });
@@ -214,7 +214,7 @@ describe('cancelling a payout', () => {
 
 test('a request to cancel a payout waits seven days for its second person', async () => {
   const repayId = await anAppliedLoan(await aSignedInUser(app));
-  await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+  await openSandboxBank(app).setBehaviour('payouts', 'low_balance');
   await runJobs(app);
   await expectMoneyKindExpires({ kind: 'payout_cancel', repayId });
 });
@@ -224,7 +224,7 @@ const readRefunds = (who: SignedInUser) =>
 
 /** A loan paid with ₹500 too much, which the provider could not pay back. */
 async function aFailedRefund() {
-  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+  await openSandboxBank(app).setBehaviour('refunds', 'fail');
   const { who, repayId } = await aPaidLoan(app, rupees(500));
   await runJobs(app);
   await runJobs(app, { delayed: true });
@@ -264,8 +264,8 @@ describe('a refund that its provider could not make', () => {
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
     await expectNoProblems();
     // The borrower's bank sends it back after it was confirmed: it is the borrower's again, and two people may try once more.
-    const back = await sandboxBankOf(app).reversePayout(made!.refundRef);
-    await sandboxBankOf(app).deliverAll(app.url);
+    const back = await openSandboxBank(app).reversePayout(made!.refundRef);
+    await openSandboxBank(app).deliverAll(app.url);
     expect(back).not.toBeNull();
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: rupees(500) });
     expect((await readRefunds(who)).find(({ refundRef }) => refundRef === made!.refundRef)).toMatchObject({
@@ -289,7 +289,7 @@ describe('a refund that its provider could not make', () => {
   test('stays the borrower’s when the bank refuses the payout', async () => {
     const { who, repayId, failed } = await aFailedRefund();
     const { requestId } = await propose({ kind: 'refund_payout', refundRef: failed.refundRef });
-    await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+    await openSandboxBank(app).setBehaviour('payouts', 'fail');
     expect(await approve(requestId)).toMatchObject({ ok: true });
     await runJobs(app);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: rupees(500) });
@@ -300,13 +300,13 @@ describe('a refund that its provider could not make', () => {
 test('requests are listed for who may decide them, for their maker, and in the history', async () => {
   const { repayId } = await aRightOrder();
   const { requestId } = await propose({ kind: 'payout_reversal', repayId });
-  const idsOf = async (by: StaffClient, list: string) =>
+  const listIds = async (by: StaffClient, list: string) =>
     (await by.data('approvalList', { query: { list } })).rows.map((row) => row.requestId);
-  expect(await idsOf(checker, 'to_decide')).toContain(requestId);
-  expect(await idsOf(maker, 'to_decide')).not.toContain(requestId);
-  expect(await idsOf(await desk.as('support'), 'to_decide')).toEqual([]);
-  expect(await idsOf(maker, 'mine')).toContain(requestId);
+  expect(await listIds(checker, 'to_decide')).toContain(requestId);
+  expect(await listIds(maker, 'to_decide')).not.toContain(requestId);
+  expect(await listIds(await desk.as('support'), 'to_decide')).toEqual([]);
+  expect(await listIds(maker, 'mine')).toContain(requestId);
   await maker.data('withdrawApproval', { body: { requestId } });
-  expect(await idsOf(checker, 'to_decide')).not.toContain(requestId);
-  expect(await idsOf(checker, 'history')).toContain(requestId);
+  expect(await listIds(checker, 'to_decide')).not.toContain(requestId);
+  expect(await listIds(checker, 'history')).toContain(requestId);
 });

@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { readLatestPayout } from '../../../lending/payout-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { OperatorRequest } from '../request/requests-store.ts';
@@ -8,5 +8,5 @@ import { type MoneyFacts, plainMoney } from './kind.ts';
 export async function readPayoutMoney(tx: Tx, { userId, orderId }: OperatorRequest): Promise<MoneyFacts | undefined> {
   if (userId === null || orderId === null) return undefined;
   const payout = await readLatestPayout(tx, { userId, orderId });
-  return payout && plainMoney(payout.amountPaise, userId, businessDayOf(payout.createdAt));
+  return payout && plainMoney(payout.amountPaise, userId, toBusinessDay(payout.createdAt));
 }

@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { findPostings } from '../../../features/repayment/posting/provider-payments-store.ts';
 import { findRefund } from '../../../features/repayment/refunds/refund-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -21,6 +21,6 @@ export async function readRefundMoney(tx: Tx, { detail }: RefundRequest): Promis
 
   const { provider, paymentRef: providerRef, amountPaise, userId } = refund;
   const [posting] = await findPostings(tx, [{ provider, providerRef }]);
-  const day = posting ? businessDayOf(posting.paidAt) : null;
+  const day = posting ? toBusinessDay(posting.paidAt) : null;
   return { amountPaise, utrLast4: posting?.utrLast4 ?? null, day, userId };
 }

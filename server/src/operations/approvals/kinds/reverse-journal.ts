@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { findPaymentOfJournal } from '../../../features/repayment/posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../../../features/repayment/posting/sync-order.ts';
 import {
@@ -25,7 +25,7 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
   const { order, journals: before } = await lockRequestedOrder(tx, deps, request);
   const day = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
-  for (const event of reversalsOf(before, journalId, { day, cause: requestId, reason })) {
+  for (const event of listReversals(before, journalId, { day, cause: requestId, reason })) {
     const target = before.find(({ journalId }) => journalId === event.reverses)!;
     if (target.kind === 'payment' && (await isRefundUnderWay(tx, { order, journals }, target)))
       throw new OperatorError('not_possible', 'A refund of this payment is under way. Wait for the provider’s answer.');
@@ -40,7 +40,7 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
 }
 
 /** An extension and the payment it was bought with are reversed together. */
-function reversalsOf(
+function listReversals(
   journals: readonly PostedJournal[],
   journalId: string,
   of: { day: LoanEventToPost['day']; cause: string; reason: string },
@@ -75,7 +75,7 @@ export async function readJournalMoney(
   const payment = await findPaymentOfJournal(tx, { userId, orderId }, journalId);
   if (payment) {
     const { amountPaise, utrLast4, paidAt } = payment;
-    return { amountPaise, utrLast4, day: businessDayOf(paidAt), userId };
+    return { amountPaise, utrLast4, day: toBusinessDay(paidAt), userId };
   }
 
   const journal = (await readJournals(tx, userId, orderId)).find((one) => one.journalId === journalId);

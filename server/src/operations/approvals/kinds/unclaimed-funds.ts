@@ -1,9 +1,9 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { toBusinessDay } from '@noren/core/money/time';
 import { findPostings } from '../../../features/repayment/posting/provider-payments-store.ts';
 import {
+  computeRemainder,
   findStoredPayment,
   findUnclaimedFunds,
-  leftOf,
   type UnclaimedKey,
 } from '../../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -18,7 +18,12 @@ export async function readUnclaimedMoney(tx: Tx, key: UnclaimedKey): Promise<Mon
   // A transfer that was taken off an order names its payer; one that never matched has its event alone.
   const [posting] = await findPostings(tx, [key]);
   const utrLast4 = posting?.utrLast4 ?? (await findStoredPayment(tx, key))?.utrLast4 ?? null;
-  return { amountPaise: leftOf(funds), utrLast4, day: businessDayOf(funds.paidAt), userId: posting?.userId ?? null };
+  return {
+    amountPaise: computeRemainder(funds),
+    utrLast4,
+    day: toBusinessDay(funds.paidAt),
+    userId: posting?.userId ?? null,
+  };
 }
 
 /** @throws OperatorError when nothing of a payment is in suspense any more */

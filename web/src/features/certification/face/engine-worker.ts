@@ -50,9 +50,9 @@ async function fetchAll(parts: Parts): Promise<Record<PartName, ArrayBuffer>> {
 
 async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
   const kernels = await startKernels(files.kernels);
-  const graphOf = (file: ArrayBuffer) => JSON.parse(new TextDecoder().decode(file)) as Graph;
-  const detector = planNetwork(kernels, graphOf(files.detectorGraph), files.detectorWeights);
-  const mesh = planNetwork(kernels, graphOf(files.meshGraph), files.meshWeights);
+  const parseGraph = (file: ArrayBuffer) => JSON.parse(new TextDecoder().decode(file)) as Graph;
+  const detector = planNetwork(kernels, parseGraph(files.detectorGraph), files.detectorWeights);
+  const mesh = planNetwork(kernels, parseGraph(files.meshGraph), files.meshWeights);
   // The first run packs the weights and takes long: it belongs to the progress bar, not to the first picture.
   detector.run();
   mesh.run();
@@ -63,7 +63,7 @@ function read(bitmap: ImageBitmap): void {
   const began = performance.now();
   try {
     if (!engine) throw new Error('picture received before the engine was ready');
-    const reading = readFace(pictureOf(bitmap), engine, tracked);
+    const reading = readFace(toPicture(bitmap), engine, tracked);
     post({ kind: 'read', reading, ms: performance.now() - began });
   } catch (cause) {
     post({ kind: 'failed', fault: 'unable', why: String(cause) });
@@ -74,7 +74,7 @@ function read(bitmap: ImageBitmap): void {
 
 const canvases = new Map<number, OffscreenCanvasRenderingContext2D>();
 
-function pictureOf(bitmap: ImageBitmap): Picture {
+function toPicture(bitmap: ImageBitmap): Picture {
   const cut = ({ x, y, side, angle }: Square, to: number): Uint8ClampedArray => {
     const context = canvases.get(to) ?? new OffscreenCanvas(to, to).getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('no canvas');

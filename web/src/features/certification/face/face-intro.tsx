@@ -1,7 +1,7 @@
 import type { Pose } from '@noren/core/people/liveness';
 import { useState } from 'react';
 import { type TextId, useT } from '../../../i18n/index.ts';
-import { browserOf } from '../../../pwa/in-app-browser.ts';
+import { detectBrowser } from '../../../pwa/in-app-browser.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { Icon } from '../../../ui/layout/icon.tsx';
@@ -25,7 +25,7 @@ type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) 
 /** The introduction, before the camera opens. */
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const t = useT();
-  const app = browserOf(navigator.userAgent).inApp;
+  const app = detectBrowser(navigator.userAgent).inApp;
   const isLoading = mayFilm && engine.engine === undefined && engine.fault === undefined && engine.share > 0;
   return (
     <Stack>

@@ -1,4 +1,4 @@
-import { type Activation, type Block, type Kernels, sizeOf, stepsOf, type Window } from './kernels.ts';
+import { type Activation, type Block, computeSize, countPositions, type Kernels, type Window } from './kernels.ts';
 
 type Attr = { s?: string; shape?: { dim: { size: string }[] }; list?: { i?: string[]; s?: string[] } };
 type Node = { name: string; op: string; input?: string[]; attr?: Record<string, Attr> };
@@ -29,10 +29,10 @@ export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer
   const answers = outputs.map((node) => plan.visit(node.input?.[0] ?? ''));
   return {
     side: shape[0] ?? 0,
-    input: () => kernels.viewOf(block),
+    input: () => kernels.viewBlock(block),
     run() {
       for (const step of plan.steps) step();
-      return answers.map((answer) => kernels.viewOf(answer));
+      return answers.map((answer) => kernels.viewBlock(answer));
     },
   };
 }
@@ -73,20 +73,20 @@ class Plan {
     const filter = second as Block;
     switch (node.op) {
       case '_FusedConv2D': {
-        const window = windowOf(node, filter.shape);
+        const window = readWindow(node, filter.shape);
         const out = this.#take([...slid(x, window), filter.shape[3] ?? 0]);
-        const activation = activationOf(node);
+        const activation = readActivation(node);
         this.steps.push(() => kernels.conv(x, filter, out, { bias, alpha, activation, window }));
         return out;
       }
       case 'DepthwiseConv2dNative': {
-        const window = windowOf(node, filter.shape);
+        const window = readWindow(node, filter.shape);
         const out = this.#take([...slid(x, window), (filter.shape[2] ?? 0) * (filter.shape[3] ?? 0)]);
         this.steps.push(() => kernels.depthwise(x, filter, out, window));
         return out;
       }
       case 'MaxPool': {
-        const window = windowOf(node, listOf(node, 'ksize').slice(1));
+        const window = readWindow(node, readList(node, 'ksize').slice(1));
         const out = this.#take([...slid(x, window), x.shape[2] ?? 0]);
         this.steps.push(() => kernels.pool(x, out, window));
         return out;
@@ -119,7 +119,7 @@ class Plan {
   }
 
   #take(shape: readonly number[]): Block {
-    const at = this.#free.findIndex((block) => sizeOf(block.shape) === sizeOf(shape));
+    const at = this.#free.findIndex((block) => computeSize(block.shape) === computeSize(shape));
     const [block] = at < 0 ? [] : this.#free.splice(at, 1);
     return block ? { ...block, shape } : this.#kernels.make(shape);
   }
@@ -138,14 +138,14 @@ function readWeights(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Map<
   let at = 0;
   for (const { name, shape, dtype, quantization } of graph.weightsManifest.flatMap((part) => part.weights)) {
     const isHalf = quantization?.dtype === 'float16';
-    const bytes = weights.slice(at, at + sizeOf(shape) * (isHalf ? 2 : 4));
+    const bytes = weights.slice(at, at + computeSize(shape) * (isHalf ? 2 : 4));
     at += bytes.byteLength;
     if (dtype === 'int32') {
       known.set(name, { values: new Int32Array(bytes) });
       continue;
     }
     const block = kernels.make(shape);
-    kernels.viewOf(block).set(isHalf ? widen(new Uint16Array(bytes)) : new Float32Array(bytes));
+    kernels.viewBlock(block).set(isHalf ? widen(new Uint16Array(bytes)) : new Float32Array(bytes));
     known.set(name, { block });
   }
   if (at !== weights.byteLength) throw new Error('the weights are not those of the network');
@@ -167,18 +167,18 @@ function widen(halves: Uint16Array): Float32Array {
   return wide;
 }
 
-const listOf = (node: Node, name: string) => node.attr?.[name]?.list?.i?.map(Number) ?? [];
+const readList = (node: Node, name: string) => node.attr?.[name]?.list?.i?.map(Number) ?? [];
 
-function windowOf(node: Node, [high = 1, wide = 1]: readonly number[]): Window {
-  const [, down = 1, across = 1] = listOf(node, 'strides');
+function readWindow(node: Node, [high = 1, wide = 1]: readonly number[]): Window {
+  const [, down = 1, across = 1] = readList(node, 'strides');
   return { size: [high, wide], stride: [down, across], isSame: atob(node.attr?.padding?.s ?? '') === 'SAME' };
 }
 
 function slid({ shape: [rows = 0, columns = 0] }: Block, { size, stride, isSame }: Window): [number, number] {
-  return [stepsOf(rows, size[0], stride[0], isSame), stepsOf(columns, size[1], stride[1], isSame)];
+  return [countPositions(rows, size[0], stride[0], isSame), countPositions(columns, size[1], stride[1], isSame)];
 }
 
-function activationOf(node: Node): Activation {
+function readActivation(node: Node): Activation {
   const names = (node.attr?.fused_ops?.list?.s ?? []).map((name) => atob(name));
   return names.includes('Prelu') ? 'prelu' : names.includes('Relu') ? 'relu' : 'none';
 }

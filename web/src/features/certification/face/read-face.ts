@@ -44,7 +44,7 @@ export function readFace(picture: Picture, { detector, mesh }: Networks, tracked
   else delete tracked.face;
   if (largest) return { width, height, faces: seen.length, face: largest.face, light: largest.light };
   const whole = picture.cut({ x: width / 2, y: height / 2, side: Math.min(width, height), angle: 0 }, 64);
-  return { width, height, faces: 0, light: lightOf(whole) };
+  return { width, height, faces: 0, light: measureLight(whole) };
 }
 
 /** Detects faces in the whole picture, padded to a square with black. */
@@ -74,7 +74,7 @@ function findFaces(picture: Picture, detector: Network): FaceRegion[] {
       const value = (index: number) => boxes[at * 16 + index] ?? 0;
       const point = (index: number) => toPicture(x0 + value(index), y0 + value(index + 1));
       const side = Math.max(value(2), value(3)) * scale;
-      found.push({ center: point(0), side, score, tilt: tiltOf(point(8), point(10)) });
+      found.push({ center: point(0), side, score, tilt: measureTilt(point(8), point(10)) });
     }
   };
   // The finer grid has two boxes a cell, the coarser six.
@@ -127,12 +127,12 @@ function measure(picture: Picture, mesh: Network, found: FaceRegion): FaceMeasur
   const within = (center: number, most: number) => Math.min(most, center + side / 2) - Math.max(0, center - side / 2);
   const center = { x: found.center.x + middle(0) * side, y: found.center.y + middle(1) * side };
   const box = { width: within(center.x, picture.width), height: within(center.y, picture.height) };
-  const angles = anglesOf({ top: at(TOP), chin: at(CHIN), one: at(ONE_SIDE), other: at(OTHER_SIDE) });
-  return { face: { box, score, angles }, light: lightOf(pixels), found: { ...found, center, tilt: angles.roll } };
+  const angles = measureAngles({ top: at(TOP), chin: at(CHIN), one: at(ONE_SIDE), other: at(OTHER_SIDE) });
+  return { face: { box, score, angles }, light: measureLight(pixels), found: { ...found, center, tilt: angles.roll } };
 }
 
 /** How far a head is tilted to a shoulder, by the line from the mouth to the nose. */
-function tiltOf(nose: Point, mouth: Point): number {
+function measureTilt(nose: Point, mouth: Point): number {
   const tilt = Math.PI / 2 - Math.atan2(mouth.y - nose.y, nose.x - mouth.x);
   return tilt - 2 * Math.PI * Math.floor((tilt + Math.PI) / (2 * Math.PI));
 }
@@ -143,7 +143,7 @@ type Vector = readonly [number, number, number];
  * A head's angles from four points of the mesh. The depth is taken one and a half times less than the width, as the
  * server's engine takes it (`calculateFaceAngle` of @vladmandic/human): its bounds are set for that.
  */
-function anglesOf(face: Record<'top' | 'chin' | 'one' | 'other', Vector>): FaceAngles {
+function measureAngles(face: Record<'top' | 'chin' | 'one' | 'other', Vector>): FaceAngles {
   const scaled = ([x, y, z]: Vector): Vector => [x * 1.5, y * 1.5, z];
   const down = unit(minus(scaled(face.chin), scaled(face.top)));
   const out = unit(cross(unit(minus(scaled(face.other), scaled(face.one))), down));
@@ -173,7 +173,7 @@ function fill(input: Float32Array, pixels: Uint8ClampedArray, scaled: (value: nu
 }
 
 /** Mean light, 0–255. */
-function lightOf(pixels: Uint8ClampedArray): number {
+function measureLight(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length; at += 4)
     sum += 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);

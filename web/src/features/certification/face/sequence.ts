@@ -74,7 +74,7 @@ export function countFinished({ poses, taken }: Sequence): number {
 export function advance(before: Sequence, reading: FrameReading, now: number): { next: Sequence; taken: Pose | null } {
   const pose = awaited(before);
   if (pose === undefined || now < before.restUntil) return { next: before, taken: null };
-  const fault = faultOf(reading, pose, before);
+  const fault = findFault(reading, pose, before);
   const misses = fault === null ? 0 : before.misses + 1;
   const heldSince = misses >= MISSES ? null : (before.heldSince ?? (fault === null ? now : null));
   const heldMs = heldSince === null ? 0 : now - heldSince;
@@ -82,7 +82,7 @@ export function advance(before: Sequence, reading: FrameReading, now: number): {
     const taken = keepHolding({ ...before.taken, [pose]: reading.face.angles });
     return { next: { ...beginSequence(before.poses), taken, restUntil: now + REST_MS }, taken: pose };
   }
-  const wanted = heldSince === null ? hintOf(fault, reading, pose, before.taken.face) : 'hold';
+  const wanted = heldSince === null ? pickHint(fault, reading, pose, before.taken.face) : 'hold';
   const coming = wanted === before.coming.hint ? before.coming : { hint: wanted, since: now };
   const isShown = wanted === 'hold' || now - coming.since >= HINT_AFTER_MS;
   const awaitedSince = before.awaitedSince ?? now;
@@ -105,7 +105,7 @@ export function resume(before: Sequence): Sequence {
 }
 
 /** The server's rule, slightly stricter because the server's frame is compressed. */
-function faultOf(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence): LivenessReason | null {
+function findFault(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence): LivenessReason | null {
   const rest = taken.face;
   const fault = judgeFrame(reading, pose, rest);
   if (fault !== null || !reading.face) return fault;
@@ -123,7 +123,7 @@ function keepHolding(taken: Sequence['taken']): Sequence['taken'] {
   return Object.fromEntries(stillHeld);
 }
 
-function hintOf(
+function pickHint(
   fault: LivenessReason | null,
   { face }: FrameReading,
   pose: Pose,

@@ -29,7 +29,7 @@ export function useFaceCheck(onPassed: () => void) {
     const startedAt = now();
     const started = await start.send({ body: { mode } }, (cause) => {
       setError(cause);
-      if (reasonOf(cause) === 'liveness_passed') onPassed();
+      if (findReason(cause) === 'liveness_passed') onPassed();
     });
     return started && { ...started, endsAt: startedAt + started.expiresInSeconds * 1000 };
   };
@@ -54,9 +54,9 @@ export function useFaceCheck(onPassed: () => void) {
     if (transaction) await send({ ...transaction, files: [prepared.picture] });
   };
   // An earlier check is in manual review: nothing more is requested.
-  const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
+  const isInReview = verdict?.outcome === 'review' || findReason(error) === 'liveness_in_review';
   // Also when the answer to an earlier check was lost.
-  const isPassed = verdict?.outcome === 'passed' || reasonOf(error) === 'liveness_passed';
+  const isPassed = verdict?.outcome === 'passed' || findReason(error) === 'liveness_passed';
 
   return {
     begin: () => begin('camera'),
@@ -71,7 +71,7 @@ export function useFaceCheck(onPassed: () => void) {
     fault,
     error: isInReview || isPassed ? null : error,
     /** Its three minutes ended before the frames arrived: the poses must be repeated. */
-    isExpired: isLapsed || reasonOf(error) === 'liveness_expired',
+    isExpired: isLapsed || findReason(error) === 'liveness_expired',
     isInReview,
     isDone: isInReview || isPassed,
     isSending: check.isSending,
@@ -93,6 +93,6 @@ function useUnsentFrames() {
 
 export type FaceCheck = ReturnType<typeof useFaceCheck>;
 
-function reasonOf(error: Error | null): Reason | undefined {
+function findReason(error: Error | null): Reason | undefined {
   return error instanceof ApiError ? error.data?.reason : undefined;
 }
