@@ -24,7 +24,12 @@ const config: KnipConfig = {
       ],
       project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
       // Opened as files: fonts, models; tfjs is what human runs on.
-      ignoreDependencies: ['@expo-google-fonts/.*', '@tensorflow/tfjs', '@tesseract.js-data/eng', 'dejavu-fonts-ttf'],
+      ignoreDependencies: [
+        '@expo-google-fonts/.*',
+        '@tensorflow/tfjs',
+        '@tesseract.js-data/eng',
+        'dejavu-fonts-ttf',
+      ],
     },
     web: {
       entry: [

@@ -15,7 +15,13 @@ import { checkOptionalPackages } from './tools/lint-rules/lock-file.ts';
 import { checkPaths } from './tools/lint-rules/paths.ts';
 import { checkPlatform } from './tools/lint-rules/platform-law.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
-import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
+import {
+  describeProblem,
+  isCode,
+  listFiles,
+  type Problem,
+  readSources,
+} from './tools/lint-rules/source.ts';
 import { checkTextGlossaries, readGlossaries } from './tools/lint-rules/text-glossaries.ts';
 import { checkName, checkWords } from './tools/lint-rules/words.ts';
 
@@ -24,7 +30,8 @@ import { checkName, checkWords } from './tools/lint-rules/words.ts';
 const root = import.meta.dirname;
 
 /** Not ours to shape: made by a tool, or copied data whose source is named beside it. */
-const GENERATED = /^package-lock\.json$|\/fixtures\/|\/oracles\/[^/]+\.json$|\/ifsc-data\.(json|licence\.txt)$/;
+const GENERATED =
+  /^package-lock\.json$|\/fixtures\/|\/oracles\/[^/]+\.json$|\/ifsc-data\.(json|licence\.txt)$/;
 const BINARY = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|wasm|pdf|gz|br|mjpeg|bin|traineddata)$/;
 const MEASURED = /\.(ts|tsx|mjs|css|sql|html)$/;
 
@@ -32,8 +39,11 @@ const MEASURED = /\.(ts|tsx|mjs|css|sql|html)$/;
 function runKnip(...flags: string[]): Promise<string> {
   const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
   return new Promise((resolve) => {
-    execFile(process.execPath, [knip, '--no-progress', ...flags], { cwd: root }, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
+    execFile(
+      process.execPath,
+      [knip, '--no-progress', ...flags],
+      { cwd: root },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
     );
   });
 }
@@ -44,9 +54,11 @@ const everywhere = runKnip('--no-config-hints', '--include', 'files,exports,type
 
 const paths = listFiles(root);
 const own = paths.filter((path) => !GENERATED.test(path));
+
 const texts = own
   .filter((path) => !BINARY.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
 const sources = readSources(root, own);
 
 const expectNone = (problems: Problem[]): void => {
@@ -71,7 +83,8 @@ test('there is something to check', () => {
   expect(sources.length).toBeGreaterThan(50);
 });
 
-test('imports of packages and workspaces obey the law', () => expectNone(checkImports(sources, readDeclared())));
+test('imports of packages and workspaces obey the law', () =>
+  expectNone(checkImports(sources, readDeclared())));
 
 test('the platform neither reads loans nor decides about them', () => {
   const tables = texts
@@ -82,30 +95,46 @@ test('the platform neither reads loans nor decides about them', () => {
 });
 
 test('folders obey the law, and nothing imports itself by way of others', async () => {
-  const { output } = await cruise(CRUISED, { ...cruiseOptions, validate: true, ruleSet: dependencyRules });
+  const { output } = await cruise(CRUISED, {
+    ...cruiseOptions,
+    validate: true,
+    ruleSet: dependencyRules,
+  });
   if (typeof output === 'string') throw new Error(output);
+
   expect(output.summary.totalCruised).toBeGreaterThan(800);
-  expect(output.summary.violations.map(({ rule, from, to }) => `${from} > ${to}: ${rule.name}`)).toEqual([]);
+  expect(
+    output.summary.violations.map(({ rule, from, to }) => `${from} > ${to}: ${rule.name}`),
+  ).toEqual([]);
 });
 
 test('features import each other by twenty lines at most', () =>
   expect(FEATURE_IMPORTS.length).toBeLessThanOrEqual(20));
 
 test('files are short', () => {
-  expectNone(texts.filter(({ path }) => MEASURED.test(path)).flatMap(({ path, text }) => checkFileLength(path, text)));
+  expectNone(
+    texts
+      .filter(({ path }) => MEASURED.test(path))
+      .flatMap(({ path, text }) => checkFileLength(path, text)),
+  );
 });
 
 test('functions are short', () => expectNone(sources.flatMap(checkFunctionLength)));
 
 test('banned texts are in no code', () => {
-  expectNone(texts.filter(({ path }) => isCode(path)).flatMap(({ path, text }) => checkBans(path, text)));
+  expectNone(
+    texts.filter(({ path }) => isCode(path)).flatMap(({ path, text }) => checkBans(path, text)),
+  );
 });
 
-test('every file, export and package has a user in production', async () => expect(await inProduction).toBe(''));
+test('every file, export and package has a user in production', async () =>
+  expect(await inProduction).toBe(''));
 
-test('every file and export of tests and tools has a user', async () => expect(await everywhere).toBe(''));
+test('every file and export of tests and tools has a user', async () =>
+  expect(await everywhere).toBe(''));
 
-test('every file named in documents, comments and lists exists', () => expectNone(checkPaths(texts, paths)));
+test('every file named in documents, comments and lists exists', () =>
+  expectNone(checkPaths(texts, paths)));
 
 test('no word that the glossary replaced is used', () => {
   expectNone(texts.flatMap(({ path, text }) => checkGlossary(path, text)));
@@ -127,7 +156,9 @@ test('the lock file names no registry', () => {
 });
 
 test('the lock file has every optional package', () => {
-  expectNone(checkOptionalPackages(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))));
+  expectNone(
+    checkOptionalPackages(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))),
+  );
 });
 
 test('every language has every message', () => {
@@ -137,4 +168,10 @@ test('every language has every message', () => {
 });
 
 test('no text uses a word that its language’s glossary rules out', () =>
-  expectNone(checkTextGlossaries(readCatalogues(root), readGlossaries(root, LANGUAGE_CODES), LOAN_TEXT_VERSION)));
+  expectNone(
+    checkTextGlossaries(
+      readCatalogues(root),
+      readGlossaries(root, LANGUAGE_CODES),
+      LOAN_TEXT_VERSION,
+    ),
+  ));

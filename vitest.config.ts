@@ -61,7 +61,10 @@ export default defineConfig({
       pure('core'),
       pure('contract'),
       server,
-      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web'), maxWorkers, ...timeLimits } },
+      {
+        extends: at('./web/vite.config.ts'),
+        test: { name: 'web', root: at('./web'), maxWorkers, ...timeLimits },
+      },
       {
         extends: at('./console/vite.config.ts'),
         test: { name: 'console', root: at('./console'), maxWorkers, ...timeLimits },

@@ -33,9 +33,11 @@ try {
   const databases = await startDatabases(STATEMENT_SETTINGS);
   toStop.push(databases.stop);
   await countNoStatements(databases.ours);
+
   const bench = await setUp(databases, options);
   const rounds = await measure(bench, options);
   const times = await watch(bench);
+
   publish('api', describe(rounds, times, databases.version), options.write);
 } finally {
   for (const stop of toStop.reverse()) await stop();
@@ -52,13 +54,19 @@ interface Bench {
 
 async function setUp(databases: Databases, { users, profile }: Options): Promise<Bench> {
   console.error(`Making ${users} users of each kind on both sides.`);
+
   const seeded = await seedOurs(databases, users);
   await seedFloor(databases.floor, seeded);
   console.error('Starting both servers.');
-  const floor = await startProgram(fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url)), {
-    env: { DATABASE_URL: databases.floorUrl, DATABASE_POOL: POOL, FLOOR_SECRET },
-  });
+
+  const floor = await startProgram(
+    fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url)),
+    {
+      env: { DATABASE_URL: databases.floorUrl, DATABASE_POOL: POOL, FLOOR_SECRET },
+    },
+  );
   toStop.push(floor.stop);
+
   const ours = await startOurs({
     databaseUrl: databases.oursUrl,
     folder: databases.folder,
@@ -67,38 +75,61 @@ async function setUp(databases: Databases, { users, profile }: Options): Promise
     ...(profile ? { nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${profile}`] } : {}),
   });
   toStop.push(ours.stop);
+
   const side = await meetOurServer(ours.port, users);
-  return { databases, floor, ours, stock: { db: databases.ours, side, seeded, next: { user: 1, loan: 1 } } };
+  return {
+    databases,
+    floor,
+    ours,
+    stock: { db: databases.ours, side, seeded, next: { user: 1, loan: 1 } },
+  };
 }
 
 type Writes = Partial<Record<CallPart, number>>;
 
-async function measure(bench: Bench, { rounds, seconds, connections, parts, users }: Options): Promise<Round[]> {
+async function measure(
+  bench: Bench,
+  { rounds, seconds, connections, parts, users }: Options,
+): Promise<Round[]> {
   console.error('Warming up.');
   await runRound(bench, { connections: 10, seconds: null, writes: {} });
   // Otherwise plans made for empty tables would stay in use until autovacuum analyzes the tables.
-  await Promise.all([bench.databases.floor.query('vacuum analyze'), bench.databases.ours.query('vacuum analyze')]);
+  await Promise.all([
+    bench.databases.floor.query('vacuum analyze'),
+    bench.databases.ours.query('vacuum analyze'),
+  ]);
+
   const warm = await runRound(bench, { connections: 10, seconds: null, writes: {} });
   const measured: Round[] = [];
   const fastest: Writes = {};
+
   const note = (round: Round): void => {
-    for (const part of parts) fastest[part] = Math.max(fastest[part] ?? 0, round.parts[part]?.our.perSecond ?? 0);
+    for (const part of parts)
+      fastest[part] = Math.max(fastest[part] ?? 0, round.parts[part]?.our.perSecond ?? 0);
   };
+
   note(warm);
+
   for (let round = 1; round <= rounds; round += 1)
     for (const count of connections) {
       const most = Math.floor((users - KEPT_USERS) / (rounds * connections.length));
       const writes = Object.fromEntries(
-        parts.map((part) => [part, Math.min(most, Math.ceil((fastest[part] ?? 0) * seconds * 1.5))]),
+        parts.map((part) => [
+          part,
+          Math.min(most, Math.ceil((fastest[part] ?? 0) * seconds * 1.5)),
+        ]),
       );
       const done = await runRound(bench, { connections: count, seconds, writes });
+
       note(done);
       measured.push(done);
+
       const summary = parts.map(
         (part) => `${part} ${perSecond(done, part, 'our')} of ${perSecond(done, part, 'floor')}/s`,
       );
       console.error(`round ${round} of ${rounds}, ${count} connections: ${summary.join(', ')}`);
     }
+
   return measured;
 }
 
@@ -113,13 +144,24 @@ async function runRound(
 ): Promise<Round> {
   const { databases, floor, stock } = bench;
   const prepared: [CallPart, CallRequests][] = [];
+
   for (const part of options.parts)
-    prepared.push([part, await prepare(stock, part, seconds === null ? 'few' : (writes[part] ?? 0))]);
+    prepared.push([
+      part,
+      await prepare(stock, part, seconds === null ? 'few' : (writes[part] ?? 0)),
+    ]);
+
   await databases.ours.query('checkpoint');
+
   const firing = { connections, seconds: seconds ?? Number.POSITIVE_INFINITY };
-  const hello = { ...firing, requests: floorRequests('/hello', 20_000, stock.seeded.users), again: seconds !== null };
+  const hello = {
+    ...firing,
+    requests: floorRequests('/hello', 20_000, stock.seeded.users),
+    again: seconds !== null,
+  };
   const round: Round = { connections, hello: await measureOne(bench, floor, hello), parts: {} };
   const parts: Partial<Record<CallPart, Record<Side, Measurement>>> = {};
+
   for (const [part, { requests, mayRepeat, check }] of prepared) {
     const again = mayRepeat && seconds !== null;
     const one = {
@@ -131,11 +173,15 @@ async function runRound(
         keepEvery: mayRepeat ? 100 : 1,
       }),
     };
+
     for (const [side, { refused }] of Object.entries(one))
-      if (refused > 0) throw new Error(`${side} ${part}: ${refused} requests were not answered with 200`);
+      if (refused > 0)
+        throw new Error(`${side} ${part}: ${refused} requests were not answered with 200`);
+
     await check(one.our);
     parts[part] = one;
   }
+
   return { ...round, parts };
 }
 
@@ -147,6 +193,7 @@ async function measureOne(
   const before = [processMs(pid), postgresMs(databases.pid)] as const;
   const result = await fire({ keepEvery: 0, ...firing, port });
   const toUs = (ms: number): number => (ms * 1_000) / result.answered;
+
   return {
     ...result,
     serverUs: toUs(processMs(pid) - before[0]),
@@ -157,13 +204,17 @@ async function measureOne(
 /** Starts our server once more, with an inspector, and finds where the time of each call goes. */
 async function watch({ databases, floor, stock }: Bench): Promise<CallTimes[]> {
   console.error('Finding where the time goes.');
+
   const inspectorPort = await findPort();
   const { oursUrl: databaseUrl, folder } = databases;
   const nodeOptions = [`--inspect=127.0.0.1:${inspectorPort}`];
   const ours = await startOurs({ databaseUrl, folder, role: 'api', pool: POOL, nodeOptions });
+
   toStop.push(ours.stop);
+
   const side = await meetOurServer(ours.port, options.users);
   const plainPhone = makePhone(null);
+
   return findWhereTimeGoes(
     {
       databases,
@@ -173,7 +224,8 @@ async function watch({ databases, floor, stock }: Bench): Promise<CallTimes[]> {
       prepare: (part) => prepare({ ...stock, side }, part, 'few'),
       async preparePlain() {
         const pending = [];
-        for (let user = 1; user <= FEW; user += 1) pending.push(await plainPhone.hold(user, userStatus, {}));
+        for (let user = 1; user <= FEW; user += 1)
+          pending.push(await plainPhone.hold(user, userStatus, {}));
         return pending.map(({ bytes }) => bytes);
       },
     },

@@ -10,12 +10,14 @@ test('a processor time that was not known in a round is left out, and is a dash 
     hello: measured(20, 0),
     parts: { pay: { floor: measured(300, floorDatabaseUs), our: measured(600, 1_500) } },
   });
+
   const findRow = (rounds: Parameters<typeof reportCalls>[0], name: string) =>
     reportCalls(rounds, [10])
       .split('\n')
       .find((line) => line.startsWith(`| ${name} `))
       ?.split(' | ')
       .slice(6, 9);
+
   expect(findRow([round(-66), round(400)], 'floor pay')).toEqual(['300', '400', '']);
   expect(findRow([round(-66), round(400)], 'our pay')).toEqual(['600', '1,500', '3.00']);
   expect(findRow([round(-66)], 'floor pay')).toEqual(['300', '–', '']);

@@ -19,12 +19,14 @@ try {
     days.push(day);
     console.error(JSON.stringify(day));
   }
+
   const checks: CheckRun[] = [];
   if (options.checks) {
     checks.push(await runChecks(loans, 'the first, of all orders'));
     await closeADay(loans, 1);
     checks.push(await runChecks(loans, 'nightly, after one more day'));
   }
+
   const lines = [
     `On ${describeMachine([`PostgreSQL ${loans.version}`])}; servers and database share it.`,
     ...(otherWork ? [`**${otherWork}**`] : []),
@@ -79,9 +81,12 @@ function report(days: readonly ClosedDay[], checks: readonly CheckRun[]): string
       digits: 0,
     },
   ]);
+
   return [
     table(head, rows),
-    ...(checks.length > 0 ? [table(['self-checks', 'seconds', 'server s', 'database s', 'problems'], ofChecks)] : []),
+    ...(checks.length > 0
+      ? [table(['self-checks', 'seconds', 'server s', 'database s', 'problems'], ofChecks)]
+      : []),
     `Expectations:\n\n${bars.map(sayBar).join('\n')}`,
   ].join('\n\n');
 }

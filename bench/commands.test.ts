@@ -4,10 +4,15 @@ import { expect, test } from 'vitest';
 import { readOptions } from './options.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
-const commands = [...page.matchAll(/^ {4}npm run bench -- (.*?)(?: {2,}.*)?$/gm)].map((found) => found[1] ?? '');
+
+const commands = [...page.matchAll(/^ {4}npm run bench -- (.*?)(?: {2,}.*)?$/gm)].map(
+  (found) => found[1] ?? '',
+);
 
 test('bench/README.md shows a command for every measurement', () => {
-  const reports = readdirSync(join(import.meta.dirname, 'results')).map((name) => name.replace('.md', ''));
+  const reports = readdirSync(join(import.meta.dirname, 'results')).map((name) =>
+    name.replace('.md', ''),
+  );
   const shown = new Set(commands.map((command) => command.split(' ')[0]));
   expect([...shown].toSorted()).toEqual(reports.toSorted());
 });

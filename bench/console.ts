@@ -25,17 +25,29 @@ try {
 }
 process.exit();
 
-async function measureCalls({ db, url, folder, people, busy }: FilledDatabase): Promise<CallTime[]> {
+async function measureCalls({
+  db,
+  url,
+  folder,
+  people,
+  busy,
+}: FilledDatabase): Promise<CallTime[]> {
   const server = await startOurs({ databaseUrl: url, folder, role: 'console' });
   try {
     const desk = openDesk(server.port);
     const { data } = await desk.send({ role: 'auditor', call: 'staffMe' });
-    const calls = await measuredCalls(db, { people, busy, today: (data as { today?: string }).today ?? '' });
+    const calls = await measuredCalls(db, {
+      people,
+      busy,
+      today: (data as { today?: string }).today ?? '',
+    });
     const rounds: CallTime[][] = [];
+
     for (let round = 1; round <= options.rounds; round += 1) {
       rounds.push(await measureRound(desk, calls));
       console.error(`round ${round} of ${options.rounds}`);
     }
+
     return quietest(rounds);
   } finally {
     await server.stop();
@@ -45,7 +57,8 @@ async function measureCalls({ db, url, folder, people, busy }: FilledDatabase): 
 async function describe(times: readonly CallTime[], first: FirstScreen): Promise<string> {
   const count = async (name: string): Promise<number> =>
     (await filled.db.query(`select count(*)::int as n from ${name}`)).rows[0].n;
-  const browser = /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
+  const browser =
+    /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
   const lines = [
     `On ${describeMachine([`PostgreSQL ${filled.version}`, `Chromium ${browser}`])}; server, database and asking process share it.`,
     `Each call's quietest of ${options.rounds} rounds: the middle of seven, of three for a search. First screen: medians of ${options.runs} runs, processor ×2, ${OFFICE.roundTripMs} ms a round trip, ${OFFICE.downBitsPerMs / 1_000} Mbit/s.`,
@@ -58,5 +71,6 @@ async function describe(times: readonly CallTime[], first: FirstScreen): Promise
     acts: await count('staff_audit'),
     tickets: await count('feedback_tickets'),
   };
+
   return `${lines.join('\n')}\n\n${reportConsole(size, times, first)}`;
 }

@@ -22,6 +22,7 @@ test.each([
   const args = ['--input-type=module', '-e', measurement(then)];
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const closed = once(program.stdout, 'close');
+
   await once(program.stdout, 'data');
   if (signal !== null) program.kill(signal);
   // Its output closes once neither of the two has it open.

@@ -61,6 +61,7 @@ export async function startOurPostgres(
     sendSignal(postgres.pid, isKept ? 'SIGINT' : 'SIGQUIT');
     for (const folder of temporary) removeFolder(folder);
   });
+
   return {
     ...postgres,
     async stop() {

@@ -1,9 +1,12 @@
 /** The middle value; undefined when there is none. */
 export function median(values: readonly (number | null | undefined)[]): number | undefined {
-  const sorted = values.filter((value) => value !== null && value !== undefined).sort((a, b) => a - b);
+  const sorted = values
+    .filter((value) => value !== null && value !== undefined)
+    .sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
   if (upper === undefined) return undefined;
+
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
@@ -43,6 +46,9 @@ export interface Bar {
 export function sayBar({ what, measured, most, least, unit, digits }: Bar): string {
   const bar = most === undefined ? `at least ${least}${unit}` : `at most ${most}${unit}`;
   if (measured === undefined) return `- ${what}: **not measured** (bar: ${bar})`;
-  const isMet = measured <= (most ?? Number.POSITIVE_INFINITY) && measured >= (least ?? Number.NEGATIVE_INFINITY);
+
+  const isMet =
+    measured <= (most ?? Number.POSITIVE_INFINITY) &&
+    measured >= (least ?? Number.NEGATIVE_INFINITY);
   return `- ${what}: ${measured.toFixed(digits)}${unit}, bar ${bar}: **${isMet ? 'met' : 'not met'}**`;
 }

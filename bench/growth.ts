@@ -44,6 +44,7 @@ process.exit();
 
 async function measure(databases: Databases): Promise<Size[]> {
   console.error('Letting some people live a month.');
+
   const { oursUrl: databaseUrl, folder, ours: db } = databases;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people = await runLoanMonth(server.port).finally(server.stop);
@@ -52,25 +53,49 @@ async function measure(databases: Databases): Promise<Size[]> {
   const used = new Set<string>();
   let copies = 0;
   let first = 1;
+
   for (const wanted of options.orders) {
     const to = Math.max(copies + 1, Math.round(wanted / orders));
     console.error(`Making about ${wanted} orders.`);
+
     const began = performance.now();
     await copyBorrowers(db, { people, from: copies + 1, to });
+
     const seedSeconds = (performance.now() - began) / 1_000;
     copies = to;
-    const size = { orders: await count('orders'), users: await count('users'), entries: await count('entries') };
+
+    const size = {
+      orders: await count('orders'),
+      users: await count('users'),
+      entries: await count('entries'),
+    };
     const { rows } = await db.query('select pg_database_size(current_database())::float8 as bytes');
-    console.error(`Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after the start.`);
+
+    console.error(
+      `Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after the start.`,
+    );
+
     const closing = await closeADay(databases);
-    console.error(`${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`);
+    console.error(
+      `${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`,
+    );
+
     const warming = await takeSample(db, { people, copies, count: SAMPLE, first, used });
-    const measured = await takeSample(db, { people, copies, count: SAMPLE, first: warming.next, used });
+    const measured = await takeSample(db, {
+      people,
+      copies,
+      count: SAMPLE,
+      first: warming.next,
+      used,
+    });
+
     first = measured.next;
+
     const calls = await measureCalls(databases, { warming, measured }, DAYS + sizes.length + 1);
     if (size.orders <= VERIFIED * 1.1) verify(databaseUrl);
     sizes.push({ ...size, bytes: rows[0].bytes, seedSeconds, closing, calls });
   }
+
   return sizes;
 
   async function count(table: string): Promise<number> {
@@ -83,17 +108,26 @@ async function measure(databases: Databases): Promise<Size[]> {
 function verify(databaseUrl: string): void {
   const program = join(import.meta.dirname, '..', 'server', 'src', 'commands', 'verify.ts');
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
+    env,
+    encoding: 'utf8',
+  });
   const lines = stdout.trim().split('\n');
+
   console.error(lines.at(-1));
+
   const failed = lines.filter((line) => line.startsWith('FAIL') && !line.startsWith(HELD_CHECK));
   if (lines.length < 2 || failed.length > 0)
-    throw new Error(`the copies do not verify (${status}):\n${stdout.slice(0, 4_000)}${stderr.slice(-2_000)}`);
+    throw new Error(
+      `the copies do not verify (${status}):\n${stdout.slice(0, 4_000)}${stderr.slice(-2_000)}`,
+    );
 }
 
 function requireDiskSpace(orders: number): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   const needed = orders * BYTES_PER_ORDER;
   if (bavail * bsize < needed)
-    throw new Error(`${tmpdir()} has no room for ${orders} orders: ${Math.ceil(needed / 2 ** 30)} GiB are needed`);
+    throw new Error(
+      `${tmpdir()} has no room for ${orders} orders: ${Math.ceil(needed / 2 ** 30)} GiB are needed`,
+    );
 }

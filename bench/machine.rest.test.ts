@@ -9,10 +9,15 @@ const folder = mkdtempSync(join(tmpdir(), 'noren-version-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const NOW = new Date('2026-11-26T10:00:00Z');
+
 const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
-    encoding: 'utf8',
-  }).trim();
+  execFileSync(
+    'git',
+    ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args],
+    {
+      encoding: 'utf8',
+    },
+  ).trim();
 
 // A machine with Node alone may have no git: a report then names the day.
 const hasGit = spawnSync('git', ['--version']).status === 0;
@@ -24,11 +29,13 @@ test.skipIf(!hasGit)(
     git('init', '--quiet');
     expect(describeVersion(folder, NOW)).toBe('Taken on 26 November 2026.');
     mkdirSync(join(folder, 'bench/results'), { recursive: true });
+
     const save = (path: string, text: string): void => writeFileSync(join(folder, path), text);
     save('code.ts', 'one');
     save('bench/results/page.md', 'figures');
     git('add', '.');
     git('commit', '--quiet', '--message', 'First');
+
     const at = `Taken on 26 November 2026 at commit \`${git('rev-parse', '--short', 'HEAD')}\``;
     expect(describeVersion(folder, NOW)).toBe(`${at}.`);
     save('bench/results/page.md', 'other figures');

@@ -7,6 +7,7 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86-64', arm64: 
 export function describeMachine(programs: readonly string[]): string {
   const cores = cpus().length;
   const kind = ARCHITECTURES[arch()] ?? arch();
+
   return [
     `${cores} core${cores === 1 ? '' : 's'} of an ${kind} machine`,
     `Node ${process.versions.node}`,
@@ -26,11 +27,23 @@ export function describeOtherWork(): string | null {
  * @param folder one of the repository; outside of one the day alone is said
  */
 export function describeVersion(folder: string, now: Date): string {
-  const day = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const day = now.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const commit = readGit(folder, ['rev-parse', '--short', 'HEAD']);
   if (commit === undefined) return `Taken on ${day}.`;
+
   // The reports change with each measurement.
-  const changes = readGit(folder, ['status', '--porcelain', '--', ':/', ':(top,exclude)bench/results']);
+  const changes = readGit(folder, [
+    'status',
+    '--porcelain',
+    '--',
+    ':/',
+    ':(top,exclude)bench/results',
+  ]);
   return `Taken on ${day} at commit \`${commit}\`${changes === '' ? '' : ' with changes'}.`;
 }
 

@@ -15,5 +15,10 @@ export function namedStatement<Name extends string>(
 ): (values: Readonly<Record<Name, unknown>>) => DriverStatement {
   const names = [...new Set(Array.from(text.matchAll(NAME), ([, found]) => found as Name))];
   const positional = text.replaceAll(NAME, (_, found: Name) => `$${names.indexOf(found) + 1}`);
-  return (values) => ({ ...(name && { name }), text: positional, values: names.map((found) => values[found]) });
+
+  return (values) => ({
+    ...(name && { name }),
+    text: positional,
+    values: names.map((found) => values[found]),
+  });
 }

@@ -43,8 +43,10 @@ try {
   const cpu = [...options.cpu, slowing];
   const measured = await measure(program, targets, { runs: options.runs, cpu });
   const scores = options.lighthouse ? `\n\n${await judgePages(program, judged)}` : '';
-  const version = /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
+  const version =
+    /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
   const report = describe(measured, { cpu, slowing, browser: `Chromium ${version}` }) + scores;
+
   publish('page', report, options.write, describeSpeed(measured, slowing));
 } finally {
   for (const stop of toStop.reverse()) await stop();
@@ -52,18 +54,22 @@ try {
 
 async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] }> {
   const floor = buildFloorPages(folder);
+
   const slow = async (port: number): Promise<string> => {
     const network = await slowDown(port);
     toStop.push(network.stop);
     return `http://127.0.0.1:${network.port}/`;
   };
+
   const serve = async (from: string): Promise<string> => {
     const server = await serveFolder(from);
     toStop.push(server.stop);
     return slow(server.port);
   };
+
   const app = await startApp();
   toStop.push(app.stop);
+
   const [plain, react, ours] = [
     await serve(floor.plain),
     await serve(floor.react),
@@ -76,8 +82,14 @@ async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] 
     { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
     { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...certified },
     { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
-    { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
+    {
+      name: REPAY,
+      url: `${ours}#/repay/${active.repayId}`,
+      control: '[class^="_foot_"] button',
+      ...active,
+    },
   ];
+
   return {
     targets: [
       { name: PLAIN, url: plain, control: '#go', isPlain: true },
@@ -100,19 +112,27 @@ async function measure(
   targets: readonly Target[],
   { runs, cpu }: Pick<Options, 'runs' | 'cpu'>,
 ): Promise<PageLoads[]> {
-  const all = cpu.flatMap((slowing) => targets.map((target) => ({ target, slowing, loads: [] as Loads, failure: '' })));
+  const all = cpu.flatMap((slowing) =>
+    targets.map((target) => ({ target, slowing, loads: [] as Loads, failure: '' })),
+  );
   for (let run = 1; run <= runs; run += 1)
     for (const page of all) {
       if (page.failure) continue;
+
       try {
         page.loads.push(await loadColdAndWarm(program, page.target, page.slowing));
       } catch (error) {
         page.failure = `${(error as Error).message.split('\n')[0]}`;
       }
+
       const ready = page.loads.at(-1)?.cold.ready ?? undefined;
       const summary = page.failure || `ready after ${whole(ready)} ms`;
-      console.error(`run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${summary}`);
+
+      console.error(
+        `run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${summary}`,
+      );
     }
+
   return all.map(({ target, slowing, loads, failure }) => ({
     name: target.name,
     cpu: slowing,
@@ -124,19 +144,28 @@ async function measure(
 type Loads = { cold: Load; warm: Load }[];
 
 /** By how much the processor must be slowed until the React login is ready after that time: two machines then compare. */
-async function findSlowing(program: string, targets: readonly Target[], readyMs: number): Promise<number> {
+async function findSlowing(
+  program: string,
+  targets: readonly Target[],
+  readyMs: number,
+): Promise<number> {
   const target = targets.find(({ name }) => name === REACT);
   if (!target) throw new Error(`there is no ${REACT}`);
+
   let [least, most] = [1, MOST_SLOWING];
   for (let step = 0; step < SEARCH_STEPS; step += 1) {
     const slowing = (least + most) / 2;
     const loads = [];
-    for (let run = 0; run < 3; run += 1) loads.push(await loadColdAndWarm(program, target, slowing));
+
+    for (let run = 0; run < 3; run += 1)
+      loads.push(await loadColdAndWarm(program, target, slowing));
+
     const ready = median(loads.map(({ cold }) => cold.ready)) ?? 0;
     console.error(`processor ×${decimal(slowing, 1)}: ${REACT}: ready after ${whole(ready)} ms`);
     if (ready > readyMs) most = slowing;
     else least = slowing;
   }
+
   return Math.round((least + most) * 5) / 10;
 }
 
@@ -154,5 +183,6 @@ function describe(measured: readonly PageLoads[], { cpu, slowing, browser }: Set
     `At ×${slowing} the React login is ready after about ${whole(options.react)} ms.`,
     ...(otherWork ? [`**${otherWork}**`] : []),
   ];
+
   return `${lines.join('\n')}\n\n${reportPages(measured, cpu, slowing)}`;
 }

@@ -42,32 +42,43 @@ interface Look {
 async function look(databases: Databases): Promise<Look[]> {
   const { ours: db, oursUrl: databaseUrl, folder } = databases;
   console.error('Letting some people live a month.');
+
   const first = await startOurs({ databaseUrl, folder, role: 'all' });
   const people = await runLoanMonth(first.port).finally(first.stop);
   const copies = Math.ceil(options.users / people.length);
+
   console.error(`Making ${copies * people.length} users.`);
   await copyBorrowers(db, { people, from: 1, to: copies });
+
   const sample = await takeSample(db, { people, copies, count: 10, first: 1, used: new Set() });
   await holdJobs(db);
+
   const tap = await tapWire(Number(new URL(databaseUrl).port));
   const tapped = new URL(databaseUrl);
+
   tapped.port = String(tap.port);
+
   const server = await startOurs({ databaseUrl: tapped.href, folder, role: 'all' });
   const captured: { call: string; sent: SentStatement[] }[] = [];
+
   try {
     // Statements of the start are sent once per process.
     tap.take();
+
     for (const [call, ask] of hotCalls({ port: server.port, db, sample })) {
       await ask();
       captured.push({ call, sent: tap.take() });
     }
+
     captured.push({ call: 'close of day', sent: await listenToClose(server.port, tap) });
   } finally {
     await server.stop();
     tap.stop();
   }
+
   const growing = await pretendRows(db, Math.max(MIN_ROWS, options.users));
   const looks: Look[] = [];
+
   for (const { call, sent } of captured)
     for (const one of sent.filter((each) => hasPlan(each) && !each.text.includes('_private_')))
       looks.push({
@@ -75,7 +86,9 @@ async function look(databases: Databases): Promise<Look[]> {
         text: one.text,
         scanned: await findScans(db, one, { growing, rows: Math.max(MIN_ROWS, options.users) }),
       });
+
   sayEmpty(growing);
+
   return looks;
 }
 
@@ -99,10 +112,13 @@ function report(looks: readonly Look[], postgres: string): string {
   });
   const scans = looks.filter(({ scanned }) => scanned.length > 0);
   const found = new Map(scans.map((one) => [one.text, one]));
+
   return [
     `On ${describeMachine([`PostgreSQL ${postgres}`])}, ${whole(options.users)} users.`,
     table(['call', 'statements', 'growing tables scanned completely'], rows),
     `**${looks.length - scans.length} of ${looks.length} statements** find what they need by an index.`,
-    ...[...found.values()].map(({ text, scanned }) => `${scanned.join(', ')}:\n\n\`\`\`sql\n${text.trim()}\n\`\`\``),
+    ...[...found.values()].map(
+      ({ text, scanned }) => `${scanned.join(', ')}:\n\n\`\`\`sql\n${text.trim()}\n\`\`\``,
+    ),
   ].join('\n\n');
 }

@@ -12,7 +12,9 @@ export function processMs(pid: number): number {
 /** The same of a PostgreSQL: its first process, those it started, and those that ended. */
 export function postgresMs(pid: number): number {
   const own = readTimes(pid).reduce((sum, ticks) => sum + ticks, 0);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(Number(name)) === pid);
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && readParent(Number(name)) === pid,
+  );
   return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
 }
 

@@ -14,13 +14,18 @@ const HISTORY = '#### By speed of the machine, the fastest first';
 export function publish(name: string, report: string, write: boolean, line?: string): void {
   const dated = `${VERSION} ${report}`;
   console.log(`\n${dated}\n`);
+
   if (!write) return;
 
   const page = join(import.meta.dirname, 'results', `${name}.md`);
-  if (!existsSync(page)) throw new Error(`${page} is missing: its first line is the title of this report`);
+  if (!existsSync(page))
+    throw new Error(`${page} is missing: its first line is the title of this report`);
+
   const former = readFileSync(page, 'utf8');
   const [title = ''] = former.split('\n');
-  const history = line === undefined ? '' : `\n${HISTORY}\n\n${addLine(former, `- ${line}. ${VERSION}`)}\n`;
+  const history =
+    line === undefined ? '' : `\n${HISTORY}\n\n${addLine(former, `- ${line}. ${VERSION}`)}\n`;
+
   writeFileSync(page, `${title}\n\n${dated.trim()}\n${history}`);
   console.log(`${page} now has these figures.`);
 }

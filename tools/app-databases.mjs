@@ -14,12 +14,15 @@ const TEMPLATE = 'noren_template';
 export async function startDatabases() {
   const postgres = await startPostgres({ fast: true });
   const removeListeners = onSignal(() => process.kill(postgres.pid, 'SIGQUIT'));
+
   const stop = async () => {
     removeListeners();
     await postgres.stop();
   };
+
   try {
     await run(postgres.url, `create database ${TEMPLATE}`);
+
     const url = toDatabaseUrl(postgres.url, TEMPLATE);
     migrateDatabase(url, programUrl(url));
     // Autovacuum would make copies wait.
@@ -28,6 +31,7 @@ export async function startDatabases() {
     await stop();
     throw error;
   }
+
   return { adminUrl: postgres.url, stop };
 }
 
@@ -41,6 +45,7 @@ export async function copyDatabase(adminUrl) {
 async function run(url, statement) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+
   try {
     await client.query(statement);
   } finally {

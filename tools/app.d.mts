@@ -19,4 +19,7 @@ export interface RunningApp {
 export function onSignal(end: () => void): () => void;
 
 /** `env` overrides the server's environment; without a migrated `databaseUrl` a temporary PostgreSQL is started. */
-export function startApp(options?: { env?: Record<string, string>; databaseUrl?: string }): Promise<RunningApp>;
+export function startApp(options?: {
+  env?: Record<string, string>;
+  databaseUrl?: string;
+}): Promise<RunningApp>;

@@ -26,7 +26,9 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
   const postgres = databaseUrl === undefined ? await startPostgres({ fast: true }) : undefined;
   const ownerUrl = databaseUrl ?? postgres.url;
   const usedDatabase = programUrl(ownerUrl);
+
   if (postgres) migrateDatabase(ownerUrl, usedDatabase);
+
   const port = await freePort();
   const consolePort = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -50,11 +52,15 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
     if (postgres) process.kill(postgres.pid, 'SIGQUIT');
   });
   let output = '';
+
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-OUTPUT_KEPT)));
+
   const ended = new Promise((resolve) => server.once('exit', resolve));
+
   const stop = async () => {
     server.kill('SIGTERM');
+
     const forced = setTimeout(() => server.kill('SIGKILL'), STOPPED_WITHIN_MS);
     await ended;
     clearTimeout(forced);
@@ -62,17 +68,29 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
     await postgres?.stop();
     rmSync(data, { recursive: true, force: true });
   };
+
   const until = performance.now() + READY_WITHIN_MS;
   while (!(await answers(url))) {
     if (server.exitCode !== null || performance.now() > until) {
       await stop();
       throw new PlainError(`The application did not start:\n${output}`);
     }
+
     await pause(LOOK_EVERY_MS);
   }
+
   // Passkeys need a name, not an address.
   const consoleUrl = `http://localhost:${consolePort}`;
-  return { url, consoleUrl, databaseUrl: usedDatabase, ownerUrl, data, pid: server.pid, output: () => output, stop };
+  return {
+    url,
+    consoleUrl,
+    databaseUrl: usedDatabase,
+    ownerUrl,
+    data,
+    pid: server.pid,
+    output: () => output,
+    stop,
+  };
 }
 
 /** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */
@@ -83,7 +101,9 @@ export function onSignal(end) {
       // No other listener: repeat the signal for its default effect.
       if (process.listenerCount(name) === 0) process.kill(process.pid, name);
     };
+
     process.once(name, listener);
+
     return [name, listener];
   });
   return () => {

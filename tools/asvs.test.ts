@@ -32,15 +32,22 @@ test('each row of the audit has one line', () => {
 test('each line has one answer: tests that are there, or a reason', () => {
   for (const { row, answer } of answers) {
     expect(answer.match(/\b(Test|Reason): /g), row).toHaveLength(1);
+
     const [, named = ''] = /^Test: ((?:`[^`]+`(?: "[^"]+")?(?:, )?)+)/.exec(answer) ?? [];
     const tests = [...named.matchAll(/`([^`]+)`(?: "([^"]+)")?/g)];
+
     if (answer.startsWith('Test: ')) expect(tests.length, row).toBeGreaterThan(0);
     else expect(answer.length, row).toBeGreaterThan('Reason: '.length + 20);
+
     for (const [, path = '', title] of tests) {
       expect(path, row).toMatch(/\.test\.tsx?$/);
       expect(existsSync(join(root, path)), `${row}: ${path}`).toBe(true);
+
       const text = readFileSync(join(root, path), 'utf8');
-      expect(text.match(/^\s*(?:test|it|walk)\b/gm)?.length ?? 0, `${row}: ${path}`).toBeGreaterThan(0);
+      expect(
+        text.match(/^\s*(?:test|it|walk)\b/gm)?.length ?? 0,
+        `${row}: ${path}`,
+      ).toBeGreaterThan(0);
       if (title) expect(text, `${row}: ${path}`).toContain(`'${title}'`);
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '..', 'docs/operations/backup.md'), 'utf8');
+
 /** The documented lines, as they stand in the page. */
 const [generate = '', ...lines] = page
   .split('\n')
@@ -15,21 +16,26 @@ test.skipIf(spawnSync('gpg', ['--version']).status !== 0)(
   'a backup is encrypted with the public key alone and opened with the secret one, as the page says',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'noren-gpg-'));
+
     const home = (name: string): string => {
       mkdirSync(join(folder, name));
       chmodSync(join(folder, name), 0o700);
       return join(folder, name);
     };
-    const [office, server, backup, restored] = ['office', 'server', 'backup', 'restored'].map(home) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+
+    const [office, server, backup, restored] = ['office', 'server', 'backup', 'restored'].map(
+      home,
+    ) as [string, string, string, string];
+
     const run = (line: string, GNUPGHOME: string, NOREN_BACKUP = backup) =>
-      spawnSync('sh', ['-c', line], { cwd: folder, env: { ...process.env, GNUPGHOME, NOREN_BACKUP } }).status;
+      spawnSync('sh', ['-c', line], {
+        cwd: folder,
+        env: { ...process.env, GNUPGHOME, NOREN_BACKUP },
+      }).status;
+
     try {
       writeFileSync(join(backup, 'a file'), 'of a borrower');
+
       const [exported = '', encrypt = '', decrypt = ''] = lines;
       expect(run(generate.replace('gpg', "gpg --batch --passphrase ''"), office)).toBe(0);
       expect(run(exported, office)).toBe(0);

@@ -18,12 +18,19 @@ After them run: npm run backup -- --files --database-by pgbackrest`;
  */
 await runMain(() => {
   ensureInstalled();
+
   const { values } = parseArgs({
-    options: { keep: { type: 'string' }, files: { type: 'boolean' }, 'database-by': { type: 'string' } },
+    options: {
+      keep: { type: 'string' },
+      files: { type: 'boolean' },
+      'database-by': { type: 'string' },
+    },
   });
   const { keep, 'database-by': tool } = values;
-  if (tool !== undefined && !values.files) throw new PlainError('--database-by says who did what --files leaves out.');
-  if (!process.env.NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
+  if (tool !== undefined && !values.files)
+    throw new PlainError('--database-by says who did what --files leaves out.');
+  if (!process.env.NOREN_BACKUP)
+    throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
 
   const more = [
     ...(keep === undefined ? [] : ['--keep', keep]),
@@ -31,6 +38,7 @@ await runMain(() => {
   ];
   if (values.files) return runOnDatabase('backup.ts', more);
   if (isDatabaseElsewhere()) throw new PlainError(ELSEWHERE);
+
   return backUpWhole(resolve(process.env.NOREN_BACKUP), more);
 });
 
@@ -38,11 +46,13 @@ await runMain(() => {
 async function backUpWhole(folder, more) {
   const { data, dataDir } = requireBundledDatabase();
   const lock = await takeFolder(data);
+
   try {
     const started = new Date();
     const label = started.toISOString().replace(/[-:]|\.\d+/g, '');
     const draft = join(folder, 'backups', `${label}.part`);
     const { home } = openPermanentCluster(dataDir);
+
     await stopRunning(join(home, 'data'));
 
     rmSync(draft, { recursive: true, force: true });
@@ -51,7 +61,13 @@ async function backUpWhole(folder, more) {
     // The roles' passwords in the copy come from this one.
     copyFileSync(join(home, 'password'), join(draft, 'password'));
 
-    return await runOnDatabase('backup.ts', ['--label', label, '--started', started.toISOString(), ...more]);
+    return await runOnDatabase('backup.ts', [
+      '--label',
+      label,
+      '--started',
+      started.toISOString(),
+      ...more,
+    ]);
   } finally {
     lock.release();
   }

@@ -15,15 +15,19 @@ await runMain(async () => {
   const options = words.filter((word) => word.startsWith('-'));
   const names = words.filter((word) => !word.startsWith('-'));
   const wrong = names.find((name) => !existsSync(join(repo, 'bench', `${name}.ts`)));
-  if (wrong !== undefined) throw new PlainError(`There is no measurement "${wrong}". Known: ${KNOWN.join(', ')}.`);
+  if (wrong !== undefined)
+    throw new PlainError(`There is no measurement "${wrong}". Known: ${KNOWN.join(', ')}.`);
+
   ensureInstalled();
   await ensureBuilt();
+
   const chromium = await ensureChromium();
   for (const name of names.length > 0 ? names : KNOWN) {
     const args = [join(repo, 'bench', `${name}.ts`), ...options];
     const status = await run(args, { ...process.env, CHROMIUM_PATH: chromium });
     if (status !== 0) return status;
   }
+
   return 0;
 });
 
@@ -31,9 +35,11 @@ await runMain(async () => {
 async function run(args, env) {
   const child = spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
   const passOn = (signal) => child.kill(signal);
+
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, passOn);
   // The terminal sends it to both.
   process.on('SIGINT', () => undefined);
+
   return new Promise((ended, failed) => {
     child.once('error', failed);
     child.once('exit', (code) => ended(code ?? 1));

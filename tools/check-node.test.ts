@@ -13,13 +13,17 @@ function checkAs(change: string) {
 }
 
 test('Windows is sent to WSL 2 in a sentence', () => {
-  const { status, stderr } = checkAs("Object.defineProperty(process, 'platform', { value: 'win32' })");
+  const { status, stderr } = checkAs(
+    "Object.defineProperty(process, 'platform', { value: 'win32' })",
+  );
   expect(status).toBe(1);
   expect(stderr).toMatch(/^Noren does not run on Windows itself: run it in WSL 2 .*\n$/);
 });
 
 test('a Node that is too old is told which one is needed', () => {
-  const { status, stderr } = checkAs("Object.defineProperty(process.versions, 'node', { value: '16.20.0' })");
+  const { status, stderr } = checkAs(
+    "Object.defineProperty(process.versions, 'node', { value: '16.20.0' })",
+  );
   expect([status, stderr]).toEqual([1, 'Noren needs Node 18 or newer; this is Node 16.20.0.\n']);
 });
 

@@ -15,18 +15,22 @@ export const unpackedChromium = join(home, 'chromium');
  */
 export async function unpackChromium(run) {
   rmSync(home, { recursive: true, force: true });
+
   const archives = join(home, 'archives');
   for (const folder of [join(home, 'lists', 'partial'), join(archives, 'partial'), files])
     mkdirSync(folder, { recursive: true });
+
   const apt = (...args) => run('apt-get', [...describeFolders(archives), ...args]);
   await apt('update');
   await apt('install', '-y', '--no-install-recommends', '--download-only', 'chromium');
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) await run('dpkg-deb', ['-x', join(archives, name), files]);
+
   const program = join(files, 'usr', 'lib', 'chromium', 'chromium');
   // Some distributions have only a stub under this name.
   if (existsSync(program)) writeFileSync(unpackedChromium, describeStart(program), { mode: 0o755 });
   else rmSync(files, { recursive: true, force: true });
+
   for (const name of readdirSync(home))
     if (join(home, name) !== files && join(home, name) !== unpackedChromium)
       rmSync(join(home, name), { recursive: true, force: true });

@@ -8,10 +8,12 @@ import { PlainError, repo } from './repo.mjs';
 export { fontEnvironment } from './fonts.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+
 const INSTALL_WITHIN_MS = 300_000;
 
 /** Path of a Chromium that starts; installs one when there is none, or says in a sentence what to install. */
@@ -21,14 +23,18 @@ export async function ensureChromium() {
     if (starts(wanted)) return wanted;
     throw new PlainError(`CHROMIUM_PATH is ${wanted}, which does not start.`);
   }
+
   return findChromium() ?? (await installChromium());
 }
 
 function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+
   // Some systems have a stub on the path that only says what to install.
-  return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find((path) => existsSync(path) && starts(path));
+  return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find(
+    (path) => existsSync(path) && starts(path),
+  );
 }
 
 /** Read with the project's Node: Playwright ends the process of an older one. */
@@ -48,24 +54,32 @@ async function installChromium() {
     const installed = await (isRoot ? installByApt() : unpackByApt());
     if (installed !== undefined) return installed;
   }
+
   console.log('No Chromium found: downloading it with Playwright; this takes a minute or two.');
+
   const cli = join(repo, 'node_modules', 'playwright', 'cli.js');
   await run(node24(), [cli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
+
   const installed = findChromium();
   if (installed !== undefined) return installed;
+
   throw new PlainError(describeFailure(findPlaywrightPath()));
 }
 
 async function installByApt() {
   console.log('No Chromium found: installing it with apt-get; this takes a minute or two.');
+
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], env);
   await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env);
+
   return findChromium();
 }
 
 async function unpackByApt() {
-  console.log('No Chromium found: unpacking that of the distribution into .cache; this takes a minute or two.');
+  console.log(
+    'No Chromium found: unpacking that of the distribution into .cache; this takes a minute or two.',
+  );
   await unpackChromium(run);
   return findChromium();
 }
@@ -73,8 +87,10 @@ async function unpackByApt() {
 function describeFailure(downloaded) {
   if (!existsSync(downloaded))
     return 'No Chromium is installed and none could be downloaded: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.';
+
   const { stderr } = spawnSync(downloaded, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   const library = /(lib[\w.+-]+\.so[.\d]*)/.exec(stderr ?? '')?.[1] ?? 'some';
+
   return `Chromium was downloaded but libraries of the system are missing (${library}): run "npx playwright install-deps chromium" as root, or install Chromium.`;
 }
 

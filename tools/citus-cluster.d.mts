@@ -22,4 +22,7 @@ export function startCitus(options: {
 }): Promise<CitusCluster>;
 
 /** Makes a database with the extension on every node of a cluster, and tells its coordinator of its workers. */
-export function createCitusDatabase(cluster: Pick<CitusCluster, 'url' | 'workerUrls'>, name: string): Promise<void>;
+export function createCitusDatabase(
+  cluster: Pick<CitusCluster, 'url' | 'workerUrls'>,
+  name: string,
+): Promise<void>;

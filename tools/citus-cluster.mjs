@@ -22,6 +22,7 @@ const SETTINGS = [
 export async function startCitus({ engine, workers = 2, folder, settings = [] }) {
   const nodes = [];
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
+
   try {
     for (let count = 0; count <= workers; count += 1)
       nodes.push(await startNode({ engine, folder, settings, at: count }));
@@ -29,6 +30,7 @@ export async function startCitus({ engine, workers = 2, folder, settings = [] })
     await stop();
     throw error;
   }
+
   const [url, ...workerUrls] = nodes.map((node) => node.url);
   return {
     url,
@@ -50,6 +52,7 @@ function startNode({ engine, folder, settings: more, at, port }) {
 
 export async function createCitusDatabase({ url, workerUrls }, name) {
   for (const node of [url, ...workerUrls]) await createOnNode(node, name);
+
   const { port } = new URL(url);
   await run(inDatabase(url, name), [
     `select citus_set_coordinator_host('127.0.0.1', ${port})`,
@@ -58,7 +61,10 @@ export async function createCitusDatabase({ url, workerUrls }, name) {
 }
 
 async function createOnNode(node, name) {
-  await run(node, [`set citus.enable_create_database_propagation = off`, `create database ${name}`]);
+  await run(node, [
+    `set citus.enable_create_database_propagation = off`,
+    `create database ${name}`,
+  ]);
   await run(inDatabase(node, name), ['create extension citus']);
 }
 
@@ -71,6 +77,7 @@ function inDatabase(address, name) {
 async function run(connectionString, statements) {
   const client = new pg.Client({ connectionString });
   await client.connect();
+
   try {
     for (const statement of statements) await client.query(statement);
   } finally {

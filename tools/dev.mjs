@@ -12,21 +12,31 @@ import { takeFolder } from './start-lock.mjs';
 await runMain(async () => {
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
+
   const folder = await takeFolder(data);
   ensureInstalled();
-  const postgres = process.env.DATABASE_URL ? undefined : await startPostgres({ dataDir: join(data, 'postgres') });
+
+  const postgres = process.env.DATABASE_URL
+    ? undefined
+    : await startPostgres({ dataDir: join(data, 'postgres') });
   const databaseUrl = postgres ? programUrl(postgres.url) : process.env.DATABASE_URL;
+
   if (postgres) migrateDatabase(postgres.url, databaseUrl);
+
   const env = { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data };
   const run = (...args) => spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
   const vite = 'node_modules/vite/bin/vite.js';
   const children = [run('--watch', 'server/src/main.ts'), run(vite, 'web'), run(vite, 'console')];
+
   if (children[0].pid !== undefined) folder.noteServer(children[0].pid);
+
   const stop = () => {
     for (const child of children) child.kill('SIGTERM');
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  await Promise.all(children.map((child) => new Promise((done) => child.once('exit', done).once('exit', stop))));
+  await Promise.all(
+    children.map((child) => new Promise((done) => child.once('exit', done).once('exit', stop))),
+  );
   await postgres?.stop();
   folder.release();
 });

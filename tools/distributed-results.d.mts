@@ -2,7 +2,11 @@ interface FileResult {
   name: string;
   status: string;
   message?: string;
-  assertionResults: readonly { fullName: string; status: string; failureMessages?: readonly string[] }[];
+  assertionResults: readonly {
+    fullName: string;
+    status: string;
+    failureMessages?: readonly string[];
+  }[];
 }
 
 /** A test that does not pass on a distributed database, and why; `test` is absent for every test of the file. */

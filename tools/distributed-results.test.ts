@@ -6,6 +6,7 @@ const listed = [
   { file: 'a', test: 'tampers', because: 'disables a trigger' },
   { file: 'b', because: 'reads the plain catalogue' },
 ];
+
 const file = (name: string, tests: Record<string, string>, status = 'failed') => ({
   name,
   status,
@@ -18,9 +19,13 @@ const file = (name: string, tests: Record<string, string>, status = 'failed') =>
 });
 
 test('a listed test may fail, any other must pass; the first line of its error is shown', () => {
-  const judged = judgeFiles([file('a', { works: 'passed', tampers: 'failed', breaks: 'failed' })], listed, {
-    isWhole: false,
-  });
+  const judged = judgeFiles(
+    [file('a', { works: 'passed', tampers: 'failed', breaks: 'failed' })],
+    listed,
+    {
+      isWhole: false,
+    },
+  );
   expect(judged).toEqual({
     lines: ['1/3 a (1 not for this engine)'],
     problems: ['a > breaks: Error: breaks failed'],
@@ -38,12 +43,16 @@ test('a listed test that passes must leave the list; one that was not run need n
 });
 
 test('a file that cannot be loaded is a problem unless the whole file is listed', () => {
-  expect(judgeFiles([file('c', {})], listed, { isWhole: false }).problems).toEqual(['c: cannot be loaded']);
+  expect(judgeFiles([file('c', {})], listed, { isWhole: false }).problems).toEqual([
+    'c: cannot be loaded',
+  ]);
   expect(judgeFiles([file('b', {})], listed, { isWhole: false }).problems).toEqual([]);
 });
 
 test('the list of tests that are not for the engine does not grow, and each has its reason', () => {
-  const list = JSON.parse(readFileSync(new URL('./plain-only-tests.json', import.meta.url), 'utf8')) as typeof listed;
+  const list = JSON.parse(
+    readFileSync(new URL('./plain-only-tests.json', import.meta.url), 'utf8'),
+  ) as typeof listed;
   expect(list.length).toBeLessThanOrEqual(14);
   for (const { because } of list) expect(because).toMatch(/\w+ \w+/);
 });

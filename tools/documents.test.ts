@@ -10,12 +10,19 @@ import { listFiles } from './lint-rules/source.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
 const listed = (folder: string, end: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => end.test(path))
     .map((path) => `${folder}/${path}`);
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...listed('docs', /\.md$/)];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...listed('docs', /\.md$/),
+];
 
 test('log lines quoted in the documents are logged by the server', () => {
   const code = listed('server/src', /(?<!\.test)\.ts$/)
@@ -24,13 +31,17 @@ test('log lines quoted in the documents are logged by the server', () => {
   const quoted = ['docs/debugging.md', ...listed('docs/operations', /\.md$/)].flatMap((path) =>
     [...read(path).matchAll(/`"([^`"]+)"`/g)].map((found) => found[1] ?? ''),
   );
+
   expect(quoted.length).toBeGreaterThan(30);
   expect(quoted.filter((line) => !code.includes(`'${line}'`))).toEqual([]);
 });
 
 test('words in bold in docs/console.md are texts of the console', () => {
   const texts = listed('console/src/texts', /\.ts$/).map(read).join('\n');
-  const bold = [...read('docs/console.md').matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
+  const bold = [...read('docs/console.md').matchAll(/\*\*([^*]+)\*\*/g)].map(
+    ([, words = '']) => words,
+  );
+
   expect(bold.length).toBeGreaterThan(80);
   expect(bold.filter((words) => words !== 'bold' && !texts.includes(words))).toEqual([]);
 });
@@ -104,11 +115,17 @@ test('every package is in the table of decision 001', () => {
     .map((name) => new RegExp(`^${name.replaceAll('*', '.+')}$`));
   // Node's other platforms are the siblings of the one that is named.
   named.push(/^node(-bin)?-(linux|darwin)-(x64|arm64)$/);
-  const packages = ['.', 'core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].flatMap((folder) => {
-    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(`${folder}/package.json`));
-    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  });
+
+  const packages = ['.', 'core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].flatMap(
+    (folder) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+        read(`${folder}/package.json`),
+      );
+      return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    },
+  );
   const ours = packages.filter((name) => !name.startsWith('@noren/'));
+
   expect(ours.length).toBeGreaterThan(50);
   expect(ours.filter((name) => !named.some((pattern) => pattern.test(name)))).toEqual([]);
 });
@@ -128,9 +145,13 @@ test('docs/architecture.md names every job of the job table', () => {
   const [, section = ''] = /\n## Jobs\n(.*?)\n## /s.exec(read(PAGE)) ?? [];
   const named = section
     .split('\n')
-    .flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)`/g)].map((found) => found[1]));
-  const [, table = ''] = /jobTable: JobTable = \{\n(.*?)\n\};/s.exec(read('server/src/operations/job-table.ts')) ?? [];
+    .flatMap((row) =>
+      [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)`/g)].map((found) => found[1]),
+    );
+  const [, table = ''] =
+    /jobTable: JobTable = \{\n(.*?)\n\};/s.exec(read('server/src/operations/job-table.ts')) ?? [];
   const jobs = [...table.matchAll(/^ {2}'?([a-z-]+)'?: /gm)].map((found) => found[1]);
+
   expect(jobs.length).toBeGreaterThan(15);
   expect(named.toSorted()).toEqual(jobs.toSorted());
 });

@@ -37,11 +37,15 @@ test('without the file nothing is said', () => {
 
 test('a Node that cannot read it says so in one line and goes on', () => {
   writeSettings('PORT=4100\n');
+
   const old = join(project, 'old-node.cjs');
   writeFileSync(old, 'delete process.loadEnvFile;');
+
   const { status, stdout, stderr } = readSettings({ before: ['-r', old] });
   expect([status, stdout]).toEqual([0, ',']);
-  expect(stderr).toMatch(/^\S+\.env is not read: that needs Node 20\.12 or newer, and this is Node .*\n$/);
+  expect(stderr).toMatch(
+    /^\S+\.env is not read: that needs Node 20\.12 or newer, and this is Node .*\n$/,
+  );
 });
 
 test('a .env that is no file stops the script with one line', () => {
@@ -55,6 +59,17 @@ test('each script that uses settings reads the file, and the tests do not', () =
   const { scripts } = JSON.parse(readFileSync(join(tools, '..', 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const reading = Object.keys(scripts).filter((name) => scripts[name]?.includes('-r ./tools/env-file.cjs'));
-  expect(reading).toEqual(['start', 'dev', 'verify', 'migrate', 'backup', 'restore', 'rotate-keys', 'staff']);
+  const reading = Object.keys(scripts).filter((name) =>
+    scripts[name]?.includes('-r ./tools/env-file.cjs'),
+  );
+  expect(reading).toEqual([
+    'start',
+    'dev',
+    'verify',
+    'migrate',
+    'backup',
+    'restore',
+    'rotate-keys',
+    'staff',
+  ]);
 });

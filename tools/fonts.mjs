@@ -8,6 +8,7 @@ const cache = join(repo, '.cache', 'fonts');
 /** Fonts of the lock file: Noto Sans with the scripts of every language, and others to lay screens out in. */
 const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold'];
 const NOTO = ['noto-sans', 'noto-sans-devanagari', 'noto-sans-thai'];
+
 const FOLDERS = [
   ...NOTO.flatMap((font) => WEIGHTS.map((weight) => join('@expo-google-fonts', font, weight))),
   join('dejavu-fonts-ttf', 'ttf'),
@@ -22,11 +23,14 @@ const DEFAULTS = ['Noto Sans', 'Noto Sans Devanagari', 'Noto Sans Thai', 'DejaVu
  */
 export function fontEnvironment() {
   mkdirSync(cache, { recursive: true });
+
   const folders = FOLDERS.map((folder) => join(packages, folder));
   // A folder that is not there would not be reported, and every page be laid out in another font.
   for (const folder of folders) readdirSync(folder);
+
   const file = join(cache, 'fonts.conf');
   writeFileSync(file, describeFonts(folders));
+
   return { FONTCONFIG_FILE: file };
 }
 

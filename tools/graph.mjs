@@ -8,6 +8,7 @@ import { repo } from './repo.mjs';
 const OURS = '^(server|web|console)/src/[^/]+/';
 const type = process.argv[2] ?? 'mermaid';
 const cli = join(repo, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+
 const args = [
   cli,
   'server/src',
@@ -18,6 +19,7 @@ const args = [
   '--output-type',
   type,
 ];
+
 args.push('--collapse', OURS, '--include-only', OURS);
 const { status } = spawnSync(node24(), args, { cwd: repo, stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlainError, repo, runMain } from './repo.mjs';
@@ -20,7 +28,10 @@ await runMain(() => {
     refuseLoss(data);
     writeFileSync(FILE, describeData(data));
     copyFileSync(join(scratch, 'package', 'LICENSE'), join(FOLDER, 'ifsc-data.licence.txt'));
-    console.info(`ifsc ${data.version}: ${Object.keys(data.names).length} banks, ${countBranches(data)} branches`);
+    console.info(
+      `ifsc ${data.version}: ${Object.keys(data.names).length} banks, ${countBranches(data)} branches`,
+    );
+
     return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -29,7 +40,9 @@ await runMain(() => {
 
 function readRelease(wanted, folder) {
   if (!/^(latest|\d+\.\d+\.\d+)$/.test(wanted)) throw new PlainError(`${wanted} is no version.`);
+
   run('npm', ['pack', `ifsc@${wanted}`, '--pack-destination', folder], folder);
+
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   run('tar', ['-xzf', archive], folder);
 
@@ -44,11 +57,13 @@ function readRelease(wanted, folder) {
 
 function run(program, args, cwd) {
   const done = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (done.status !== 0) throw new PlainError(`${program} failed: ${done.error?.message ?? done.stderr.trim()}`);
+  if (done.status !== 0)
+    throw new PlainError(`${program} failed: ${done.error?.message ?? done.stderr.trim()}`);
 }
 
 function refuseLoss(data) {
   if (!existsSync(FILE)) return;
+
   const before = countBranches(JSON.parse(readFileSync(FILE, 'utf8')));
   const after = countBranches(data);
   if (after < LEAST_KEPT * before)
@@ -62,7 +77,9 @@ function countBranches({ branches }) {
 /** A line for each bank, so that a change shows which bank it is of. */
 function describeData({ version, ...parts }) {
   const lines = Object.entries(parts).map(([name, entries]) => {
-    const rows = Object.entries(entries).map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+    const rows = Object.entries(entries).map(
+      ([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+    );
     return `  ${JSON.stringify(name)}: {\n${rows.join(',\n')}\n  }`;
   });
   return `{\n  "version": ${JSON.stringify(version)},\n${lines.join(',\n')}\n}\n`;

@@ -8,22 +8,34 @@ import { PlainError, repo } from './repo.mjs';
 const modules = join(repo, 'node_modules');
 const stamp = join(modules, '.noren-lock');
 
-const INSTALL = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev', '--include=optional'];
+const INSTALL = [
+  'ci',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+  '--include=dev',
+  '--include=optional',
+];
 
 /** Installs the pinned packages when they are missing or the lock file has changed since; prints a line when it does. */
 export function ensureInstalled() {
   const content = readFileSync(join(repo, 'package-lock.json'));
   const wanted = `${createHash('sha256').update(content).digest('hex')} ${process.platform}-${process.arch}\n`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+
   const lock = JSON.parse(content.toString('utf8'));
   if (!isComplete(lock)) {
     const why = existsSync(modules) ? 'they are not those of package-lock.json' : 'first run';
     console.log(`Installing packages with npm ci (${why}); this takes a minute or two.`);
     rmSync(stamp, { force: true });
     withInstallingNode(lock, (npm) => runNpm(INSTALL, { cwd: repo, ...npm }));
+
     if (!isComplete(lock))
-      throw new PlainError('npm left out packages that this machine needs: update it with "npm install -g npm".');
+      throw new PlainError(
+        'npm left out packages that this machine needs: update it with "npm install -g npm".',
+      );
   }
+
   writeFileSync(stamp, wanted);
 }
 
@@ -34,15 +46,20 @@ export function ensureInstalled() {
 function isComplete(lock) {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
+
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages ?? {};
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!path.startsWith('node_modules/')) continue;
+
     const found = installed[path];
     if (
-      found === undefined ? !entry.optional || isForThisPlatform(entry) : !entry.link && found.version !== entry.version
+      found === undefined
+        ? !entry.optional || isForThisPlatform(entry)
+        : !entry.link && found.version !== entry.version
     )
       return false;
   }
+
   return true;
 }
 

@@ -12,6 +12,7 @@ interface LockedPackage {
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
+
 const licences = readFileSync(join(root, 'NOTICE.md'), 'utf8');
 
 /** What is installed from elsewhere, by its name without the folders. */
@@ -22,7 +23,9 @@ const installed = Object.entries(packages)
 /** Whether NOTICE.md names a package, alone or as `name-*`. */
 function isNamed(name: string): boolean {
   const patterns = [...licences.matchAll(/`([^`\s]+)`/g)].map(([, quoted = '']) => quoted);
-  return patterns.some((quoted) => (quoted.endsWith('*') ? name.startsWith(quoted.slice(0, -1)) : name === quoted));
+  return patterns.some((quoted) =>
+    quoted.endsWith('*') ? name.startsWith(quoted.slice(0, -1)) : name === quoted,
+  );
 }
 
 test('each package under the LGPL or the MPL is named in NOTICE.md', () => {
@@ -36,6 +39,8 @@ test('each package without a stated licence is explained in NOTICE.md', () => {
 });
 
 test('no package is under a licence that forbids commercial use or asks for the source of what uses it', () => {
-  const refused = installed.filter(({ license }) => /AGPL|(?<!L)GPL|SSPL|BUSL|-NC/.test(license ?? ''));
+  const refused = installed.filter(({ license }) =>
+    /AGPL|(?<!L)GPL|SSPL|BUSL|-NC/.test(license ?? ''),
+  );
   expect(refused).toEqual([]);
 });

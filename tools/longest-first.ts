@@ -13,10 +13,12 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
+
     const rank = ({ moduleId }: TestSpecification): number => {
       const index = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
       return index === -1 ? LONG.length : index;
     };
+
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }

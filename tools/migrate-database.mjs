@@ -15,6 +15,7 @@ export function programUrl(ownerUrl) {
     .update(`program ${new URL(ownerUrl).password}`)
     .digest('hex')
     .slice(0, 48);
+
   return url.href;
 }
 
@@ -27,7 +28,12 @@ export function migrateDatabase(ownerUrl, databaseUrl) {
     NODE_COMPILE_CACHE: COMPILED,
   };
   const script = join(repo, 'server', 'src', 'commands', 'migrate.ts');
-  const { status, stdout, stderr } = spawnSync(node24(), [script], { cwd: repo, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(node24(), [script], {
+    cwd: repo,
+    env,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new PlainError(`The database was not migrated.\n${stderr.trim()}`);
+
   return stdout.trim();
 }

@@ -4,12 +4,20 @@ import { canStart, projectNodeNames, requireNewNode } from './node24.mjs';
 import { runNpm } from './npm.mjs';
 import { repo } from './repo.mjs';
 
-const FETCH = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--include=optional', '--ignore-scripts'];
+const FETCH = [
+  'ci',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+  '--include=optional',
+  '--ignore-scripts',
+];
 
 /** Old releases of npm leave out native packages by mistake, and that of Debian runs on Debian's Node only. */
 const NPM = {
   version: '11.19.1',
-  integrity: 'sha512-ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g==',
+  integrity:
+    'sha512-ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g==',
 };
 
 /**
@@ -25,11 +33,14 @@ export function withInstallingNode(lock, install) {
     install({ node: requireNewNode() });
     return;
   }
+
   const folder = join(repo, '.cache', `node-${process.pid}`);
   try {
     fetchPackages({ [name]: entry, npm: NPM }, folder);
+
     const modules = join(folder, 'node_modules');
     const own = join(modules, name, 'bin', 'node');
+
     install({
       node: canStart(own) ? own : requireNewNode(),
       script: join(modules, 'npm', 'bin', 'npm-cli.js'),
@@ -49,11 +60,19 @@ function fetchPackages(entries, folder) {
   const versions = Object.entries(entries).map(([name, { version }]) => [name, version]);
   const dependencies = Object.fromEntries(versions);
   const packages = { '': { ...root, dependencies } };
+
   for (const [name, { version, integrity }] of Object.entries(entries))
     packages[`node_modules/${name}`] = { version, integrity };
   mkdirSync(folder, { recursive: true });
   if (existsSync(join(repo, '.npmrc'))) copyFileSync(join(repo, '.npmrc'), join(folder, '.npmrc'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...root, dependencies }));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...root, lockfileVersion: 3, packages }));
-  runNpm([...FETCH, '--engine-strict=false', '--prefix', folder], { cwd: folder, node: process.execPath });
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...root, lockfileVersion: 3, packages }),
+  );
+
+  runNpm([...FETCH, '--engine-strict=false', '--prefix', folder], {
+    cwd: folder,
+    node: process.execPath,
+  });
 }

@@ -19,6 +19,7 @@ function findNode() {
     const own = join(repo, 'node_modules', name, 'bin', 'node');
     if (existsSync(own) && canStart(own)) return own;
   }
+
   return requireNewNode();
 }
 

@@ -17,8 +17,12 @@ export function runNpm(args, { cwd, node, script = findNpmScript() }) {
     maxBuffer: 1 << 28,
   });
   if (done.error === undefined && done.status === 0) return;
-  if (done.error?.code === 'ENOENT') throw new PlainError('Installing packages failed: npm is not on the PATH.');
-  throw new PlainError(`Installing packages failed: ${done.error?.message ?? findReason(done.stderr)}`);
+  if (done.error?.code === 'ENOENT')
+    throw new PlainError('Installing packages failed: npm is not on the PATH.');
+
+  throw new PlainError(
+    `Installing packages failed: ${done.error?.message ?? findReason(done.stderr)}`,
+  );
 }
 
 /** Another program than npm may have started this script, or none: then npm is beside its Node or on the PATH. */
@@ -32,6 +36,7 @@ function findNpmScript() {
     ...folders.map((folder) => join(folder, 'npm')),
   ];
   const found = candidates.filter((path) => existsSync(path)).map((path) => realpathSync(path));
+
   return found.find((path) => basename(path) === 'npm-cli.js');
 }
 
@@ -39,6 +44,9 @@ function findNpmScript() {
 function findReason(stderr) {
   const reported = stderr.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
   const lines = reported.map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
-  const useful = lines.filter((line) => line !== '' && !/^(code|errno|syscall|path|dest|A complete log)\b/.test(line));
+  const useful = lines.filter(
+    (line) => line !== '' && !/^(code|errno|syscall|path|dest|A complete log)\b/.test(line),
+  );
+
   return useful[0] ?? stderr.trim().split('\n').pop() ?? 'npm wrote nothing.';
 }

@@ -26,9 +26,12 @@ export function refuseBundledInProduction() {
 /** The data folder, and the one of the bundled database in it. @throws PlainError where there is no such database */
 export function requireBundledDatabase() {
   refuseBundledInProduction();
+
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   const dataDir = join(data, 'postgres');
-  if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
+  if (!existsSync(dataDir))
+    throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
+
   return { data, dataDir };
 }
 
@@ -36,8 +39,10 @@ export function requireBundledDatabase() {
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
   if (isDatabaseElsewhere()) return runScript(script, args, process.env.DATABASE_URL);
+
   const { dataDir } = requireBundledDatabase();
   const postgres = await startPostgres({ dataDir });
+
   try {
     return runScript(script, args, programUrl(postgres.url));
   } finally {

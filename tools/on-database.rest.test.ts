@@ -9,28 +9,48 @@ const repo = join(import.meta.dirname, '..');
 const elsewhere = { DATABASE_URL: 'postgres://noren_program:p@127.0.0.1:1/noren' };
 
 /** Runs a command of the project, which refuses, and returns what it says. */
-function refusal(tool: string, args: readonly string[], settings: Readonly<Record<string, string>>): string {
-  const env = { PATH: process.env.PATH, NOREN_BACKUP: join(tmpdir(), 'noren-no-backup'), ...settings };
-  const { status, stderr } = spawnSync(process.execPath, [join(repo, 'tools', `${tool}.mjs`), ...args], {
-    cwd: repo,
-    env,
-    encoding: 'utf8',
-  });
+function refusal(
+  tool: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): string {
+  const env = {
+    PATH: process.env.PATH,
+    NOREN_BACKUP: join(tmpdir(), 'noren-no-backup'),
+    ...settings,
+  };
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(repo, 'tools', `${tool}.mjs`), ...args],
+    {
+      cwd: repo,
+      env,
+      encoding: 'utf8',
+    },
+  );
+
   expect(status).toBe(1);
+
   return stderr;
 }
 
-test.each([['start'], ['backup'], ['backup', '--files'], ['restore'], ['verify'], ['staff', 'list']])(
-  'production refuses the bundled database: %s %s',
-  (tool, ...args) => {
-    expect(refusal(tool as string, args as string[], { NOREN_MODE: 'production' })).toMatch(
-      /^The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL /,
-    );
-  },
-);
+test.each([
+  ['start'],
+  ['backup'],
+  ['backup', '--files'],
+  ['restore'],
+  ['verify'],
+  ['staff', 'list'],
+])('production refuses the bundled database: %s %s', (tool, ...args) => {
+  expect(refusal(tool as string, args as string[], { NOREN_MODE: 'production' })).toMatch(
+    /^The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL /,
+  );
+});
 
 test('a database elsewhere is copied by its own tools alone', () => {
-  expect(refusal('backup', [], elsewhere)).toContain('npm run backup -- --files --database-by pgbackrest');
+  expect(refusal('backup', [], elsewhere)).toContain(
+    'npm run backup -- --files --database-by pgbackrest',
+  );
 });
 
 describe('the restore', () => {
@@ -42,7 +62,9 @@ describe('the restore', () => {
   });
 
   test('of a database elsewhere takes no copy of the bundled one', () => {
-    expect(refusal('restore', ['--backup', '20261124T043000Z'], elsewhere)).toContain('leave out --backup');
+    expect(refusal('restore', ['--backup', '20261124T043000Z'], elsewhere)).toContain(
+      'leave out --backup',
+    );
   });
 
   const name = 'NOREN_FORMER_DATABASE_URL';
@@ -53,15 +75,22 @@ describe('the restore', () => {
     const said = refusal('restore', [], { ...inProduction, [name]: far });
     expect(said).toContain(`${name} is not usable: production asks for sslmode=verify-full`);
     expect(said).not.toContain('s3cret');
-    const plain = refusal('restore', [], { ...inProduction, [name]: far, NOREN_DATABASE_PLAIN_HOST: 'db.far.example' });
+
+    const plain = refusal('restore', [], {
+      ...inProduction,
+      [name]: far,
+      NOREN_DATABASE_PLAIN_HOST: 'db.far.example',
+    });
     expect(plain).not.toContain(name);
   });
 
   test('takes its address from a file that nobody else may open, with no variable beside it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'noren-restore-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
+
     const path = join(folder, 'address');
     writeFileSync(path, `${far}?sslmode=verify-full\n`, { mode: 0o400 });
+
     const asFile = { ...inProduction, [`${name}_FILE`]: path };
     expect(refusal('restore', [], asFile)).not.toContain(name);
     expect(refusal('restore', [], { ...asFile, [name]: far })).toContain('is set too');
@@ -70,7 +99,9 @@ describe('the restore', () => {
   });
 
   test('of the bundled database has no other that was replaced', () => {
-    const said = refusal('restore', [], { NOREN_FORMER_DATABASE_URL: 'postgres://u:p@127.0.0.1/noren' });
+    const said = refusal('restore', [], {
+      NOREN_FORMER_DATABASE_URL: 'postgres://u:p@127.0.0.1/noren',
+    });
     expect(said).toContain('is for a database elsewhere');
   });
 });

@@ -18,6 +18,7 @@ function findAccount(name) {
     const [user, , uid, gid] = line.split(':');
     if (user === name && Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
   }
+
   return undefined;
 }
 

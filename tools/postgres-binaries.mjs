@@ -28,12 +28,16 @@ export function findBinaries(account) {
       `No PostgreSQL for ${platform} is installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
+
   linkLibraries(home);
+
   const native = join(home, 'native');
   if (canRun(join(native, 'bin', 'postgres'), account)) return native;
+
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const copy = account.uid === undefined ? undefined : copyBinaries(native, version, account);
   if (copy !== undefined) return copy;
+
   throw new PlainError(
     `The bundled PostgreSQL does not run on this machine (${native}/bin/postgres). Set DATABASE_URL to a PostgreSQL server.`,
   );
@@ -44,6 +48,7 @@ export function requireEngine(folder, account) {
   const program = join(folder, 'bin', 'postgres');
   if (!existsSync(program)) throw new PlainError(`There is no bin/postgres in ${folder}.`);
   if (canRun(program, account)) return folder;
+
   throw new PlainError(
     `The account that PostgreSQL runs as cannot run ${program}: it must be built for this machine, and readable by all.`,
   );
@@ -53,9 +58,11 @@ export function requireEngine(folder, account) {
 function linkLibraries(home) {
   const list = join(home, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
+
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
     const link = join(home, target);
     if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+
     try {
       symlinkSync(relative(dirname(link), join(home, source)), link);
     } catch (error) {
@@ -70,11 +77,14 @@ function linkLibraries(home) {
 function copyBinaries(native, version, account) {
   for (const folder of ['/var/lib', '/var/tmp', tmpdir()]) {
     if (!isWritable(folder)) continue;
+
     const home = join(folder, `noren-postgres-${version}-${platform}`);
     if (existsSync(home) && !isWrittenByUsOnly(home)) continue;
+
     if (!existsSync(home)) makeCopy(native, home);
     if (canRun(join(home, 'bin', 'postgres'), account)) return home;
   }
+
   return undefined;
 }
 
@@ -84,6 +94,7 @@ function makeCopy(native, home) {
     for (const part of ['bin', 'lib', 'share']) {
       cpSync(join(native, part), join(draft, part), { recursive: true, verbatimSymlinks: true });
     }
+
     openToAll(draft);
     renameSync(draft, home);
   } catch (error) {
@@ -96,11 +107,13 @@ function makeCopy(native, home) {
 function openToAll(path) {
   const kind = lstatSync(path);
   if (kind.isSymbolicLink()) return;
+
   if (kind.isDirectory()) {
     chmodSync(path, 0o755);
     for (const name of readdirSync(path)) openToAll(join(path, name));
     return;
   }
+
   chmodSync(path, kind.mode & 0o100 ? 0o755 : 0o644);
 }
 

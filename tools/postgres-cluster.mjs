@@ -26,14 +26,22 @@ export const RESTORING = 'data.restoring';
 const TEST_FOLDER = /^noren-test-(\d+)-/;
 
 /** Settings for test clusters, whose data need not survive a power cut. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+];
 
 /** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
 export function openCluster({ dataDir, fast, engine, folder = 'data', settings = [] }) {
   const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
-  const binaries = engine === undefined ? findBinaries(account) : requireEngine(resolve(engine), account);
+  const binaries =
+    engine === undefined ? findBinaries(account) : requireEngine(resolve(engine), account);
   const data = join(realpathSync(home), folder);
+
   // Another folder than the usual one holds what a restore has put there.
   if (folder === 'data' && !existsSync(join(data, 'PG_VERSION'))) {
     if (existsSync(join(home, RESTORING)))
@@ -41,33 +49,53 @@ export function openCluster({ dataDir, fast, engine, folder = 'data', settings =
     const isSynced = !fast && !settings.includes('fsync=off');
     initialise({ home, data, account, binaries, fast, isSynced, isOpen: engine !== undefined });
   }
+
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR) {
     throw new PlainError(
       `The data in ${data} is of PostgreSQL ${version}, this project brings ${MAJOR}. Set DATABASE_URL.`,
     );
   }
+
   const password = readFileSync(join(home, 'password'), 'utf8').trim();
-  return { home, data, account, binaries, user: USER, password, database: fast ? 'postgres' : 'noren' };
+  return {
+    home,
+    data,
+    account,
+    binaries,
+    user: USER,
+    password,
+    database: fast ? 'postgres' : 'noren',
+  };
 }
 
 /** The folder that holds the cluster in `data`, and the account it runs as; makes the folder, no cluster. */
 export function openPermanentCluster(wanted) {
   mkdirSync(wanted, { recursive: true });
+
   const pointer = join(wanted, 'location');
   const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : wanted;
+
   mkdirSync(home, { recursive: true, mode: 0o700 });
+
   const data = join(home, 'data');
   const account = chooseAccount(hasVersion(data) ? data : undefined);
   if (prepareHome(home, account)) return { home, account };
+
   if (account.uid === undefined) {
     throw new PlainError(
       `The database folder ${home} belongs to another account. Set NOREN_DATA to a folder of your own.`,
     );
   }
+
   // PostgreSQL's account cannot enter root's folders: the data is elsewhere, and a file here says where.
-  const moved = makeFolder(['/var/lib', '/var/tmp', tmpdir()], `noren-data-${randomBytes(6).toString('hex')}`, account);
+  const moved = makeFolder(
+    ['/var/lib', '/var/tmp', tmpdir()],
+    `noren-data-${randomBytes(6).toString('hex')}`,
+    account,
+  );
   writeFileSync(pointer, `${moved}\n`);
+
   return { home: moved, account };
 }
 
@@ -94,7 +122,10 @@ function makeFolder(bases, name, account, make = makeNamed) {
     if (prepareHome(folder, account)) return folder;
     rmSync(folder, { recursive: true, force: true });
   }
-  throw new PlainError('No folder is open to the account PostgreSQL runs as. Set DATABASE_URL to a PostgreSQL server.');
+
+  throw new PlainError(
+    'No folder is open to the account PostgreSQL runs as. Set DATABASE_URL to a PostgreSQL server.',
+  );
 }
 
 function makeNamed(folder) {
@@ -108,6 +139,7 @@ function sweepTestClusters(base) {
   for (const name of readdirSync(base)) {
     const launcher = TEST_FOLDER.exec(name)?.[1];
     if (launcher === undefined || isAlive(Number(launcher))) continue;
+
     const home = join(base, name);
     try {
       const postmaster = readPostmaster(join(home, 'data'));
@@ -124,25 +156,48 @@ function sweepTestClusters(base) {
 function initialise({ home, data, account, binaries, fast, isSynced, isOpen }) {
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'password');
+
   rmSync(draft, { recursive: true, force: true });
   rmSync(data, { recursive: true, force: true });
   writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
   chmodSync(passwordFile, 0o600);
   giveTo(passwordFile, account);
-  const args = ['-D', draft, '-U', USER, '-A', isOpen ? 'trust' : 'scram-sha-256', '--pwfile', passwordFile];
+
+  const args = [
+    '-D',
+    draft,
+    '-U',
+    USER,
+    '-A',
+    isOpen ? 'trust' : 'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+  ];
   args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
   // One round of hashing is enough for the password of a single test run.
   if (fast) args.push('--no-data-checksums', '-c', 'scram_iterations=1');
   if (!isSynced) args.push('--no-sync');
   run(join(binaries, 'bin', 'initdb'), args, account);
+
   if (!fast)
-    run(join(binaries, 'bin', 'postgres'), ['--single', '-D', draft, 'postgres'], account, 'CREATE DATABASE noren;\n');
+    run(
+      join(binaries, 'bin', 'postgres'),
+      ['--single', '-D', draft, 'postgres'],
+      account,
+      'CREATE DATABASE noren;\n',
+    );
+
   renameSync(draft, data);
 }
 
 function run(program, args, account, input = '') {
   try {
-    execFileSync(program, args, { ...account, ...surroundings(), input, stdio: ['pipe', 'pipe', 'pipe'] });
+    execFileSync(program, args, {
+      ...account,
+      ...surroundings(),
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
   } catch (error) {
     const lastLine = `${error.stderr ?? ''}`.trim().split('\n').pop() || error.code;
     throw new PlainError(`PostgreSQL could not make its data folder: ${lastLine}`);

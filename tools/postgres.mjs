@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, isFree } from './free-port.mjs';
@@ -18,7 +27,14 @@ const LOG_KEPT_BYTES = 5_000_000;
  * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. `folder` is the
  * cluster's own in `dataDir`, and `settings` are more of the server's.
  */
-export async function startPostgres({ dataDir, port, fast = false, engine, folder, settings = [] }) {
+export async function startPostgres({
+  dataDir,
+  port,
+  fast = false,
+  engine,
+  folder,
+  settings = [],
+}) {
   const cluster = openCluster({ dataDir, fast, engine, folder, settings });
   const running = await reuse(cluster);
   const server = running ?? (await launch({ cluster, port, fast, settings }));
@@ -26,7 +42,16 @@ export async function startPostgres({ dataDir, port, fast = false, engine, folde
   const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const wasRunning = running !== undefined;
   const { data, home } = cluster;
-  return { url, port: server.port, pid: server.pid, data, home, wasRunning, stop: () => stop(server, cluster, fast) };
+
+  return {
+    url,
+    port: server.port,
+    pid: server.pid,
+    data,
+    home,
+    wasRunning,
+    stop: () => stop(server, cluster, fast),
+  };
 }
 
 /** A killed launcher leaves its server running: use it. */
@@ -35,14 +60,17 @@ async function reuse({ data }) {
   for (;;) {
     const postmaster = readPostmaster(data);
     if (postmaster === undefined) return undefined;
+
     if (!postmaster.isOurs) {
       // PostgreSQL clears a dead server's file itself; only a process id given to another program would stop it.
       if (postmaster.isRunning) rmSync(postmaster.file, { force: true });
       return undefined;
     }
+
     if (postmaster.isReady) return { pid: postmaster.pid, port: postmaster.port };
     if (performance.now() > until)
       throw new PlainError(`PostgreSQL (process ${postmaster.pid}) does not become ready.`);
+
     await pause(LOOK_EVERY_MS);
   }
 }
@@ -55,7 +83,9 @@ async function launch({ cluster, port: wanted, fast, settings }) {
       writeFileSync(join(cluster.home, 'port'), `${port}\n`);
       return server;
     }
-    if (attempt === ATTEMPTS) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
+    if (attempt === ATTEMPTS)
+      throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
+
     // The port may be taken by now, or children of a killed server still hold its shared memory.
     await pause(500);
   }
@@ -64,26 +94,40 @@ async function launch({ cluster, port: wanted, fast, settings }) {
 async function tryLaunch({ cluster, port, fast, settings }) {
   const { home, data, account, binaries } = cluster;
   const log = openLog(home);
-  const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments({ data, port, fast, settings }), {
-    ...account,
-    ...surroundings(),
-    // Its own process group: Ctrl-C at the terminal stops the application first, the database after it.
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
+  const child = spawn(
+    join(binaries, 'bin', 'postgres'),
+    serverArguments({ data, port, fast, settings }),
+    {
+      ...account,
+      ...surroundings(),
+      // Its own process group: Ctrl-C at the terminal stops the application first, the database after it.
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  );
+
   closeSync(log);
+
   const ended = new Promise((resolve) => {
     child.once('exit', resolve);
     child.once('error', resolve);
   });
   child.unref();
+
   const until = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < until && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+  while (
+    performance.now() < until &&
+    child.exitCode === null &&
+    child.signalCode === null &&
+    child.pid !== undefined
+  ) {
     const postmaster = readPostmaster(data);
     if (postmaster?.pid === child.pid && postmaster.isReady) return { pid: child.pid, port, ended };
     await Promise.race([ended, pause(LOOK_EVERY_MS)]);
   }
+
   if (child.pid !== undefined && isAlive(child.pid)) child.kill('SIGKILL');
+
   return undefined;
 }
 
@@ -95,15 +139,19 @@ export async function stopRunning(data) {
 
 async function stop(server, { home, data }, fast) {
   signal(server.pid, fast ? 'SIGQUIT' : 'SIGINT');
+
   const until = performance.now() + STOPPED_WITHIN_MS;
   let isForced = false;
+
   while (isRunning(server.pid, data)) {
     if (!isForced && performance.now() > until) {
       isForced = true;
       signal(server.pid, 'SIGQUIT');
     }
+
     await pause(LOOK_EVERY_MS);
   }
+
   if (fast) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
@@ -125,9 +173,11 @@ async function choosePort(home, wanted) {
     if (await isFree(wanted)) return wanted;
     throw new PlainError(`Port ${wanted}, requested for PostgreSQL, is in use.`);
   }
+
   const file = join(home, 'port');
   const stored = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (stored > 0 && (await isFree(stored))) return stored;
+
   return freePort();
 }
 

@@ -15,6 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   await client.connect();
+
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
   } finally {
@@ -26,6 +27,7 @@ test('data persists, a running server is reused, a killed one is started again o
   const first = await startPostgres({ dataDir });
   onTestFinished(async () => (await startPostgres({ dataDir })).stop());
   await query(first.url, 'create table kept as select 7 as n');
+
   const again = await startPostgres({ dataDir });
   expect(again).toMatchObject({ pid: first.pid, url: first.url });
   process.kill(first.pid, 'SIGKILL');
@@ -37,6 +39,7 @@ test('data persists, a running server is reused, a killed one is started again o
       ),
     )
     .toBe('down');
+
   const third = await startPostgres({ dataDir });
   expect(third.pid).not.toBe(first.pid);
   expect(third.port).toBe(first.port);
@@ -49,9 +52,12 @@ test('the server does not run as root, requires a password, uses UTF-8 and UTC, 
   const postgres = await startPostgres({ fast: true });
   const settings =
     "select current_setting('server_encoding'), current_setting('timezone'), current_setting('listen_addresses')";
+
   expect(await query(postgres.url, settings)).toEqual(['UTF8', 'UTC', '127.0.0.1']);
+
   const wrong = postgres.url.replace(/:[0-9a-f]+@/, ':guess@');
   await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+
   const [data] = await query(postgres.url, "select current_setting('data_directory')");
   // The server insists on owning its folder: so its account is the folder's.
   expect(statSync(String(data)).uid).not.toBe(0);
@@ -62,5 +68,7 @@ test('the server does not run as root, requires a password, uses UTF-8 and UTC, 
 test('where a restore was interrupted no empty database is made in its place', async () => {
   const interrupted = join(folder, 'interrupted');
   mkdirSync(join(interrupted, 'data.restoring'), { recursive: true });
-  await expect(startPostgres({ dataDir: interrupted })).rejects.toThrow('run "npm run restore" again');
+  await expect(startPostgres({ dataDir: interrupted })).rejects.toThrow(
+    'run "npm run restore" again',
+  );
 });

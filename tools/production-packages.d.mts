@@ -7,6 +7,7 @@ export interface LockedPackage {
   readonly resolved?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
+
 export interface ProductionPackage {
   readonly path: string;
   readonly name: string;
@@ -14,6 +15,7 @@ export interface ProductionPackage {
   readonly parts: readonly string[];
   readonly isOptional: boolean;
 }
+
 export interface Component {
   readonly name: string;
   readonly version: string;
@@ -23,8 +25,16 @@ export interface Component {
   readonly licenses?: readonly object[];
   readonly properties: readonly { readonly name: string; readonly value: string }[];
 }
-export function productionPackages(packages: Readonly<Record<string, LockedPackage>>): ProductionPackage[];
-export function describeMaterials(of: { name: string; version: string; packages: readonly ProductionPackage[] }): {
+
+export function productionPackages(
+  packages: Readonly<Record<string, LockedPackage>>,
+): ProductionPackage[];
+
+export function describeMaterials(of: {
+  name: string;
+  version: string;
+  packages: readonly ProductionPackage[];
+}): {
   bomFormat: string;
   specVersion: string;
   components: Component[];

@@ -12,28 +12,35 @@ export function productionPackages(packages) {
   for (const workspace of SHIPPED) {
     const seen = new Set();
     const waiting = [{ path: workspace, isOptional: false }];
+
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
       if (seen.has(at.path)) continue;
+
       seen.add(at.path);
+
       const entry = packages[at.path];
       if (entry === undefined) throw new Error(`package-lock.json has no ${at.path}`);
       if (entry.link) {
         waiting.push({ path: entry.resolved, isOptional: at.isOptional });
         continue;
       }
+
       if (at.path.includes('node_modules/'))
         note(found, { path: at.path, entry, workspace, isOptional: at.isOptional });
+
       const peers = Object.keys(entry.peerDependencies ?? {}).filter(
         (name) => !entry.peerDependenciesMeta?.[name]?.optional,
       );
       for (const name of [...Object.keys(entry.dependencies ?? {}), ...peers])
         waiting.push({ path: locate(packages, at.path, name), isOptional: at.isOptional });
+
       for (const name of Object.keys(entry.optionalDependencies ?? {})) {
         const path = locate(packages, at.path, name, true);
         if (path !== undefined) waiting.push({ path, isOptional: true });
       }
     }
   }
+
   return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -44,8 +51,10 @@ function note(found, { path, entry, workspace, isOptional }) {
     known.isOptional &&= isOptional;
     return;
   }
+
   const name = entry.name ?? path.split('node_modules/').at(-1);
   const { version, license, integrity } = entry;
+
   found.set(path, { path, name, version, license, integrity, isOptional, parts: [workspace] });
 }
 
@@ -54,13 +63,17 @@ function locate(packages, from, name, mayLack = false) {
   for (
     let folder = from;
     ;
-    folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : ''
+    folder = folder.includes('/node_modules/')
+      ? folder.slice(0, folder.lastIndexOf('/node_modules/'))
+      : ''
   ) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     if (packages[path] !== undefined) return path;
     if (folder === '') break;
   }
+
   if (mayLack) return undefined;
+
   throw new Error(`package-lock.json has no ${name} for ${from}`);
 }
 
@@ -89,7 +102,9 @@ function describeComponent({ path, name, version, license, integrity, isOptional
     purl,
     scope: isOptional ? 'optional' : 'required',
     ...(license && {
-      licenses: [/ (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { name: license } }],
+      licenses: [
+        / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { name: license } },
+      ],
     }),
     ...(integrity && { hashes: integrity.split(' ').map(describeHash) }),
     properties: parts.map((part) => ({ name: 'noren:part', value: part })),

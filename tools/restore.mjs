@@ -14,7 +14,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
-import { isDatabaseElsewhere, refuseBundledInProduction, runOnDatabase, runScript } from './on-database.mjs';
+import {
+  isDatabaseElsewhere,
+  refuseBundledInProduction,
+  runOnDatabase,
+  runScript,
+} from './on-database.mjs';
 import { startPostgres, stopRunning } from './postgres.mjs';
 import { giveTo } from './postgres-account.mjs';
 import { openPermanentCluster, RESTORING } from './postgres-cluster.mjs';
@@ -30,11 +35,16 @@ import { takeFolder } from './start-lock.mjs';
 await runMain(async () => {
   ensureInstalled();
   if (process.argv.slice(2).join(' ') === '--files') return runOnDatabase('restore-files.ts');
+
   const { values } = parseArgs({ options: { backup: { type: 'string' } } });
   const { DATABASE_URL: databaseUrl, NOREN_BACKUP } = process.env;
+
   if (isDatabaseElsewhere()) {
     if (values.backup !== undefined)
-      throw new PlainError('A database elsewhere is restored by its own tools: leave out --backup.');
+      throw new PlainError(
+        'A database elsewhere is restored by its own tools: leave out --backup.',
+      );
+
     return runScript('restore.ts', [], databaseUrl) || runScript('verify.ts', [], databaseUrl);
   }
 
@@ -44,11 +54,16 @@ await runMain(async () => {
       'NOREN_FORMER_DATABASE_URL is for a database elsewhere: set DATABASE_URL to the one that was restored.',
     );
   if (!NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
+
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
+
   const lock = await takeFolder(data);
   try {
-    return await restore(join(data, 'postgres'), chooseBackup(resolve(NOREN_BACKUP), values.backup));
+    return await restore(
+      join(data, 'postgres'),
+      chooseBackup(resolve(NOREN_BACKUP), values.backup),
+    );
   } finally {
     lock.release();
   }
@@ -57,6 +72,7 @@ await runMain(async () => {
 async function restore(dataDir, chosen) {
   const { home, account } = openPermanentCluster(dataDir);
   const data = join(home, 'data');
+
   await stopRunning(data);
   console.log(`Restoring backup ${chosen.label}.`);
   requireSums(chosen);
@@ -72,12 +88,14 @@ async function restore(dataDir, chosen) {
       `The database that was there is in ${replaced}: delete it once it is not needed, it holds personal data.`,
     );
   }
+
   renameSync(join(home, RESTORING), data);
   console.log(
     verified === 0
       ? 'Restored. Start Noren.'
       : 'Restored, but a self-check found something: look at it (docs/debugging.md, "verify fails") before Noren starts.',
   );
+
   return verified;
 }
 
@@ -89,8 +107,10 @@ function chooseBackup(folder, label) {
     .filter((at) => !at.endsWith('.part') && existsSync(join(at, 'manifest.json')))
     .map((at) => ({ ...JSON.parse(readFileSync(join(at, 'manifest.json'), 'utf8')), at }))
     .filter(({ database }) => database === true);
-  const chosen = label === undefined ? finished.at(-1) : finished.find((backup) => backup.label === label);
+  const chosen =
+    label === undefined ? finished.at(-1) : finished.find((backup) => backup.label === label);
   if (chosen) return chosen;
+
   throw new PlainError(
     label === undefined
       ? `${backups} has no finished copy of the bundled database.`
@@ -101,15 +121,19 @@ function chooseBackup(folder, label) {
 /** @throws PlainError unless every file of a backup is there with its sum, and the list is the one that the manifest names */
 function requireSums({ at, label, sums }) {
   const list = join(at, 'SHA256SUMS');
-  const files = [...readFileSync(list, 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm)].map(([, sum, path]) => ({
-    sum,
-    path,
-  }));
+  const files = [...readFileSync(list, 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm)].map(
+    ([, sum, path]) => ({
+      sum,
+      path,
+    }),
+  );
   const damaged = [{ sum: sums, path: 'SHA256SUMS' }, ...files].find(
     ({ sum, path }) => !hasSum(join(at, path), sum),
   )?.path;
   if (damaged !== undefined)
-    throw new PlainError(`Backup ${label} is damaged: ${damaged}. Restore an older one, or another copy of it.`);
+    throw new PlainError(
+      `Backup ${label} is damaged: ${damaged}. Restore an older one, or another copy of it.`,
+    );
 }
 
 function hasSum(path, sum) {
@@ -122,7 +146,8 @@ function placeCopy({ chosen, home, account }) {
   rmSync(draft, { recursive: true, force: true });
   cpSync(join(chosen.at, 'database'), draft, { recursive: true });
   copyFileSync(join(chosen.at, 'password'), join(home, 'password'));
-  for (const path of ['.', ...readdirSync(draft, { recursive: true })]) giveTo(join(draft, path), account);
+  for (const path of ['.', ...readdirSync(draft, { recursive: true })])
+    giveTo(join(draft, path), account);
   giveTo(join(home, 'password'), account);
   // PostgreSQL starts on no folder that others may read.
   chmodSync(draft, 0o700);

@@ -24,6 +24,7 @@ export function runCaptured(program, args, { within, cwd = repo, env = {}, onOut
     detached: true,
   });
   running.add(child);
+
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
@@ -32,12 +33,14 @@ export function runCaptured(program, args, { within, cwd = repo, env = {}, onOut
       onOutput?.(chunk);
     });
   }
+
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       endGroup(child, 'SIGKILL');
     }, within);
+
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);

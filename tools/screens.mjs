@@ -13,15 +13,22 @@ import { ensureBuilt } from './web-build.mjs';
  */
 await runMain(async () => {
   ensureInstalled();
+
   const chromium = await ensureChromium();
   await ensureBuilt();
+
   const app = await startApp();
   try {
     const isConsole = ['--console', '--docs'].some((option) => process.argv.includes(option));
     const script = join(repo, 'e2e', 'screens', isConsole ? 'console.ts' : 'screens.ts');
     const urls = { NOREN_URL: app.url, NOREN_CONSOLE_URL: app.consoleUrl };
     const env = { ...process.env, ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
-    const done = spawnSync(node24(), [script, ...process.argv.slice(2)], { cwd: repo, env, stdio: 'inherit' });
+    const done = spawnSync(node24(), [script, ...process.argv.slice(2)], {
+      cwd: repo,
+      env,
+      stdio: 'inherit',
+    });
+
     return done.status ?? 1;
   } finally {
     await app.stop();

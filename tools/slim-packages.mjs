@@ -9,7 +9,10 @@ import { pathToFileURL } from 'node:url';
  */
 const UNREAD = [
   { why: 'for debuggers', remove: ['**/*.map'] },
-  { why: 'for compilers', remove: ['**/*.d.ts', '**/*.d.mts', '**/*.d.cts', 'typescript', '@typescript'] },
+  {
+    why: 'for compilers',
+    remove: ['**/*.d.ts', '**/*.d.mts', '**/*.d.cts', 'typescript', '@typescript'],
+  },
   {
     why: 'for browsers and bundlers',
     remove: ['@tensorflow/*/dist/**/*', '@tensorflow/*/src'],
@@ -18,7 +21,10 @@ const UNREAD = [
   { why: 'for browsers, which cannot read a second file', remove: ['tesseract.js-core/*.wasm.js'] },
   {
     why: 'for browsers',
-    remove: ['@vladmandic/human/{assets,demo,src,test,tfjs,tmp,types,wiki}', '@vladmandic/human/dist/*'],
+    remove: [
+      '@vladmandic/human/{assets,demo,src,test,tfjs,tmp,types,wiki}',
+      '@vladmandic/human/dist/*',
+    ],
     keep: ['@vladmandic/human/dist/human.node{,-wasm}.js'],
   },
   {
@@ -34,20 +40,29 @@ export function slimPackages(folder) {
     const kept = new Set(keep.flatMap((pattern) => globSync(pattern, { cwd: folder })));
     for (const path of remove.flatMap((pattern) => globSync(pattern, { cwd: folder }))) {
       if (kept.has(path) || [...kept].some((one) => one.startsWith(`${path}${sep}`))) continue;
+
       const full = join(folder, path);
       if (!existsSync(full)) continue;
+
       bytes += measureSize(full);
       rmSync(full, { recursive: true });
     }
   }
+
   return bytes;
 }
 
 /** The bytes of a file, or of all files in a folder. */
 function measureSize(path) {
   if (!lstatSync(path).isDirectory()) return lstatSync(path).size;
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return entries.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
+
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return entries.reduce(
+    (sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size,
+    0,
+  );
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {

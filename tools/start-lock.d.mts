@@ -1,1 +1,3 @@
-export function takeFolder(data: string): Promise<{ noteServer: (pid: number) => void; release: () => void }>;
+export function takeFolder(
+  data: string,
+): Promise<{ noteServer: (pid: number) => void; release: () => void }>;

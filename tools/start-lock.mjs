@@ -15,8 +15,10 @@ export async function takeFolder(data) {
   const file = join(data, 'running.json');
   const draft = `${file}.${process.pid}`;
   const note = (server) => JSON.stringify({ launcher: process.pid, server });
+
   for (;;) {
     writeFileSync(draft, note());
+
     try {
       linkSync(draft, file);
       break;
@@ -25,8 +27,10 @@ export async function takeFolder(data) {
     } finally {
       rmSync(draft, { force: true });
     }
+
     await clearLeftover(file, data);
   }
+
   return {
     noteServer: (pid) => writeFileSync(file, note(pid)),
     release: () => rmSync(file, { force: true }),
@@ -41,6 +45,7 @@ async function clearLeftover(file, data) {
       `Noren already runs in ${data} (process ${launcher}). Stop it first, or set NOREN_DATA to another folder.`,
     );
   }
+
   if (runs(server, SERVER)) await end(server);
   rmSync(file, { force: true });
 }
@@ -57,6 +62,7 @@ function readNote(file) {
 
 async function end(pid) {
   process.kill(pid, 'SIGTERM');
+
   const until = performance.now() + GRACE_MS;
   while (runs(pid, SERVER)) {
     if (performance.now() > until) process.kill(pid, 'SIGKILL');
@@ -75,7 +81,10 @@ function describe(pid) {
       const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
       return { command, parent: Number(parent?.[1]) };
     }
-    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim();
     return { command: line.replace(/^\d+\s*/, ''), parent: Number.parseInt(line, 10) };
   } catch (error) {
     // It ended meanwhile.
@@ -87,6 +96,7 @@ function describe(pid) {
 /** Calls `whenGone` once the npm that started this has been killed: the application must not go on unseen. */
 export function watchParents(whenGone) {
   if (process.env.npm_lifecycle_event !== 'start') return;
+
   const { command } = describe(process.ppid);
   // npm runs a script through a shell: with the shell's parent gone, the shell itself stays.
   const hasShell = /^\S*sh -c/.test(command);
@@ -97,5 +107,6 @@ export function watchParents(whenGone) {
     clearInterval(timer);
     whenGone();
   }, PARENTS_EVERY_MS);
+
   timer.unref();
 }

@@ -35,7 +35,9 @@ test('a folder is locked once and free after release', async () => {
 test('a second start is refused with the id of the running process', async () => {
   const other = runAs('tools/start.mjs');
   writeFileSync(note, JSON.stringify({ launcher: other.pid }));
-  await expect(takeFolder(data)).rejects.toThrow(`Noren already runs in ${data} (process ${other.pid})`);
+  await expect(takeFolder(data)).rejects.toThrow(
+    `Noren already runs in ${data} (process ${other.pid})`,
+  );
   other.end();
   await other.ended;
 });
@@ -44,8 +46,10 @@ test('the server of a killed launcher is stopped and its folder locked', async (
   const launcher = runAs('tools/start.mjs');
   launcher.end();
   await launcher.ended;
+
   const server = runAs('server/src/main.ts');
   writeFileSync(note, JSON.stringify({ launcher: launcher.pid, server: server.pid }));
+
   const folder = await takeFolder(data);
   await server.ended;
   folder.release();

@@ -15,8 +15,10 @@ const REPEATED_AFTER_MS = 2_000;
 
 await runMain(async () => {
   refuseBundledInProduction();
+
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
+
   const folder = await takeFolder(data);
   try {
     ensureInstalled();
@@ -28,7 +30,9 @@ await runMain(async () => {
 });
 
 async function runWithDatabase(data, folder) {
-  if (isDatabaseElsewhere()) return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
+  if (isDatabaseElsewhere())
+    return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
+
   const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
   try {
     const bundledUrl = programUrl(postgres.url);
@@ -49,7 +53,9 @@ function runServer({ data, databaseUrl, folder }) {
     detached: true,
   });
   if (server.pid !== undefined) folder.noteServer(server.pid);
+
   let stoppedAt;
+
   const stop = (signal) => {
     if (stoppedAt === undefined) {
       stoppedAt = performance.now();
@@ -58,9 +64,11 @@ function runServer({ data, databaseUrl, folder }) {
       server.kill('SIGKILL');
     }
   };
+
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
   watchParents(() => stop('SIGTERM'));
+
   return new Promise((done, fail) => {
     server.once('error', fail);
     server.once('exit', (code) => done(code ?? (stoppedAt === undefined ? 1 : 0)));

@@ -11,7 +11,9 @@ const root = join(import.meta.dirname, '..');
 test('each test file that needs no browser belongs to npm test or to npm run test:rest', () => {
   const main = listUnitTests(selectFiles('main'));
   const rest = listUnitTests(selectFiles('rest'));
-  const files = listFiles(root).filter((path) => /\.test\.tsx?$/.test(path) && !path.startsWith('e2e/'));
+  const files = listFiles(root).filter(
+    (path) => /\.test\.tsx?$/.test(path) && !path.startsWith('e2e/'),
+  );
 
   expect(rest.length).toBeGreaterThan(20);
   expect([...main, ...rest].toSorted()).toEqual(files.toSorted());
@@ -32,10 +34,12 @@ test('CI runs both commands', () => {
 });
 
 test('a name below e2e is a walk, any other one a unit test', () => {
-  expect(splitNames(['e2e/walks/repay', 'server/src/features/loans', './e2e', 'e2e-like'])).toEqual({
-    walks: ['e2e/walks/repay', './e2e'],
-    units: ['server/src/features/loans', 'e2e-like'],
-  });
+  expect(splitNames(['e2e/walks/repay', 'server/src/features/loans', './e2e', 'e2e-like'])).toEqual(
+    {
+      walks: ['e2e/walks/repay', './e2e'],
+      units: ['server/src/features/loans', 'e2e-like'],
+    },
+  );
 });
 
 function listUnitTests(selection: string[]): string[] {
@@ -58,6 +62,7 @@ function runPackage([name, program, ...args]: string[]): string {
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' },
   });
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
+
   return stdout;
 }
 

@@ -17,6 +17,7 @@ export async function runNamed(names) {
   const codes = [];
   if (units.length > 0) codes.push(run(join('vitest', 'vitest.mjs'), ['run', ...units]));
   if (walks.length > 0) codes.push(await runWalks(walks));
+
   return codes.find((code) => code !== 0) ?? 0;
 }
 
@@ -30,7 +31,12 @@ export function splitNames(names) {
 export async function runWalks(args) {
   const env = { CHROMIUM_PATH: await ensureChromium() };
   await ensureBuilt();
-  return run(join('@playwright', 'test', 'cli.js'), ['test', '-c', 'e2e', '--reporter=line', ...args], env);
+
+  return run(
+    join('@playwright', 'test', 'cli.js'),
+    ['test', '-c', 'e2e', '--reporter=line', ...args],
+    env,
+  );
 }
 
 function run(program, args, env = {}) {

@@ -2,7 +2,11 @@ type Counts = { passed: number; failed: number; skipped: number };
 
 export function countVitest(report: object): Counts;
 export function countPlaywright(report: object): Counts;
-export function judge(stage: Counts & { code: number; output: string }): Counts & { report?: string };
+
+export function judge(
+  stage: Counts & { code: number; output: string },
+): Counts & { report?: string };
+
 export function readProgress(chunk: string): string | undefined;
 
 type Half = 'main' | 'rest';

@@ -21,14 +21,23 @@ export async function types() {
   const waiting = [...COMPILED];
   const reports = [];
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
+
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const { code, output } = await runCaptured(node24(), [tsc, '-p', name, ...COMPILE], { within: 3 * MINUTE_MS });
+      const { code, output } = await runCaptured(node24(), [tsc, '-p', name, ...COMPILE], {
+        within: 3 * MINUTE_MS,
+      });
       if (code !== 0) reports.push(`${name}:\n${output}`);
     }
   };
+
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
-  return { passed: COMPILED.length - reports.length, failed: reports.length, report: reports.join('\n') };
+
+  return {
+    passed: COMPILED.length - reports.length,
+    failed: reports.length,
+    report: reports.join('\n'),
+  };
 }
 
 /** Builds the app when a source has changed since the last build: one test. */
@@ -39,8 +48,14 @@ export async function webBuild() {
 
 /** Biome over everything: one test. */
 export async function lint() {
-  const args = [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '--colors=off'];
+  const args = [
+    join(modules, '@biomejs', 'biome', 'bin', 'biome'),
+    'check',
+    '--error-on-warnings',
+    '--colors=off',
+  ];
   args.push('--diagnostic-level=warn', '--max-diagnostics=15');
+
   const { code, output } = await runCaptured(node24(), args, { within: 2 * MINUTE_MS });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
 }
@@ -67,6 +82,7 @@ export function selectWalks(half) {
 export async function unitTests(half, file) {
   const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...selectFiles(half)];
   args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${file}`);
+
   const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS });
   if (!existsSync(file)) return judge({ ...NONE, code, output });
 
@@ -82,14 +98,28 @@ export async function unitTests(half, file) {
 export async function browserWalks(half, file, onProgress) {
   const chromium = await ensureChromium();
   await ensureBuilt();
-  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e', ...selectWalks(half)];
+
+  const args = [
+    join(modules, '@playwright', 'test', 'cli.js'),
+    'test',
+    '-c',
+    'e2e',
+    ...selectWalks(half),
+  ];
   args.push('--reporter=line,json');
+
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+
   const onOutput = (chunk) => {
     const progress = readProgress(chunk);
     if (progress !== undefined) onProgress(progress);
   };
-  const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS, env, onOutput });
+
+  const { code, output } = await runCaptured(node24(), args, {
+    within: STAGE_WITHIN_MS,
+    env,
+    onOutput,
+  });
   if (!existsSync(file)) return judge({ ...NONE, code, output });
 
   const report = readReport(file);
@@ -122,11 +152,18 @@ export function countVitest(report) {
 
 /** A flaky walk counts as failed. */
 export function countPlaywright({ stats, errors = [] }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  };
 }
 
 function timeFiles({ testResults }) {
-  return testResults.map(({ name, startTime, endTime }) => ({ name: relative(repo, name), ms: endTime - startTime }));
+  return testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(repo, name),
+    ms: endTime - startTime,
+  }));
 }
 
 function timeWalks({ suites }) {

@@ -24,13 +24,19 @@ test('a flaky walk and an error outside the walks are failures', () => {
 test('a stage that ran nothing or ended badly has failed', () => {
   const result = { passed: 0, failed: 0, skipped: 0, code: 0, output: 'said' };
   expect(judge(result)).toMatchObject({ failed: 1 });
-  expect(judge({ ...result, passed: 2, code: 1 })).toMatchObject({ passed: 2, failed: 1, report: 'said' });
+  expect(judge({ ...result, passed: 2, code: 1 })).toMatchObject({
+    passed: 2,
+    failed: 1,
+    report: 'said',
+  });
   expect(judge({ ...result, passed: 2 })).toMatchObject({ passed: 2, failed: 0 });
 });
 
 test("the browser stage's progress is the last test that its output names", () => {
-  expect(readProgress('[1/108] [walk] › a.test.ts:1:1 › one\n[2/108] [others] › b.test.ts:5:3 › two [3/4]\n')).toBe(
-    '2 of 108 started',
-  );
+  expect(
+    readProgress(
+      '[1/108] [walk] › a.test.ts:1:1 › one\n[2/108] [others] › b.test.ts:5:3 › two [3/4]\n',
+    ),
+  ).toBe('2 of 108 started');
   expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { runCaptured } from './run-captured.mjs';
 const USAGE = `npm run test:upgrade -- --from REF [FILES]
 Runs the server's tests of a former release on a database with the migrations of this folder: while a release is rolled
 out, processes of the former one work on its schema. REF is the former release's tag or commit; FILES are parts of paths.`;
+
 const WITHIN_MS = 60 * 60_000;
 
 /** Tests that describe the former release's own schema, and so differ from every later one. */
@@ -22,8 +23,10 @@ const OF_ITS_OWN_SCHEMA = [
 await runMain(async () => {
   const { from, files } = readArguments(process.argv.slice(2));
   ensureInstalled();
+
   const folder = mkdtempSync(join(tmpdir(), 'noren-former-'));
   await git('worktree', 'add', '--detach', folder, from);
+
   try {
     return await testFormer(folder, files);
   } finally {
@@ -48,15 +51,23 @@ async function git(...args) {
 async function testFormer(folder, files) {
   const template = join(folder, 'server', 'src', 'testing', 'template.ts');
   if (!existsSync(template) || !readFileSync(template, 'utf8').includes('NOREN_TEST_MIGRATIONS'))
-    throw new PlainError('That release cannot be tested on another schema: it is older than this command.');
+    throw new PlainError(
+      'That release cannot be tested on another schema: it is older than this command.',
+    );
+
   const install = "import('./tools/install.mjs').then(({ ensureInstalled }) => ensureInstalled())";
   await run(['-e', install], { cwd: folder });
+
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
   const excluded = OF_ITS_OWN_SCHEMA.flatMap((pattern) => ['--exclude', pattern]);
-  const { code } = await run([vitest, 'run', '--project', 'server', '--reporter=dot', ...excluded, ...files], {
-    cwd: folder,
-    env: { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') },
-  });
+  const { code } = await run(
+    [vitest, 'run', '--project', 'server', '--reporter=dot', ...excluded, ...files],
+    {
+      cwd: folder,
+      env: { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') },
+    },
+  );
+
   return code;
 }
 

@@ -41,6 +41,7 @@ async function runStages() {
   }
 
   printSlowest(ended.flatMap(({ slowest = [] }) => slowest));
+
   return printTotal(ended);
 }
 
@@ -52,7 +53,10 @@ function chooseLegs(scratch) {
   const build = ['build', webBuild];
   const unit = ['unit tests', () => unitTests(HALF, join(scratch, 'unit.json'))];
   const browser = ['browser', installBrowser];
-  const walks = ['walks', (onProgress) => browserWalks(HALF, join(scratch, 'walks.json'), onProgress)];
+  const walks = [
+    'walks',
+    (onProgress) => browserWalks(HALF, join(scratch, 'walks.json'), onProgress),
+  ];
   const checks =
     HALF === 'main'
       ? [
@@ -64,6 +68,7 @@ function chooseLegs(scratch) {
       : [];
 
   if (QUICK) return [[...checks, [build, unit]]];
+
   return [[...checks, [browser], [build, unit]], [[walks]]];
 }
 
@@ -82,14 +87,19 @@ async function runLane(stages) {
 async function runStage(name, run) {
   const from = performance.now();
   running.set(name, { from, progress: '' });
+
   const onProgress = (progress) => running.set(name, { from, progress: `${progress}, ` });
   const result = await attempt(() => run(onProgress));
+
   running.delete(name);
 
   const { passed, failed, skipped = 0, report } = result;
   const notRun = skipped > 0 ? `, ${skipped} skipped` : '';
   const counts =
-    passed + failed + skipped === 0 ? 'ready' : `${passed} ok${notRun}${failed > 0 ? `, ${failed} NOT OK` : ''}`;
+    passed + failed + skipped === 0
+      ? 'ready'
+      : `${passed} ok${notRun}${failed > 0 ? `, ${failed} NOT OK` : ''}`;
+
   console.log(`${name.padEnd(14)} ${counts} (${secondsSince(from)} s)`);
   if (failed > 0 && report) console.log(report.trimEnd().replace(/^/gm, '  | '));
 
@@ -107,7 +117,9 @@ async function attempt(run) {
 }
 
 function printProgress() {
-  const stages = [...running].map(([name, { from, progress }]) => `${name} (${progress}${secondsSince(from, 0)} s)`);
+  const stages = [...running].map(
+    ([name, { from, progress }]) => `${name} (${progress}${secondsSince(from, 0)} s)`,
+  );
   if (stages.length > 0) console.log(`  … ${stages.join(', ')}`);
 }
 
@@ -116,15 +128,18 @@ function printSlowest(timed) {
   if (slowest.length === 0) return;
 
   console.log('\nslowest');
-  for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+  for (const { name, ms } of slowest)
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /** @returns the process's exit code */
 function printTotal(ended) {
   const passed = ended.reduce((sum, stage) => sum + stage.passed, 0);
   const failed = ended.reduce((sum, stage) => sum + stage.failed, 0);
+
   console.log(`\n${'in all'.padEnd(14)} ${secondsSince(startedAt)} s`);
   console.log(`${passed} passed, ${failed} failed`);
+
   return failed > 0 || passed === 0 ? 1 : 0;
 }
 

@@ -13,15 +13,21 @@ const APPS = [
   { name: 'web', configs: ['vite.config.ts', 'build/shell.config.ts'] },
   { name: 'console', configs: ['vite.config.ts'] },
 ];
+
 const dists = APPS.map(({ name }) => join(repo, name, 'dist'));
 const stamp = join(repo, 'node_modules', '.noren-web');
 const INPUTS = ['web', 'console', 'core', 'contract', 'package-lock.json', 'tools/web-build.mjs'];
-const COMPRESSED = new Set('.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm .bin'.split(' '));
+
+const COMPRESSED = new Set(
+  '.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm .bin'.split(' '),
+);
+
 const COMPRESSED_FROM_BYTES = 512;
 
 /** Builds the borrower's app and the lender's console, each into its dist, with compressed copies beside the files. */
 export async function build() {
   console.log('Building the app and the console.');
+
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
   for (const { name, configs } of APPS) for (const config of configs) await runVite(name, config);
@@ -31,16 +37,21 @@ export async function build() {
 
 async function runVite(app, config) {
   const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const building = spawn(node24(), [vite, 'build', app, '--config', `${app}/${config}`, '--logLevel', 'warn'], {
-    cwd: repo,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const building = spawn(
+    node24(),
+    [vite, 'build', app, '--config', `${app}/${config}`, '--logLevel', 'warn'],
+    {
+      cwd: repo,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
   const code = await new Promise((resolve, reject) => {
     building.once('error', reject);
     building.once('close', resolve);
   });
-  if (code !== 0) throw new PlainError(`The app in ${app} could not be built: see the lines above.`);
+  if (code !== 0)
+    throw new PlainError(`The app in ${app} could not be built: see the lines above.`);
 }
 
 /** Builds only when a source has changed since the last build. */
@@ -60,14 +71,18 @@ function hashInputs() {
         .update('\0');
     }
   }
+
   return hash.digest('hex');
 }
 
 function listFiles(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return dists.includes(path) || entry.name === 'node_modules' ? [] : listFiles(path);
+    if (entry.isDirectory())
+      return dists.includes(path) || entry.name === 'node_modules' ? [] : listFiles(path);
     return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
@@ -75,7 +90,8 @@ function listFiles(folder) {
 async function compressFiles() {
   const waiting = dists.flatMap(listFilesToCompress);
   const workers = Array.from({ length: 4 }, async () => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await compressFile(file);
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+      await compressFile(file);
   });
   await Promise.all(workers);
 }
@@ -92,11 +108,13 @@ function listFilesToCompress(folder) {
 async function compressFile(file) {
   const content = await readFile(file);
   if (content.length < COMPRESSED_FROM_BYTES) return;
+
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: content.length };
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ]);
+
   if (br.length < content.length) await writeFile(`${file}.br`, br);
   if (gz.length < content.length) await writeFile(`${file}.gz`, gz);
 }

@@ -56,13 +56,19 @@ export default defineConfig({
       // The React compiler is known to take most of the build time.
       checks: { bundlerTimings: false },
       // Loading one of these modules has no side effects.
-      treeshake: { moduleSideEffects: [{ test: /[\\/](core|contract)[\\/]src[\\/]/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/](core|contract)[\\/]src[\\/]/, sideEffects: false }],
+      },
       output: {
         // Libraries change rarely: a release must not make a phone fetch them again.
         codeSplitting: {
           // Few chunks: many small requests cost a slow network more than the bytes they save.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              priority: 4,
+            },
             // The first screens and all they import.
             { name: 'shell', test: /web[\\/]src[\\/]app[\\/]main\.tsx$/, priority: 3 },
             // Only forms use them; their dependencies are shared with other chunks.

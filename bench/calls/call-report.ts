@@ -40,6 +40,7 @@ export function reportCalls(rounds: readonly Round[], connections: readonly numb
         there.map(({ hello }) => hello),
       ),
     ];
+
     for (const part of listParts(rounds)) {
       const pairs = listPairs(there, part);
       rows.push(
@@ -48,6 +49,7 @@ export function reportCalls(rounds: readonly Round[], connections: readonly numb
           pairs.map(({ floor }) => floor),
         ),
       );
+
       rows.push(
         buildRow(
           `our ${part}`,
@@ -56,9 +58,11 @@ export function reportCalls(rounds: readonly Round[], connections: readonly numb
         ),
       );
     }
+
     return `#### ${count} connections\n\n${table(HEAD, rows)}`;
   });
   const bars = connections.flatMap((count) => computeBars(rounds, count));
+
   return [...tables, `Expectations:\n\n${bars.map(sayBar).join('\n')}`].join('\n\n');
 }
 
@@ -74,7 +78,13 @@ function listPairs(rounds: readonly Round[], part: CallPart): Record<Side, Measu
 type Pick = (measured: Measurement) => number | undefined;
 
 /** Processor time of server and database; undefined when one of them is not known. */
-export function sumBoth({ serverUs, databaseUs }: { serverUs: number; databaseUs: number }): number | undefined {
+export function sumBoth({
+  serverUs,
+  databaseUs,
+}: {
+  serverUs: number;
+  databaseUs: number;
+}): number | undefined {
   return serverUs < 0 || databaseUs < 0 ? undefined : serverUs + databaseUs;
 }
 
@@ -83,9 +93,14 @@ export function quotient(above: number | undefined, below: number | undefined): 
   return above === undefined || below === undefined ? undefined : above / below;
 }
 
-function buildRow(name: string, measured: readonly Measurement[], floor?: readonly Measurement[]): string[] {
+function buildRow(
+  name: string,
+  measured: readonly Measurement[],
+  floor?: readonly Measurement[],
+): string[] {
   const of = (pick: Pick): number | undefined => median(measured.map(pick));
   const against = (pick: Pick): string => (floor ? decimal(ratio(measured, floor, pick), 2) : '');
+
   return [
     name,
     whole(of(({ perSecond }) => perSecond)),
@@ -110,7 +125,11 @@ function buildRow(name: string, measured: readonly Measurement[], floor?: readon
 }
 
 /** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
-function ratio(ours: readonly Measurement[], floors: readonly Measurement[], pick: Pick): number | undefined {
+function ratio(
+  ours: readonly Measurement[],
+  floors: readonly Measurement[],
+  pick: Pick,
+): number | undefined {
   return median(ours.map((our, index) => quotient(pick(our), pick(floors[index]!))));
 }
 
@@ -119,6 +138,7 @@ function pickMinimum(part: CallPart, connections: number): number {
   if (part === 'status') return connections < MANY ? 0.6 : 0.8;
   return part === 'detail' ? 0.6 : 0.55;
 }
+
 /** From so many connections on, requests for a session wait for each other and are read together. */
 const MANY = 50;
 
@@ -126,18 +146,30 @@ function computeBars(rounds: readonly Round[], connections: number): Bar[] {
   const there = rounds.filter((round) => round.connections === connections);
   return listParts(rounds).flatMap((part): Bar[] => {
     const pairs = listPairs(there, part);
+
     const measured = (pick: Pick): number | undefined =>
       ratio(
         pairs.map(({ our }) => our),
         pairs.map(({ floor }) => floor),
         pick,
       );
+
     const at = `against the floor at ${connections} connections`;
     const least = pickMinimum(part, connections);
-    const speed = { what: `our ${part}, requests a second ${at}`, measured: measured(({ perSecond }) => perSecond) };
+    const speed = {
+      what: `our ${part}, requests a second ${at}`,
+      measured: measured(({ perSecond }) => perSecond),
+    };
+
     return [
       { ...speed, least, unit: ' ×', digits: 2 },
-      { what: `our ${part}, p99 ${at}`, measured: measured(({ p99 }) => p99), most: 2, unit: ' ×', digits: 2 },
+      {
+        what: `our ${part}, p99 ${at}`,
+        measured: measured(({ p99 }) => p99),
+        most: 2,
+        unit: ' ×',
+        digits: 2,
+      },
     ];
   });
 }

@@ -27,10 +27,13 @@ export async function startDatabases(settings: readonly string[] = []): Promise<
   const oursUrl = postgres.url;
   const floorUrl = oursUrl.replace(/[^/]*$/, 'floor');
   const ours = new pg.Client({ connectionString: oursUrl });
+
   await ours.connect();
   await ours.query('create database floor');
+
   const floor = new pg.Client({ connectionString: floorUrl });
   await floor.connect();
+
   const { rows } = await ours.query('show server_version');
   return {
     folder,

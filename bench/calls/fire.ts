@@ -37,18 +37,33 @@ export interface Firing {
  * processor with the server it measures.
  */
 export async function fire(firing: Firing): Promise<FireResult> {
-  const sockets = await Promise.all(Array.from({ length: firing.connections }, () => open(firing.port)));
-  const state: State = { next: 0, latencies: [], inTime: 0, refused: 0, bodies: new Map(), until: 0, lastAt: 0 };
+  const sockets = await Promise.all(
+    Array.from({ length: firing.connections }, () => open(firing.port)),
+  );
+  const state: State = {
+    next: 0,
+    latencies: [],
+    inTime: 0,
+    refused: 0,
+    bodies: new Map(),
+    until: 0,
+    lastAt: 0,
+  };
   const ownBefore = process.cpuUsage();
   const startedAt = performance.now();
+
   state.until = startedAt + firing.seconds * 1_000;
   await Promise.all(sockets.map((socket) => work(socket, firing, state)));
+
   const ended = Math.min(state.until, state.lastAt);
   const own = process.cpuUsage(ownBefore);
+
   for (const socket of sockets) socket.destroy();
+
   const sorted = Float64Array.from(state.latencies).sort();
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
   return {
     perSecond: (state.inTime / (ended - startedAt)) * 1_000,
     p50: at(0.5),
@@ -91,6 +106,7 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
     let sentAt = 0;
     let index = 0;
     let got: Buffer | null = null;
+
     const send = (): void => {
       const isOver = performance.now() >= state.until || (!again && state.next >= requests.length);
       const request = isOver ? undefined : requests[state.next % requests.length];
@@ -98,15 +114,19 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
         done();
         return;
       }
+
       index = state.next % requests.length;
       state.next += 1;
       sentAt = performance.now();
       socket.write(request);
     };
+
     socket.on('data', (chunk) => {
       got = got ? Buffer.concat([got, chunk]) : chunk;
+
       const size = measureAnswer(got);
       if (size === null || got.length < size.whole) return;
+
       const now = performance.now();
       state.latencies.push(now - sentAt);
       state.lastAt = now;
@@ -127,12 +147,16 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
 function measureAnswer(answer: Buffer): { head: number; whole: number } | null {
   const end = answer.indexOf(HEAD_END);
   if (end < 0) return null;
+
   const at = answer.indexOf(LENGTH);
   if (at < 0 || at > end) throw new Error('an answer without a length');
+
   const head = end + HEAD_END.length;
   return {
     head,
-    whole: head + Number.parseInt(answer.toString('latin1', at + LENGTH.length, at + LENGTH.length + 9), 10),
+    whole:
+      head +
+      Number.parseInt(answer.toString('latin1', at + LENGTH.length, at + LENGTH.length + 9), 10),
   };
 }
 
@@ -145,7 +169,9 @@ export function encodeRequest(request: {
 }): RequestBytes {
   const { method, path, headers, body } = request;
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1'];
+
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== null) lines.push(`content-length: ${Buffer.byteLength(body)}`);
+
   return Buffer.from(`${lines.join('\r\n')}${HEAD_END}${body ?? ''}`);
 }

@@ -31,12 +31,15 @@ const SCHEMA = `
 
 const SEED_LIMITS = namedStatement<'users'>(`
   INSERT INTO credit_limit (user_id, total_paise) SELECT g, 9000000000000000 FROM generate_series(1, :users::int) g`);
+
 const SEED_SESSIONS = namedStatement<'users'>(`
   INSERT INTO session SELECT sha256(('tok' || g)::bytea), g, 60, now() + interval '365 days'
   FROM generate_series(1, :users::int) g`);
+
 const SEED_LOANS = namedStatement<'users'>(`
   INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
   SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM generate_series(1, :users::int) g`);
+
 // Entry by entry, so that a loan's entries are on different pages, as when each day posts its own.
 const SEED_ENTRIES = namedStatement<'users' | 'entries'>(`
   INSERT INTO ledger_entry (borrow_id, account, amount_paise)
@@ -44,7 +47,10 @@ const SEED_ENTRIES = namedStatement<'users' | 'entries'>(`
   FROM generate_series(1, :entries::int) e, generate_series(1, :users::int) b`);
 
 /** Makes the floor's tables, its users, and a running loan for each with as many entries as one of ours has. */
-export async function seedFloor(db: Client, { users, entries }: { users: number; entries: number }): Promise<void> {
+export async function seedFloor(
+  db: Client,
+  { users, entries }: { users: number; entries: number },
+): Promise<void> {
   await db.query(SCHEMA);
   await db.query(SEED_LIMITS({ users }));
   await db.query(SEED_SESSIONS({ users }));
@@ -62,18 +68,39 @@ export function floorRequests(path: Path, count: number, users: number): Request
     const authentication = `tok${user}`;
     if (path === '/hello' || path === '/status')
       return encodeRequest({ method: 'GET', path, headers: { authentication }, body: null });
+
     if (path === '/detail')
-      return encodeRequest({ method: 'GET', path: `${path}/${user}`, headers: { authentication }, body: null });
-    const headers = { authentication, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    return encodeRequest({ method: 'POST', path, headers, body: '{"applyTotalAmount":1000,"products":["P1"]}' });
+      return encodeRequest({
+        method: 'GET',
+        path: `${path}/${user}`,
+        headers: { authentication },
+        body: null,
+      });
+
+    const headers = {
+      authentication,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    return encodeRequest({
+      method: 'POST',
+      path,
+      headers,
+      body: '{"applyTotalAmount":1000,"products":["P1"]}',
+    });
   });
 }
 
 /** Signed payments of loans that were not paid before, those from `from` on. */
 export function floorPayments(from: number, count: number): RequestBytes[] {
   return Array.from({ length: count }, (_, index) => {
-    const body = JSON.stringify({ eventId: `evt_${randomUUID()}`, borrowId: from + index, amountPaise: 503_500 });
+    const body = JSON.stringify({
+      eventId: `evt_${randomUUID()}`,
+      borrowId: from + index,
+      amountPaise: 503_500,
+    });
     const signature = createHmac('sha256', FLOOR_SECRET).update(body).digest('hex');
+
     return encodeRequest({
       method: 'POST',
       path: '/pay',

@@ -14,7 +14,10 @@ const LOAN = { productCode: 'N15', principalPaise: 500_000 };
 const READ_LOANS = namedStatement<'userIds'>(
   'select repay_id from orders where user_id = any(:userIds::uuid[]) order by user_id',
 );
-const COUNT_ENTRIES = namedStatement<'userId'>('select count(*)::int as n from entries where user_id = :userId');
+
+const COUNT_ENTRIES = namedStatement<'userId'>(
+  'select count(*)::int as n from entries where user_id = :userId',
+);
 
 /** The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan. */
 export interface SeedData {
@@ -34,9 +37,11 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   const { ours: db, oursUrl: databaseUrl, folder } = databases;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people: string[] = [];
+
   try {
     const { port } = server;
     people.push((await makeBorrower(port)).userId);
+
     const borrower = await makeBorrower(port);
     people.push(borrower.userId);
     await borrower.apply(LOAN);
@@ -45,15 +50,22 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   } finally {
     await server.stop();
   }
+
   await copyBorrowers(db, { people, from: 1, to: users });
+
   for (const [at, person] of people.entries()) {
     const copies = listCopies(person, users);
     if (at === 0) await giveInformation(db, person, copies);
     await openSessions(db, copies, 1 + at * users);
   }
+
   await db.query('vacuum (analyze) sessions, personal_info');
-  const loans = await db.query<{ repay_id: string }>(READ_LOANS({ userIds: listCopies(people[1]!, users) }));
+
+  const loans = await db.query<{ repay_id: string }>(
+    READ_LOANS({ userIds: listCopies(people[1]!, users) }),
+  );
   const entries = await db.query<{ n: number }>(COUNT_ENTRIES({ userId: people[1] }));
+
   return {
     users,
     daysAhead: LOAN_DAYS,

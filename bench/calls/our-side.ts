@@ -39,10 +39,13 @@ const DAY_MS = 86_400_000;
 
 /** Simulated phones whose seals our server has opened once already. */
 export async function meetOurServer(port: number, users: number): Promise<OurSide> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/user/public/sealKey`, { headers: plainHeaders() });
+  const response = await fetch(`http://127.0.0.1:${port}/api/user/public/sealKey`, {
+    headers: plainHeaders(),
+  });
   const key = ((await response.json()) as { data: NonNullable<SealKey> }).data;
   const phones = Array.from({ length: PHONES }, () => makePhone(key));
   const plain = makePhone(null);
+
   const sendNow = async <C extends Call>(
     declared: C,
     userNumbers: readonly number[],
@@ -53,6 +56,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
       requests.push(await plain.hold(user, declared, buildOptions(index)));
     return answerAll(port, requests, CONNECTIONS);
   };
+
   const ours: OurSide = {
     hold: (declared, userNumbers, buildOptions) =>
       spread(phones, userNumbers.length, (phone, index) =>
@@ -80,20 +84,35 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
       ),
     async payRequests(loans, daysAhead) {
       const users = loans.map(({ user }) => user);
-      const wanted = (index: number) => ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
+      const wanted = (index: number) =>
+        ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
       const requests = await sendNow(startPayment, users, (index) => ({ body: wanted(index) }));
+
       return requests.map((payment) => buildWebhook(payment, Date.now() + daysAhead * DAY_MS));
     },
   };
   await answerAll(port, await ours.statusRequests(PHONES), CONNECTIONS);
+
   return ours;
 }
 
-function buildWebhook({ code, amountPaise }: { code: string; amountPaise: number }, paidAtMs: number): RequestBytes {
+function buildWebhook(
+  { code, amountPaise }: { code: string; amountPaise: number },
+  paidAtMs: number,
+): RequestBytes {
   const [eventId, providerRef] = [`evt_${randomUUID()}`, `pay_${randomUUID()}`];
-  const body = JSON.stringify({ kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs, channel: 'upi' });
+  const body = JSON.stringify({
+    kind: 'payment',
+    eventId,
+    code,
+    providerRef,
+    amountPaise,
+    paidAtMs,
+    channel: 'upi',
+  });
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
+
   return encodeRequest({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
 }
 
@@ -109,10 +128,14 @@ async function spread<C extends Call>(
   hold: (phone: Phone, index: number) => Promise<PendingCall<C>>,
 ): Promise<PendingCall<C>[]> {
   const made: PendingCall<C>[] = new Array(count);
+
   const onPhone = async (phone: Phone, first: number): Promise<void> => {
-    for (let index = first; index < count; index += phones.length) made[index] = await hold(phone, index);
+    for (let index = first; index < count; index += phones.length)
+      made[index] = await hold(phone, index);
   };
+
   await Promise.all(phones.map(onPhone));
+
   return made;
 }
 
@@ -131,11 +154,15 @@ async function answerAll<C extends Call>(
     again: false,
     keepEvery: 1,
   });
+
   return Promise.all(
     held.map(async ({ answer }, index) => {
       const envelope = await answer(bodies.get(index) ?? '');
       if (envelope.code !== 200)
-        throw new Error(`refused: ${envelope.code} ${envelope.msg} ${JSON.stringify(envelope.data)}`);
+        throw new Error(
+          `refused: ${envelope.code} ${envelope.msg} ${JSON.stringify(envelope.data)}`,
+        );
+
       return envelope.data as AnswerOf<C>;
     }),
   );

@@ -39,10 +39,17 @@ export function makePhone(sealKey: SealKey): Phone {
         const cookie = `__Host-noren=${makeCredentials(user).cookie}`;
         const headers = { ...(init?.headers as Record<string, string>), cookie };
         const body = init?.body ? String(init.body) : null;
-        const bytes = encodeRequest({ method: init?.method ?? 'GET', path: String(path), headers, body });
+        const bytes = encodeRequest({
+          method: init?.method ?? 'GET',
+          path: String(path),
+          headers,
+          body,
+        });
+
         take(bytes, (text) => answered(new Response(text)));
       }),
   });
+
   return {
     hold: (asUser, declared, options) =>
       new Promise((held, failed) => {
@@ -55,6 +62,7 @@ export function makePhone(sealKey: SealKey): Phone {
               return answer;
             },
           });
+
         const answer = client.send(declared, options);
         answer.catch(failed);
       }),

@@ -33,24 +33,36 @@ export interface Stock {
 }
 
 /** Makes the requests of a part. @param writes how many of ours, where each can be sent only once */
-export async function prepare(stock: Stock, part: CallPart, writes: number | 'few'): Promise<CallRequests> {
+export async function prepare(
+  stock: Stock,
+  part: CallPart,
+  writes: number | 'few',
+): Promise<CallRequests> {
   const count = writes === 'few' ? FEW : writes;
   const reads = writes === 'few' ? FEW : READS;
   const floorWrites = writes === 'few' ? FEW : FLOOR_WRITES;
   const { side, seeded } = stock;
   const { users, loans } = seeded;
+
   switch (part) {
     case 'status':
       return reading(await side.statusRequests(reads), floorRequests('/status', reads, users));
     case 'detail': {
       // The loans paid last, so that they stay active as long as possible.
-      const running = Array.from({ length: reads }, (_, index) => loans[loans.length - 1 - (index % (users >> 1))]!);
+      const running = Array.from(
+        { length: reads },
+        (_, index) => loans[loans.length - 1 - (index % (users >> 1))]!,
+      );
       return reading(await side.detailRequests(running), floorRequests('/detail', reads, users));
     }
     case 'quote': {
-      const userNumbers = Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
+      const userNumbers = Array.from(
+        { length: count },
+        (_, index) => 1 + Math.floor((index * users) / count),
+      );
       const pending = await side.quoteRequests(userNumbers);
       const floor = floorRequests('/quote', floorWrites, users);
+
       return {
         requests: { our: listBytes(pending), floor },
         mayRepeat: false,
@@ -68,7 +80,10 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
   }
 }
 
-function reading(pending: readonly PendingCall<never>[], floor: readonly RequestBytes[]): CallRequests {
+function reading(
+  pending: readonly PendingCall<never>[],
+  floor: readonly RequestBytes[],
+): CallRequests {
   return {
     requests: { our: listBytes(pending), floor },
     mayRepeat: true,
@@ -76,14 +91,26 @@ function reading(pending: readonly PendingCall<never>[], floor: readonly Request
   };
 }
 
-async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<CallRequests> {
+async function prepareApplications(
+  stock: Stock,
+  count: number,
+  floorWrites: number,
+): Promise<CallRequests> {
   const { db, side, seeded, next } = stock;
   const from = take(next, 'user', { count, most: seeded.users });
+
   await noteCodeEntered(db, from, from + count - 1);
-  const pending = await side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
+
+  const pending = await side.applyRequests(
+    Array.from({ length: count }, (_, index) => from + index),
+  );
   const before = await countBooked(db);
+
   return {
-    requests: { our: listBytes(pending), floor: floorRequests('/apply', floorWrites, seeded.users) },
+    requests: {
+      our: listBytes(pending),
+      floor: floorRequests('/apply', floorWrites, seeded.users),
+    },
     mayRepeat: false,
     async check(our) {
       await requireGranted(pending, our);
@@ -92,14 +119,22 @@ async function prepareApplications(stock: Stock, count: number, floorWrites: num
   };
 }
 
-async function preparePayments(stock: Stock, count: number, floorWrites: number): Promise<CallRequests> {
+async function preparePayments(
+  stock: Stock,
+  count: number,
+  floorWrites: number,
+): Promise<CallRequests> {
   const { db, side, seeded, next } = stock;
   const from = take(next, 'loan', { count, most: seeded.users });
   const loans = seeded.loans.slice(from - 1, from - 1 + count);
   const requests = await side.payRequests(loans, seeded.daysAhead);
   const before = await countBooked(db);
+
   return {
-    requests: { our: requests, floor: floorPayments(from, Math.min(floorWrites, seeded.users - from)) },
+    requests: {
+      our: requests,
+      floor: floorPayments(from, Math.min(floorWrites, seeded.users - from)),
+    },
     mayRepeat: false,
     async check(our) {
       const other = [...our.bodies.values()].find((body) => body !== 'done');
@@ -110,15 +145,23 @@ async function preparePayments(stock: Stock, count: number, floorWrites: number)
 }
 
 /** @returns the first number of that many unused ones */
-function take(next: Stock['next'], what: 'user' | 'loan', { count, most }: { count: number; most: number }): number {
+function take(
+  next: Stock['next'],
+  what: 'user' | 'loan',
+  { count, most }: { count: number; most: number },
+): number {
   const from = next[what];
-  if (from + count - 1 > most) throw new Error(`${most} users are too few: give --users=${most * 2}`);
+  if (from + count - 1 > most)
+    throw new Error(`${most} users are too few: give --users=${most * 2}`);
+
   next[what] += count;
+
   return from;
 }
 
 function requireAll({ answered }: FireResult, booked: number, what: string): void {
-  if (booked !== answered) throw new Error(`${answered} requests were answered and ${booked} ${what}`);
+  if (booked !== answered)
+    throw new Error(`${answered} requests were answered and ${booked} ${what}`);
 }
 
 function listBytes(pending: readonly PendingCall<never>[]): RequestBytes[] {
@@ -126,7 +169,10 @@ function listBytes(pending: readonly PendingCall<never>[]): RequestBytes[] {
 }
 
 /** Opens the sampled answers as the app would. @throws Error when one is no success */
-async function requireGranted(pending: readonly PendingCall<never>[], { bodies }: FireResult): Promise<void> {
+async function requireGranted(
+  pending: readonly PendingCall<never>[],
+  { bodies }: FireResult,
+): Promise<void> {
   for (const [index, body] of bodies) {
     const { code, msg } = await pending[index]!.answer(body);
     if (code !== 200) throw new Error(`a request measured was refused: ${code} ${msg}`);

@@ -29,21 +29,27 @@ export async function startProgram(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
   endChildWithUs(child);
+
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-4_000);
     });
+
   const stop = (): Promise<void> => end(child);
   const until = performance.now() + READY_WITHIN_MS;
+
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > until) {
       await stop();
       throw new Error(`${file} did not start:\n${output}`);
     }
+
     await pause(LOOK_EVERY_MS);
   }
+
   return { port, pid: child.pid ?? 0, stop };
 }
 

@@ -28,10 +28,17 @@ export async function timeStatements<Done>(
   await db.query('create extension if not exists pg_stat_statements');
   await setTracking(db, 'top');
   await db.query('select pg_stat_statements_reset()');
+
   try {
     const done = await work();
     const { rows } = await db.query<{ query: string; count: number; us: number }>(READ);
-    return { statements: merge(rows.map(({ query, ...times }) => ({ name: nameStatement(query), ...times }))), done };
+
+    return {
+      statements: merge(
+        rows.map(({ query, ...times }) => ({ name: nameStatement(query), ...times })),
+      ),
+      done,
+    };
   } finally {
     await setTracking(db, 'none');
   }
@@ -43,13 +50,16 @@ export const countNoStatements = (db: Client): Promise<void> => setTracking(db, 
 async function setTracking(db: Client, track: 'top' | 'none'): Promise<void> {
   await db.query(`alter system set ${TRACK} = '${track}'`);
   await db.query('select pg_reload_conf()');
+
   const isSet = async (): Promise<boolean> => {
     const { rows } = await db.query<{ [TRACK]: string }>(`show ${TRACK}`);
     return rows[0]?.[TRACK] === track;
   };
+
   // The server tells its processes of it one after the other.
   while (!(await isSet())) await pause(50);
 }
+
 const TRACK = 'pg_stat_statements.track';
 
 function merge(times: readonly StatementTime[]): StatementTime[] {
@@ -58,6 +68,7 @@ function merge(times: readonly StatementTime[]): StatementTime[] {
     const { us: before = 0, count: counted = 0 } = byName.get(name) ?? {};
     byName.set(name, { name, us: before + us, count: counted + count });
   }
+
   return [...byName.values()].sort((a, b) => b.us - a.us);
 }
 
@@ -66,8 +77,11 @@ function nameStatement(query: string): string {
   const text = query.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
   const change = /\b(insert into|update|delete from) (?!of\b)(\w+)/.exec(text);
   if (change) return `${change[1]} ${change[2]}`;
+
   const table = /\b(?:from|join) (?!unnest)(\w+)/.exec(withoutParentheses(text))?.[1];
-  if (table) return `select from ${table}${/ for (no key )?update\b/.test(text) ? ', locking' : ''}`;
+  if (table)
+    return `select from ${table}${/ for (no key )?update\b/.test(text) ? ', locking' : ''}`;
+
   const called = /^select (\w+)\(/.exec(text);
   return called ? `select ${called[1]}()` : (text.split(' ')[0] ?? text);
 }

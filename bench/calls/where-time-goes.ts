@@ -48,11 +48,15 @@ const CONNECTIONS = 10;
 const PASS_SECONDS = 3;
 
 /** Measures each part by itself, after the rounds. */
-export async function findWhereTimeGoes(servers: WatchedServers, parts: readonly CallPart[]): Promise<CallTimes[]> {
+export async function findWhereTimeGoes(
+  servers: WatchedServers,
+  parts: readonly CallPart[],
+): Promise<CallTimes[]> {
   const found: CallTimes[] = [];
   // Code is compiled, and statements planned, only when much used.
   for (const part of parts) await sendAll(servers, 'our', await servers.prepare(part), CONNECTIONS);
   for (const part of parts) found.push(await measureTimes(servers, part));
+
   return found;
 }
 
@@ -68,14 +72,32 @@ async function measureTimes(servers: WatchedServers, part: CallPart): Promise<Ca
   );
   const alone = await prepare(part);
   const floorAlone = await sendAll(servers, 'floor', alone, 1);
-  const { statements, done: oursAlone } = await timeStatements(databases.ours, () => sendAll(servers, 'our', alone, 1));
+  const { statements, done: oursAlone } = await timeStatements(databases.ours, () =>
+    sendAll(servers, 'our', alone, 1),
+  );
   const plain = part === 'status' ? await sendPlain(servers) : null;
-  return { part, floor, ours, floorAlone, oursAlone, work, statements, requests: oursAlone.answered, plain };
+
+  return {
+    part,
+    floor,
+    ours,
+    floorAlone,
+    oursAlone,
+    work,
+    statements,
+    requests: oursAlone.answered,
+    plain,
+  };
 }
 
 async function sendPlain(servers: WatchedServers): Promise<Cost> {
   const requests = await servers.preparePlain();
-  const plain: CallRequests = { requests: { our: requests, floor: [] }, mayRepeat: true, check: async () => undefined };
+  const plain: CallRequests = {
+    requests: { our: requests, floor: [] },
+    mayRepeat: true,
+    check: async () => undefined,
+  };
+
   return sendAll(servers, 'our', plain, CONNECTIONS);
 }
 
@@ -95,7 +117,9 @@ async function sendAll(
     again: mayRepeat,
     keepEvery: 0,
   });
-  if (result.refused > 0) throw new Error(`${side}: ${result.refused} requests were not answered with 200`);
+  if (result.refused > 0)
+    throw new Error(`${side}: ${result.refused} requests were not answered with 200`);
+
   const toUs = (ms: number): number => (ms * 1_000) / result.answered;
   return {
     answered: result.answered,
@@ -117,10 +141,14 @@ export function reportTimes(all: readonly CallTimes[]): string {
     row('floor’s server', ({ floor }) => whole(knownTime(floor.serverUs))),
     row('our server', ({ ours }) => whole(knownTime(ours.serverUs))),
     ...SERVER_WORK.map((work) => row(`– ${work}`, (times) => whole(computeServerUs(times, work)))),
-    row('our server, nothing sealed', ({ plain }) => (plain ? whole(knownTime(plain.serverUs)) : '')),
+    row('our server, nothing sealed', ({ plain }) =>
+      plain ? whole(knownTime(plain.serverUs)) : '',
+    ),
     row('floor’s database', ({ floor }) => whole(knownTime(floor.databaseUs))),
     row('our database', ({ ours }) => whole(knownTime(ours.databaseUs))),
-    row('our server and database ÷ floor’s', ({ floor, ours }) => decimal(quotient(sumBoth(ours), sumBoth(floor)), 2)),
+    row('our server and database ÷ floor’s', ({ floor, ours }) =>
+      decimal(quotient(sumBoth(ours), sumBoth(floor)), 2),
+    ),
     row('the same without sealing', ({ floor, plain }) =>
       plain ? decimal(quotient(sumBoth(plain), sumBoth(floor)), 2) : '',
     ),
@@ -129,8 +157,10 @@ export function reportTimes(all: readonly CallTimes[]): string {
     ['µs of one call over one connection', ...all.map(({ part }) => part)],
     [
       ...(['floor', 'our'] as const).flatMap((side) => {
-        const of = (times: CallTimes): Cost => (side === 'floor' ? times.floorAlone : times.oursAlone);
+        const of = (times: CallTimes): Cost =>
+          side === 'floor' ? times.floorAlone : times.oursAlone;
         const name = side === 'floor' ? 'floor' : 'ours';
+
         return [
           row(`${name}, until it is answered`, (times) => whole(of(times).latencyUs)),
           row('– its server computes', (times) => whole(knownTime(of(times).serverUs))),
@@ -143,6 +173,7 @@ export function reportTimes(all: readonly CallTimes[]): string {
       }),
     ],
   );
+
   return [
     '#### Where the time goes',
     server,
@@ -156,10 +187,15 @@ function reportStatements({ part, statements, requests }: CallTimes): string {
   const shown = statements.slice(0, NAMED);
   const rest = statements.slice(NAMED).reduce((sum, { us }) => sum + us, 0);
   const all = statements.reduce((sum, { us }) => sum + us, 0);
+
   return table(
     [part, 'µs', 'a call'],
     [
-      ...shown.map(({ name, us, count }) => [name, whole(us / requests), decimal(count / requests, 1)]),
+      ...shown.map(({ name, us, count }) => [
+        name,
+        whole(us / requests),
+        decimal(count / requests, 1),
+      ]),
       ...(rest > 0 ? [['others', whole(rest / requests), '']] : []),
       ['all', whole(all / requests), ''],
     ],

@@ -36,16 +36,21 @@ export async function closeADay(
 ): Promise<ClosedDay> {
   await holdJobs(db);
   await deleteJobs(db);
+
   const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const servers = [await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions })];
+
   for (let more = 1; more < processes; more += 1)
     servers.push(await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions }));
+
   try {
     const serverMs = () => servers.reduce((sum, server) => sum + processMs(server.pid), 0);
     const before = [serverMs(), postgresMs(pid)] as const;
     const days = await countClosed();
+
     await control(servers[0]!.port, 'day', { days: 1 });
     while ((await countClosed()) === days) await pause(LOOK_EVERY_MS);
+
     const after = [serverMs(), postgresMs(pid)] as const;
     const { rows } = await db.query(
       `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds,
@@ -54,37 +59,62 @@ export async function closeADay(
     );
     const { orders, failed, seconds, messages } = rows[0];
     const diffUs = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
-    return { processes, orders, failed, messages, seconds, serverUs: diffUs(0), databaseUs: diffUs(1) };
+
+    return {
+      processes,
+      orders,
+      failed,
+      messages,
+      seconds,
+      serverUs: diffUs(0),
+      databaseUs: diffUs(1),
+    };
   } finally {
     for (const server of servers) await server.stop();
     await deleteJobs(db);
   }
 
   async function countClosed(): Promise<number> {
-    const { rows } = await db.query('select count(*)::int as n from closed_days where finished_at is not null');
+    const { rows } = await db.query(
+      'select count(*)::int as n from closed_days where finished_at is not null',
+    );
     return rows[0].n;
   }
 }
 
 /** Runs the nightly self-checks by their job. */
-export async function runChecks({ db, url, folder, pid }: OpenLoans, what: string): Promise<CheckRun> {
+export async function runChecks(
+  { db, url, folder, pid }: OpenLoans,
+  what: string,
+): Promise<CheckRun> {
   await deleteJobs(db);
   await releaseJobs(db);
+
   const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
   try {
     const before = [processMs(server.pid), postgresMs(pid)] as const;
     const began = performance.now();
+
     await addJob(db, 'self-check');
     await awaitJobs(db, ['self-check']);
+
     const seconds = (performance.now() - began) / 1_000;
     const after = [processMs(server.pid), postgresMs(pid)] as const;
     const { rows } = await db.query(`
       select coalesce(sum(problem_count), 0)::int as problems, jsonb_agg(problems) filter (where problem_count > 0) as sentences
       from self_check_results where run_at = (select max(run_at) from self_check_results)
         and name <> 'provider reconciliation balances'`);
+
     if (rows[0].problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
+
     const of = (at: 0 | 1): number => (after[at] - before[at]) / 1_000;
-    return { what, seconds, serverSeconds: of(0), databaseSeconds: of(1), problems: rows[0].problems };
+    return {
+      what,
+      seconds,
+      serverSeconds: of(0),
+      databaseSeconds: of(1),
+      problems: rows[0].problems,
+    };
   } finally {
     await server.stop();
   }

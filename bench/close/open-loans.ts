@@ -36,15 +36,24 @@ export async function makeOpenLoans({
 }): Promise<OpenLoans> {
   const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-close-'));
   const folder = join(home, 'data');
+
   mkdirSync(folder, { recursive: true });
-  const postgres = await startOurPostgres({ dataDir: join(home, 'postgres') }, keep === undefined ? [home] : []);
+
+  const postgres = await startOurPostgres(
+    { dataDir: join(home, 'postgres') },
+    keep === undefined ? [home] : [],
+  );
   const db = new pg.Client({ connectionString: postgres.url });
+
   await db.connect();
+
   const note = join(home, 'filled');
   if (!existsSync(note)) {
     await fill(db, { url: postgres.url, folder, orders });
     writeFileSync(note, String(orders));
-  } else if (Number(readFileSync(note, 'utf8')) !== orders) throw new Error(`${home} has another number of orders`);
+  } else if (Number(readFileSync(note, 'utf8')) !== orders)
+    throw new Error(`${home} has another number of orders`);
+
   const { rows } = await db.query('show server_version');
   return {
     url: postgres.url,
@@ -59,14 +68,19 @@ export async function makeOpenLoans({
   };
 }
 
-async function fill(db: pg.Client, of: { url: string; folder: string; orders: number }): Promise<void> {
+async function fill(
+  db: pg.Client,
+  of: { url: string; folder: string; orders: number },
+): Promise<void> {
   console.error('Letting some people live a month.');
+
   const server = await startOurs({ databaseUrl: of.url, folder: of.folder, role: 'all' });
   const everyone = await runLoanMonth(server.port).finally(server.stop);
   const { rows } = await db.query<{ n: number; people: string[] }>(
     COUNT_OPEN({ people: everyone, statuses: [OrderStatus.active, OrderStatus.overdue] }),
   );
   const { n, people } = rows[0]!;
+
   console.error(`Making about ${of.orders} open orders.`);
   await copyBorrowers(db, { people, from: 1, to: Math.max(1, Math.round(of.orders / n)) });
   // The people's month took minutes: a nightly check would take every loan of it as applied for and ended since the last one.
@@ -75,6 +89,7 @@ async function fill(db: pg.Client, of: { url: string; folder: string; orders: nu
     "update orders set applied_at = applied_at - interval '40 days', closed_at = closed_at - interval '40 days'",
   );
   await db.query('reset session_replication_role');
+
   const summing = await startOurs({ databaseUrl: of.url, folder: of.folder, role: 'all' });
   try {
     await addJob(db, 'sum-ledger');

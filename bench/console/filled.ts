@@ -45,40 +45,54 @@ export async function openFilled({
 }): Promise<FilledDatabase> {
   const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-console-'));
   const folder = join(home, 'data');
+
   mkdirSync(folder, { recursive: true });
-  const postgres = await startOurPostgres({ dataDir: join(home, 'postgres') }, keep === undefined ? [home] : []);
+
+  const postgres = await startOurPostgres(
+    { dataDir: join(home, 'postgres') },
+    keep === undefined ? [home] : [],
+  );
   const db = new pg.Client({ connectionString: postgres.url });
+
   await db.connect();
+
   const file = join(home, 'filled.json');
   const notes: Notes = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { people: [] };
   const save = (): void => writeFileSync(file, JSON.stringify(notes));
+
   if (notes.people.length === 0) {
     console.error('Letting some people live a month.');
     const server = await startOurs({ databaseUrl: postgres.url, folder, role: 'all' });
     notes.people = await runLoanMonth(server.port).finally(server.stop);
     save();
   }
+
   const { people } = notes;
   if (notes.copies === undefined) {
     const { rows } = await db.query('select count(*)::int as n from orders');
     const copies = Math.max(1, Math.round(orders / rows[0].n));
+
     console.error(`Making about ${orders} orders.`);
     await copyBorrowers(db, { people, from: 1, to: copies });
     notes.copies = copies;
     save();
   }
+
   if (notes.busy === undefined) {
     const { rows } = await db.query('select max(booked_at) as now from journals');
     const busy = people[1] ?? '';
+
     await writeStaffRows(db, { now: rows[0].now, person: busy, part: orders / A_MILLION });
     notes.busy = busy;
     save();
   }
+
   if (!notes.isSummed) {
     await sumAll(db, { url: postgres.url, folder });
     notes.isSummed = true;
     save();
   }
+
   const { rows } = await db.query('show server_version');
   return {
     url: postgres.url,
@@ -95,7 +109,10 @@ export async function openFilled({
 }
 
 /** What the nightly jobs sum, once: the copied rows were not there when they ran. */
-async function sumAll(db: pg.Client, { url, folder }: { url: string; folder: string }): Promise<void> {
+async function sumAll(
+  db: pg.Client,
+  { url, folder }: { url: string; folder: string },
+): Promise<void> {
   const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
   try {
     for (const name of ['sum-ledger', 'take-portfolio']) {

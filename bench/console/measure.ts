@@ -31,7 +31,12 @@ export interface Desk {
   send(call: Pick<MeasuredCall, 'role' | 'call' | 'query' | 'params' | 'body'>): Promise<Answer>;
 }
 
-type Post = (path: string, method: string, body: unknown, cookie: string | undefined) => Promise<Answer>;
+type Post = (
+  path: string,
+  method: string,
+  body: unknown,
+  cookie: string | undefined,
+) => Promise<Answer>;
 
 /** Sends one request after the other on a connection that is kept alive. */
 function makePost(port: number): Post {
@@ -49,9 +54,13 @@ function makePost(port: number): Post {
         headers: {
           host: `localhost:${port}`,
           ...(cookie && { cookie }),
-          ...(content !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+          ...(content !== null && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(content),
+          }),
         },
       });
+
       sent.on('error', failed);
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
@@ -59,7 +68,12 @@ function makePost(port: number): Post {
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
           const set = response.headers['set-cookie']?.[0]?.split(';')[0] ?? null;
-          answered({ status: response.statusCode ?? 0, cookie: set, data: JSON.parse(text).data, text });
+          answered({
+            status: response.statusCode ?? 0,
+            cookie: set,
+            data: JSON.parse(text).data,
+            text,
+          });
         });
       });
       sent.end(content ?? undefined);
@@ -73,17 +87,33 @@ export function openDesk(port: number): Desk {
   const signIn = async (role: Role): Promise<string> => {
     const known = cookies.get(role);
     if (known !== undefined) return known;
-    const { cookie, text } = await post('/staff/sandbox/sign-in', 'POST', { role, who: 'first' }, undefined);
+
+    const { cookie, text } = await post(
+      '/staff/sandbox/sign-in',
+      'POST',
+      { role, who: 'first' },
+      undefined,
+    );
     if (cookie === null) throw new Error(`${role} could not sign in: ${text}`);
+
     cookies.set(role, cookie);
+
     return cookie;
   };
+
   return {
     async send({ role, call, query, params, body }) {
       const declared: Call = STAFF_CALLS[call];
       const cookie = await signIn(role);
-      const answer = await post(buildAddress(declared, { query, params }), declared.method, body, cookie);
-      if (answer.status !== 200) throw new Error(`${call} as ${role}: ${answer.status} ${answer.text.slice(0, 400)}`);
+      const answer = await post(
+        buildAddress(declared, { query, params }),
+        declared.method,
+        body,
+        cookie,
+      );
+      if (answer.status !== 200)
+        throw new Error(`${call} as ${role}: ${answer.status} ${answer.text.slice(0, 400)}`);
+
       return answer;
     },
   };
@@ -97,6 +127,7 @@ async function goOn(desk: Desk, call: MeasuredCall): Promise<MeasuredCall> {
     if (next === null || next === undefined) return at;
     at = { ...at, query: { ...at.query, after: next } };
   }
+
   return at;
 }
 
@@ -105,25 +136,39 @@ async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime
   const times: number[] = [];
   let rows: number | null = null;
   const repeats = call.kind === 'search' ? SEARCHES : REPEATS;
+
   for (let round = 0; round < repeats; round += 1) {
     const began = performance.now();
     const { data } = await desk.send(at);
     const ms = performance.now() - began;
+
     rows = data.rows?.length ?? null;
     if (round >= WARMING) times.push(ms);
+
     // A call that is far too slow is not waited for again and again.
     if (ms > 3_000) {
       times.push(ms);
       break;
     }
   }
-  return { what: call.what, kind: call.kind, ms: median(times) ?? Number.NaN, worst: Math.max(...times), rows };
+
+  return {
+    what: call.what,
+    kind: call.kind,
+    ms: median(times) ?? Number.NaN,
+    worst: Math.max(...times),
+    rows,
+  };
 }
 
 /** Every call, one after the other. */
-export async function measureRound(desk: Desk, calls: readonly MeasuredCall[]): Promise<CallTime[]> {
+export async function measureRound(
+  desk: Desk,
+  calls: readonly MeasuredCall[],
+): Promise<CallTime[]> {
   const floor = await measureOne(desk, calls.find(({ kind }) => kind === 'floor') as MeasuredCall);
   const times: CallTime[] = [];
+
   for (const call of calls) {
     const one = await measureOne(desk, call).catch((error: unknown) => {
       console.error(`${call.what}: ${(error as Error).message}`);
@@ -131,5 +176,6 @@ export async function measureRound(desk: Desk, calls: readonly MeasuredCall[]): 
     });
     times.push({ ...one, ratio: one.ms / floor.ms });
   }
+
   return times;
 }

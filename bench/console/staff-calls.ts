@@ -22,7 +22,11 @@ const MIDDLE = 20;
 
 type Rest = Omit<MeasuredCall, 'what' | 'kind' | 'call' | 'role'> & { role?: Role };
 
-const list = (call: StaffCallName, what: string, { role = 'auditor', ...rest }: Rest = {}): MeasuredCall => ({
+const list = (
+  call: StaffCallName,
+  what: string,
+  { role = 'auditor', ...rest }: Rest = {},
+): MeasuredCall => ({
   kind: 'list',
   call,
   what: what === '' ? call : `${call}: ${what}`,
@@ -38,7 +42,10 @@ const listPages = (
   list(call, 'first page', rest),
   list(call, 'a middle page', { ...rest, pages: MIDDLE }),
   ...filters.map((filter) =>
-    list(call, Object.entries(filter).flat().join(' '), { ...rest, query: { ...rest.query, ...filter } }),
+    list(call, Object.entries(filter).flat().join(' '), {
+      ...rest,
+      query: { ...rest.query, ...filter },
+    }),
   ),
 ];
 
@@ -94,7 +101,12 @@ async function readFacts(db: Client, { people, busy, today }: Subjects): Promise
 export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredCall[]> {
   const known = await readFacts(db, of);
   return [
-    { kind: 'floor', call: 'staffMe', what: 'staffMe, a session and its person by key', role: 'auditor' },
+    {
+      kind: 'floor',
+      call: 'staffMe',
+      what: 'staffMe, a session and its person by key',
+      role: 'auditor',
+    },
     ...workCalls(),
     ...personCalls(known),
     ...searches(known),
@@ -107,12 +119,25 @@ export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredC
   ];
 }
 
-const TABS = ['identity', 'name', 'score', 'corrections', 'proofs', 'money', 'complaints', 'approvals', 'faults'];
+const TABS = [
+  'identity',
+  'name',
+  'score',
+  'corrections',
+  'proofs',
+  'money',
+  'complaints',
+  'approvals',
+  'faults',
+];
 
 function workCalls(): MeasuredCall[] {
   return [
     list('workCounts', ''),
-    ...listPages('workList', { role: 'reviewer', filters: [{ who: 'nobody' }, { who: 'mine' }, { order: 'newest' }] }),
+    ...listPages('workList', {
+      role: 'reviewer',
+      filters: [{ who: 'nobody' }, { who: 'mine' }, { order: 'newest' }],
+    }),
     ...listPages('workList', { role: 'auditor', filters: [{ order: 'oldest' }] }).map((one) => ({
       ...one,
       what: `${one.what}, as auditor`,
@@ -132,7 +157,11 @@ function workCalls(): MeasuredCall[] {
     ...listPages('approvalList', { role: 'accountant', query: { list: 'to_decide' } }),
     list('approvalList', 'mine', { role: 'payments', query: { list: 'mine' } }),
     list('approvalList', 'history', { role: 'accountant', query: { list: 'history' } }),
-    list('approvalList', 'history, a middle page', { role: 'accountant', query: { list: 'history' }, pages: MIDDLE }),
+    list('approvalList', 'history, a middle page', {
+      role: 'accountant',
+      query: { list: 'history' },
+      pages: MIDDLE,
+    }),
     ...listPages('reviewList', {
       role: 'reviewer',
       filters: [{ kind: 'identity' }, { kind: 'bank_name' }, { list: 'with_borrower' }],
@@ -141,7 +170,17 @@ function workCalls(): MeasuredCall[] {
 }
 
 function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
-  const sources = ['borrower', 'order', 'consent', 'message', 'payment', 'payout', 'refund', 'staff', 'ticket'];
+  const sources = [
+    'borrower',
+    'order',
+    'consent',
+    'message',
+    'payment',
+    'payout',
+    'refund',
+    'staff',
+    'ticket',
+  ];
   return [
     list('borrower', 'a person', { role: 'support', params: { userId: person } }),
     list('borrower', 'with very many rows', { role: 'support', params: { userId: busy } }),
@@ -154,7 +193,15 @@ function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
   ];
 }
 
-function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: SearchFacts): MeasuredCall[] {
+function searches({
+  phone,
+  pan,
+  repayId,
+  proposalNo,
+  ticketNo,
+  code,
+  name,
+}: SearchFacts): MeasuredCall[] {
   return [
     search('phone', 'support', phone),
     search('PAN', 'reviewer', pan),
@@ -164,8 +211,20 @@ function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: Sea
     search('payment code', 'credit_officer', code),
     search('name of very many', 'support', name),
     search('UTR', 'grievance_officer', 'SBIN12345678901'),
-    { kind: 'search', call: 'findMoney', what: 'findMoney: reference', role: 'payments', body: { text: 'bench-77' } },
-    { kind: 'search', call: 'findMoney', what: 'findMoney: UTR', role: 'payments', body: { text: 'SBIN12345678901' } },
+    {
+      kind: 'search',
+      call: 'findMoney',
+      what: 'findMoney: reference',
+      role: 'payments',
+      body: { text: 'bench-77' },
+    },
+    {
+      kind: 'search',
+      call: 'findMoney',
+      what: 'findMoney: UTR',
+      role: 'payments',
+      body: { text: 'SBIN12345678901' },
+    },
   ];
 }
 
@@ -177,7 +236,9 @@ function moneyCalls({ lastDay, repayId }: SearchFacts): MeasuredCall[] {
     ...listPages('moneyUnclaimed', { role }),
     ...listPages('moneyProofs', { role }),
     ...(['payout', 'refund'] as const).flatMap((kind) =>
-      (['open', 'failed'] as const).map((of) => list('moneyOut', `${kind} ${of}`, { role, query: { kind, list: of } })),
+      (['open', 'failed'] as const).map((of) =>
+        list('moneyOut', `${kind} ${of}`, { role, query: { kind, list: of } }),
+      ),
     ),
     list('unclaimedMatches', '', { role, query: { provider: 'sandbox', providerRef: 'bench-77' } }),
     ...listPages('moneyDiscrepancies', { role }),
@@ -195,7 +256,13 @@ function collectionCalls(): MeasuredCall[] {
     list('collectionBuckets', '', { role }),
     ...listPages('collectionList', {
       role,
-      filters: [{ list: 'next' }, { list: 'all' }, { officer: 'mine' }, { officer: 'nobody' }, { bucket: 'd8' }],
+      filters: [
+        { list: 'next' },
+        { list: 'all' },
+        { officer: 'mine' },
+        { officer: 'nobody' },
+        { bucket: 'd8' },
+      ],
     }),
   ];
 }
@@ -203,6 +270,7 @@ function collectionCalls(): MeasuredCall[] {
 function complaintCalls(): MeasuredCall[] {
   const role = 'grievance_officer';
   const ages = ['week', 'fortnight', 'month', 'over'].map((age) => ({ age }));
+
   return [
     list('complaintAgeing', '', { role }),
     ...listPages('complaintList', {
@@ -224,15 +292,24 @@ function complaintCalls(): MeasuredCall[] {
 function bookCalls({ lastDay, firstDay, today }: SearchFacts): MeasuredCall[] {
   const role = 'accountant';
   const period = { from: firstDay, to: lastDay };
+
   return [
     list('bookBalances', 'trial balance', { role, query: { to: today } }),
     list('bookBalances', 'a period', { role, query: period }),
     list('portfolio', '', { role }),
     ...listPages('dayJournal', { role, query: { day: lastDay } }),
-    ...['interest_receivable', 'settlement_in', 'waiver_expense', 'write_off_expense', 'refunds_out'].map((account) =>
-      list('generalLedger', account, { role, query: { ...period, account } }),
-    ),
-    list('generalLedger', 'a middle page', { role, query: { ...period, account: 'loan_principal' }, pages: MIDDLE }),
+    ...[
+      'interest_receivable',
+      'settlement_in',
+      'waiver_expense',
+      'write_off_expense',
+      'refunds_out',
+    ].map((account) => list('generalLedger', account, { role, query: { ...period, account } })),
+    list('generalLedger', 'a middle page', {
+      role,
+      query: { ...period, account: 'loan_principal' },
+      pages: MIDDLE,
+    }),
     list('closedPeriods', '', { role }),
     ...listPages('ledgerExports', { role }),
   ];

@@ -319,6 +319,7 @@ export async function writeStaffRows(
 ): Promise<void> {
   await db.query('set session_replication_role = replica');
   await db.query('set synchronous_commit = off');
+
   for (const [what, text, of] of STATEMENTS.slice(
     Math.max(
       0,
@@ -327,10 +328,12 @@ export async function writeStaffRows(
   )) {
     const began = performance.now();
     const n = of ? Math.max(100, Math.round(STAFF_ROWS[of] * part)) : 0;
+
     for (const one of text.split(';\n'))
       await db.query(namedStatement<Name>(one)({ now: now.toISOString(), n, person }));
     console.error(`${what}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   }
+
   await db.query('reset session_replication_role');
   await db.query('reset synchronous_commit');
   await db.query('drop table bench_users, bench_orders, bench_owing, bench_staff');

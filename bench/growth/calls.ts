@@ -33,6 +33,7 @@ export async function measureCalls(
 ): Promise<CallCost[]> {
   const { oursUrl: databaseUrl, folder } = databases;
   const server = await startOurs({ databaseUrl, folder, role: 'api' });
+
   try {
     const side = await meetOurServer(server.port, samples.warming.free.length);
     await measureAll({ databases, server, side, daysAhead }, samples.warming);
@@ -55,16 +56,30 @@ async function measureAll(bench: Bench, { free, loans }: Sample): Promise<CallCo
   const calls: [string, () => Promise<readonly PendingCall<never>[] | RequestBytes[]>][] = [
     ['status', () => side.hold(userStatus, owing, () => ({}))],
     ['home: creditInfo', () => side.hold(creditInfo, owing, () => ({}))],
-    ['home: productList', () => side.hold(productList, owing, () => ({ params: { param: 'home' as const } }))],
-    ['home: billList', () => side.hold(billList, owing, () => ({ query: { borrowType: '0' as const } }))],
+    [
+      'home: productList',
+      () => side.hold(productList, owing, () => ({ params: { param: 'home' as const } })),
+    ],
+    [
+      'home: billList',
+      () => side.hold(billList, owing, () => ({ query: { borrowType: '0' as const } })),
+    ],
     ['home: borrowStatus', () => side.hold(borrowStatus, owing, () => ({}))],
     ['repay-detail', () => side.detailRequests(loans)],
-    ['quote', () => side.hold(quoteLoan, free, () => ({ body: { productCode: 'N07', principalPaise: 100_000 } }))],
+    [
+      'quote',
+      () =>
+        side.hold(quoteLoan, free, () => ({
+          body: { productCode: 'N07', principalPaise: 100_000 },
+        })),
+    ],
     ['apply', () => side.applyRequests(free)],
     ['pay-webhook', () => side.payRequests(loans, daysAhead)],
   ];
   const costs: CallCost[] = [];
+
   for (const [name, make] of calls) costs.push(await measureOne(bench, name, await make()));
+
   return costs;
 }
 
@@ -86,9 +101,12 @@ async function measureOne(
     keepEvery: 1,
   });
   const after = [processMs(server.pid), postgresMs(pid)] as const;
+
   await requireGranted(name, made, result);
+
   const readsAfter = await readReads(db);
   const each = (amount: number): number => amount / result.answered;
+
   return {
     name,
     p50: result.p50,
@@ -112,6 +130,7 @@ async function requireGranted(
       if (body !== 'done') throw new Error(`${name} unexpected answer: ${body}`);
       continue;
     }
+
     const { code, msg } = await one.answer(body);
     if (code !== 200) throw new Error(`${name} was refused: ${code} ${msg}`);
   }
@@ -124,6 +143,7 @@ async function readReads(db: Client): Promise<{ rows: number; blocks: number }> 
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   );
   await db.query('select pg_stat_clear_snapshot()');
+
   const { rows } = await db.query(`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as rows,
            sum(coalesce(heap_blks_read, 0) + coalesce(heap_blks_hit, 0) + coalesce(idx_blks_read, 0)

@@ -24,21 +24,31 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
   const { ours: db, oursUrl: databaseUrl, folder, pid } = databases;
   await holdJobs(db);
   await deleteJobs(db);
+
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   try {
     const before = [processMs(server.pid), postgresMs(pid)] as const;
     const days = await countClosed(db);
+
     await control(server.port, 'day', { days: 1 });
+
     const began = performance.now();
     let printed = 1;
+
     while ((await countClosed(db)) === days) {
       await pause(LOOK_EVERY_MS);
+
       const seconds = (performance.now() - began) / 1_000;
       if (seconds < printed * REPORT_EVERY_S) continue;
+
       printed += 1;
+
       const closed = await countOrders(db);
-      console.error(`${closed} closed in ${Math.round(seconds)} s: ${Math.round(closed / seconds)} a second.`);
+      console.error(
+        `${closed} closed in ${Math.round(seconds)} s: ${Math.round(closed / seconds)} a second.`,
+      );
     }
+
     const after = [processMs(server.pid), postgresMs(pid)] as const;
     const { rows } = await db.query(
       `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds from closed_days
@@ -46,6 +56,7 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
     );
     const { orders, failed, seconds } = rows[0];
     const diffUs = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
+
     return { orders, failed, seconds, serverUs: diffUs(0), databaseUs: diffUs(1) };
   } finally {
     await server.stop();
@@ -54,7 +65,9 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
 }
 
 async function countClosed(db: Client): Promise<number> {
-  const { rows } = await db.query('select count(*)::int as n from closed_days where finished_at is not null');
+  const { rows } = await db.query(
+    'select count(*)::int as n from closed_days where finished_at is not null',
+  );
   return rows[0].n;
 }
 

@@ -48,10 +48,12 @@ export function reportGrowth(sizes: readonly Size[]): string {
       decimal(call.blocks, 1),
     ]);
     const of = ['call', 'p50 ms', 'p99 ms', 'server µs', 'database µs', 'rows read', 'blocks read'];
+
     return `#### Calls among ${whole(orders)} orders\n\n${table(of, rows)}`;
   });
   const steps = sizes.slice(1).map((size, index) => growthBetween(sizes[index]!, size));
   const bars = sizes.slice(1).flatMap((size, index) => barsBetween(sizes[index]!, size));
+
   return [
     `#### Close of day\n\n${table(head, closings)}`,
     ...calls,
@@ -65,7 +67,9 @@ const perSecond = ({ closing }: Size): number => closing.orders / closing.second
 function growthBetween(less: Size, more: Size): string {
   const rows = more.calls.map((call, index) => {
     const before = less.calls[index]!;
-    const times = (pick: (cost: CallCost) => number): string => decimal(pick(call) / pick(before), 2);
+    const times = (pick: (cost: CallCost) => number): string =>
+      decimal(pick(call) / pick(before), 2);
+
     return [
       call.name,
       times(({ p50 }) => p50),
@@ -75,7 +79,9 @@ function growthBetween(less: Size, more: Size): string {
     ];
   });
   const close = ['close of day, an order', decimal(perSecond(less) / perSecond(more), 2)];
+
   rows.push([...close, decimal(more.closing.databaseUs / less.closing.databaseUs, 2), '', '']);
+
   const head = ['times as much', 'p50', 'database µs', 'rows read', 'blocks read'];
   return `#### From ${whole(less.orders)} to ${whole(more.orders)} orders\n\n${table(head, rows)}`;
 }
@@ -83,10 +89,25 @@ function growthBetween(less: Size, more: Size): string {
 function barsBetween(less: Size, more: Size): Bar[] {
   const step = `from ${whole(less.orders)} to ${whole(more.orders)} orders`;
   const rows = more.calls.map((call, index) => call.rows / (less.calls[index]?.rows ?? Number.NaN));
-  const database = more.calls.map((call, index) => call.databaseUs / (less.calls[index]?.databaseUs ?? Number.NaN));
+  const database = more.calls.map(
+    (call, index) => call.databaseUs / (less.calls[index]?.databaseUs ?? Number.NaN),
+  );
+
   return [
-    { what: `rows read by any call ${step}`, measured: Math.max(...rows), most: 1.1, unit: ' ×', digits: 2 },
-    { what: `database time of any call ${step}`, measured: Math.max(...database), most: 1.5, unit: ' ×', digits: 2 },
+    {
+      what: `rows read by any call ${step}`,
+      measured: Math.max(...rows),
+      most: 1.1,
+      unit: ' ×',
+      digits: 2,
+    },
+    {
+      what: `database time of any call ${step}`,
+      measured: Math.max(...database),
+      most: 1.5,
+      unit: ' ×',
+      digits: 2,
+    },
     {
       what: `orders closed a second ${step}`,
       measured: perSecond(more) / perSecond(less),

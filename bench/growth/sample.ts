@@ -27,10 +27,18 @@ const READ_PEOPLE = namedStatement<'people'>(`
  */
 export async function takeSample(
   db: Client,
-  options: { people: readonly string[]; copies: number; count: number; first: number; used: Set<string> },
+  options: {
+    people: readonly string[];
+    copies: number;
+    count: number;
+    first: number;
+    used: Set<string>;
+  },
 ): Promise<Sample> {
   const { people, copies, count, first, used } = options;
-  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(READ_PEOPLE({ people }));
+  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
+    READ_PEOPLE({ people }),
+  );
   const free = choose(
     rows.filter(({ owes }) => !owes),
     { copies, count, used },
@@ -39,17 +47,20 @@ export async function takeSample(
     rows.filter(({ repay_id }) => repay_id !== null),
     { copies, count, used },
   );
+
   for (const of of new Set(free.map(({ user_id }) => user_id)))
     await giveInformation(
       db,
       of,
       free.filter((one) => one.user_id === of).map(({ userId }) => userId),
     );
+
   await openSessions(
     db,
     [...free, ...owing].map(({ userId }) => userId),
     first,
   );
+
   return {
     free: free.map((_, index) => first + index),
     loans: owing.map(({ repay_id, copy }, index) => ({
@@ -67,13 +78,16 @@ function choose<T extends { user_id: string }>(
   const chosen: (T & { userId: string; copy: number })[] = [];
   const wanted = Math.min(count, Math.floor((people.length * copies) / 3));
   if (wanted === 0) throw new Error('no users left: set more --orders');
+
   while (chosen.length < wanted) {
     const person = people[randomInt(people.length)]!;
     const copy = 1 + randomInt(copies);
     const userId = copyOfId(person.user_id, copy);
     if (used.has(userId)) continue;
+
     used.add(userId);
     chosen.push({ ...person, copy, userId });
   }
+
   return chosen;
 }

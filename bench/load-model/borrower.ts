@@ -45,25 +45,37 @@ export function openBorrower(port: number, session: StoredSession): Borrower {
     language: () => 'en',
     sealKey: null,
     timeoutMs: 60_000,
-    fetch: (path, init) => fetch(path, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
+    fetch: (path, init) =>
+      fetch(path, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
   });
+
   const send: Borrower['send'] = async (declared, options) => {
     const { code, msg, data } = await client.send(declared, options);
-    if (code !== 200) throw new Error(`${declared.path} was refused: ${code} ${msg} ${JSON.stringify(data)}`);
+    if (code !== 200)
+      throw new Error(`${declared.path} was refused: ${code} ${msg} ${JSON.stringify(data)}`);
     return data as never;
   };
+
   return {
     userId,
     session,
     send,
     async apply(loan) {
       const { kfs } = await send(quoteLoan, { body: loan });
-      const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
+      const body = {
+        proposalNo: kfs.proposalNo,
+        kfsHash: kfs.hash,
+        acknowledged: true as const,
+        purpose: 'household',
+      };
       const { repayId, borrowStatus } = await send(applyLoan, { body });
-      if (borrowStatus !== OrderStatus.disbursing) throw new Error(`an application ended in status ${borrowStatus}`);
+      if (borrowStatus !== OrderStatus.disbursing)
+        throw new Error(`an application ended in status ${borrowStatus}`);
+
       return repayId;
     },
-    startPaying: (repayId) => send(startPayment, { body: { repayId, kind: 'full', channel: 'upi' } }),
+    startPaying: (repayId) =>
+      send(startPayment, { body: { repayId, kind: 'full', channel: 'upi' } }),
   };
 }
 
@@ -74,6 +86,7 @@ async function jump(port: number): Promise<StoredSession> {
     body: '{"to":"limit"}',
   });
   if (!answer.ok) throw new Error(`jump: ${answer.status} ${await answer.text()}`);
+
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

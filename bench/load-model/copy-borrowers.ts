@@ -13,6 +13,7 @@ const NOT_COPIED = [
   'name_owners',
   'transfer_users',
 ];
+
 const CLAIM_NAMES = `
   insert into name_owners (kind, name, user_id, claimed_at)
   select 'phone', phone_hash, user_id, now() from users
@@ -22,11 +23,23 @@ const CLAIM_NAMES = `
   union all select 'repay_id', convert_to(repay_id, 'UTF8'), user_id, now() from orders
   union all select 'payment', convert_to(provider || ':' || provider_ref, 'UTF8'), user_id, now() from provider_payments
   on conflict (kind, name) do nothing`;
+
 const NOTE_TRANSFERS = `
   insert into transfer_users (utr_hash, user_id, noted_at)
   select utr_hash, user_id, now() from provider_payments where utr_hash is not null on conflict do nothing`;
+
 /** Names that one row of a table has and no other. */
-const OWN_NAMES = ['repay_id', 'proposal_no', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
+const OWN_NAMES = [
+  'repay_id',
+  'proposal_no',
+  'payout_ref',
+  'code',
+  'provider_ref',
+  'payment_ref',
+  'refund_ref',
+  'ref',
+];
+
 /** Hashes that identify a person. */
 const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
 
@@ -46,7 +59,11 @@ interface Column {
 const READ_ENDS = `
   (select user_id from users order by user_id limit 1)
   union all (select user_id from users order by user_id desc limit 1)`;
-const READ_PHONE = namedStatement<'userId'>('select phone_enc, phone_hash from users where user_id = :userId');
+
+const READ_PHONE = namedStatement<'userId'>(
+  'select phone_enc, phone_hash from users where user_id = :userId',
+);
+
 const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
   'update users set phone_enc = :phone, phone_hash = :hash where user_id = :userId',
 );
@@ -60,10 +77,15 @@ async function makeEndsReadable(db: Client, people: readonly string[]): Promise<
   const { rows: originals } = await db.query(READ_PHONE({ userId: person }));
   const phone = decrypt(originals[0].phone_enc, toPhoneContext(person));
   const { rows: ends } = await db.query(READ_ENDS);
+
   for (const { user_id: userId } of ends)
     if (!people.includes(userId))
       await db.query(
-        SAVE_PHONE({ userId, phone: encrypt(phone, toPhoneContext(userId)), hash: originals[0].phone_hash }),
+        SAVE_PHONE({
+          userId,
+          phone: encrypt(phone, toPhoneContext(userId)),
+          hash: originals[0].phone_hash,
+        }),
       );
 }
 
@@ -80,8 +102,10 @@ export async function copyBorrowers(
 ): Promise<void> {
   const columns = await readColumns(db);
   const tables = [...new Set(columns.map(({ table }) => table))];
+
   await atSpeed(db, async () => {
     const restoreIndexes = await dropIndexes(db, [...tables, 'provider_events']);
+
     for (const table of tables)
       await db.query(
         buildCopyStatement(
@@ -89,6 +113,7 @@ export async function copyBorrowers(
           columns.filter((column) => column.table === table),
         )({ people, from, to }),
       );
+
     await db.query(COPY_EVENTS({ from, to }));
     await restoreIndexes();
     await db.query(CLAIM_NAMES);
@@ -148,6 +173,7 @@ const SEEDING = {
   maintenance_work_mem: `'1GB'`,
   max_parallel_maintenance_workers: '2',
 };
+
 const WHILE_SEEDING = {
   full_page_writes: 'off',
   max_wal_size: `'16GB'`,
@@ -158,7 +184,8 @@ const WHILE_SEEDING = {
 /** Does work with what slows the writing of many rows switched off, and switches it on again. */
 async function atSpeed(db: Client, work: () => Promise<void>): Promise<void> {
   for (const [name, value] of Object.entries(SEEDING)) await db.query(`set ${name} = ${value}`);
-  for (const [name, value] of Object.entries(WHILE_SEEDING)) await db.query(`alter system set ${name} = ${value}`);
+  for (const [name, value] of Object.entries(WHILE_SEEDING))
+    await db.query(`alter system set ${name} = ${value}`);
   await db.query('select pg_reload_conf()');
   await work();
   for (const name of Object.keys(WHILE_SEEDING)) await db.query(`alter system reset ${name}`);

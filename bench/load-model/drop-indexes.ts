@@ -9,6 +9,7 @@ const READ_CONSTRAINTS = namedStatement<'tables'>(
         or contype in ('p', 'u') and conrelid::regclass::text = any(:tables)
      order by contype = 'f' desc`,
 );
+
 const READ_INDEXES = namedStatement<'tables'>(
   `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid::regclass::text = any(:tables)`,
@@ -23,12 +24,18 @@ export type RestoreIndexes = () => Promise<void>;
  */
 export async function dropIndexes(db: Client, tables: readonly string[]): Promise<RestoreIndexes> {
   const constraints = await db.query<Constraint>(READ_CONSTRAINTS({ tables }));
-  for (const { table, name } of constraints.rows) await db.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table, name } of constraints.rows)
+    await db.query(`alter table ${table} drop constraint ${name}`);
+
   const indexes = await db.query<{ name: string; definition: string }>(READ_INDEXES({ tables }));
   for (const { name } of indexes.rows) await db.query(`drop index ${name}`);
+
   return async () => {
     for (const { table, name, type, definition } of constraints.rows.toReversed())
-      await db.query(`alter table ${table} add constraint ${name} ${definition}${type === 'f' ? ' not valid' : ''}`);
+      await db.query(
+        `alter table ${table} add constraint ${name} ${definition}${type === 'f' ? ' not valid' : ''}`,
+      );
+
     for (const { definition } of indexes.rows) await db.query(definition);
   };
 }

@@ -12,8 +12,11 @@ function deriveKey(context: string): Buffer {
 /** Encrypts a field's value as the server does. */
 export function encrypt(plain: string, context: string): Buffer {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(context), nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(context), nonce).setAAD(
+    Buffer.from(context),
+  );
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+
   return Buffer.concat([Buffer.of(KEY_ID), nonce, body, cipher.getAuthTag()]);
 }
 

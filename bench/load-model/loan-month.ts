@@ -44,11 +44,13 @@ export async function runLoanMonth(port: number): Promise<string[]> {
       taken: 0,
       open: null,
     });
+
   for (let day = 0; day < DAYS; day += 1) {
     for (const plan of plans) await runDay(port, plan, day);
     await control(port, 'settle', { forMs: 60_000 });
     await moveDays(port, 1);
   }
+
   return plans.map(({ borrower }) => borrower.userId);
 }
 
@@ -57,13 +59,20 @@ async function runDay(port: number, plan: LoanPlan, day: number): Promise<void> 
   if (plan.open) {
     const isKept = plan.lastLoanFrom !== null && plan.taken === plan.loanCount;
     if (isKept || day - plan.open.since < (LOANS[plan.taken - 1]?.days ?? 0)) return;
+
     await payAll(port, borrower, plan.open.repayId);
     plan.open = null;
+
     return;
   }
+
   const loan = LOANS[plan.taken];
-  const startDay = plan.taken === plan.loanCount - 1 && plan.lastLoanFrom !== null ? plan.lastLoanFrom : plan.startDay;
+  const startDay =
+    plan.taken === plan.loanCount - 1 && plan.lastLoanFrom !== null
+      ? plan.lastLoanFrom
+      : plan.startDay;
   if (!loan || plan.taken === plan.loanCount || day < startDay) return;
+
   const { productCode, principalPaise } = loan;
   plan.open = { repayId: await borrower.apply({ productCode, principalPaise }), since: day };
   plan.taken += 1;

@@ -7,9 +7,9 @@ export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
 const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
 /** The key that signs the sandbox bank's webhooks. */
-export const WEBHOOK_SECRET = Buffer.from(hkdfSync('sha256', HASH_KEY, '', 'noren sandbox bank webhooks', 32)).toString(
-  'hex',
-);
+export const WEBHOOK_SECRET = Buffer.from(
+  hkdfSync('sha256', HASH_KEY, '', 'noren sandbox bank webhooks', 32),
+).toString('hex');
 
 /** How our server is started: its database, its role and other settings. */
 export interface OurSettings {
@@ -25,7 +25,13 @@ export interface OurSettings {
 const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 
 /** The environment of our server. */
-function ourEnvironment({ databaseUrl, folder, role, pool = '10', env }: OurSettings): Record<string, string> {
+function ourEnvironment({
+  databaseUrl,
+  folder,
+  role,
+  pool = '10',
+  env,
+}: OurSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: pool,
@@ -46,7 +52,10 @@ export function startOurs({
   nodeOptions,
   ...settings
 }: OurSettings & { nodeOptions?: readonly string[] }): Promise<Program> {
-  return startProgram(OUR_MAIN, { env: ourEnvironment(settings), ...(nodeOptions && { nodeOptions }) });
+  return startProgram(OUR_MAIN, {
+    env: ourEnvironment(settings),
+    ...(nodeOptions && { nodeOptions }),
+  });
 }
 
 /** Uses a control of the sandbox. @throws Error when it is refused */
@@ -57,6 +66,7 @@ export async function control<T>(port: number, name: string, body: object): Prom
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+
   return (await answer.json()) as T;
 }
 

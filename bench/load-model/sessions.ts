@@ -9,6 +9,7 @@ const users = new Map<number, string>();
 export function makeCredentials(user: number): { token: string; cookie: string } {
   const number = String(user).padStart(32, '0');
   const carried = Buffer.from((users.get(user) ?? '').replaceAll('-', ''), 'hex');
+
   return {
     token: Buffer.concat([carried, Buffer.from(number)]).toString('base64url'),
     cookie: `bench-cookie-${number.slice(2)}`,
@@ -22,11 +23,20 @@ const OPEN_SESSIONS = namedStatement<'userIds' | 'tokens' | 'cookies'>(
 );
 
 /** Opens a session for each of these users, under the numbers from `first` on. */
-export async function openSessions(db: Client, userIds: readonly string[], first: number): Promise<void> {
+export async function openSessions(
+  db: Client,
+  userIds: readonly string[],
+  first: number,
+): Promise<void> {
   for (const [at, userId] of userIds.entries()) users.set(first + at, userId);
+
   const all = userIds.map((_, at) => makeCredentials(first + at));
   await db.query(
-    OPEN_SESSIONS({ userIds, tokens: all.map(({ token }) => token), cookies: all.map(({ cookie }) => cookie) }),
+    OPEN_SESSIONS({
+      userIds,
+      tokens: all.map(({ token }) => token),
+      cookies: all.map(({ cookie }) => cookie),
+    }),
   );
 }
 
@@ -40,14 +50,21 @@ export async function noteCodeEntered(db: Client, from: number, to: number): Pro
   await db.query(NOTE_CODE({ userIds }));
 }
 
-const READ_INFORMATION = namedStatement<'userId'>('select info_enc from personal_info where user_id = :userId');
+const READ_INFORMATION = namedStatement<'userId'>(
+  'select info_enc from personal_info where user_id = :userId',
+);
+
 const SAVE_INFORMATION = namedStatement<'userIds' | 'values'>(
   `update personal_info p set info_enc = g.info from unnest(:userIds::uuid[], :values::bytea[]) g(user_id, info)
      where p.user_id = g.user_id`,
 );
 
 /** Gives copied users the personal information of the person they were copied from, encrypted for them. */
-export async function giveInformation(db: Client, of: string, userIds: readonly string[]): Promise<void> {
+export async function giveInformation(
+  db: Client,
+  of: string,
+  userIds: readonly string[],
+): Promise<void> {
   const { rows } = await db.query(READ_INFORMATION({ userId: of }));
   const info = decrypt(rows[0].info_enc, toContext(of));
   const values = userIds.map((userId) => encrypt(info, toContext(userId)));

@@ -76,12 +76,14 @@ export function buildFloorPages(folder: string): FloorPages {
   const modules = join(import.meta.dirname, '..', '..', 'node_modules');
   const plain = join(folder, 'plain');
   const react = join(folder, 'react-login');
+
   for (const path of [plain, react]) mkdirSync(path);
   writeFileSync(join(plain, 'index.html'), PLAIN);
   writeFileSync(join(react, 'index.html'), REACT);
   writeFileSync(join(react, 'main.jsx'), REACT_LOGIN);
   writeFileSync(join(react, 'vite.config.mjs'), CONFIG);
   symlinkSync(modules, join(folder, 'node_modules'), 'dir');
+
   const vite = join(modules, 'vite', 'bin', 'vite.js');
   const done = spawnSync(process.execPath, [vite, 'build'], {
     cwd: react,
@@ -89,5 +91,6 @@ export function buildFloorPages(folder: string): FloorPages {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (done.status !== 0) throw new Error('the React floor page could not be built');
+
   return { plain, react: join(react, 'dist') };
 }

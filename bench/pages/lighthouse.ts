@@ -17,17 +17,28 @@ export type PageTarget = Pick<Target, 'name' | 'url' | 'cookies'> & { least: num
 export async function judgePages(program: string, pages: readonly PageTarget[]): Promise<string> {
   const rows: string[][] = [];
   const findings: string[] = [];
+
   for (const page of pages) {
     const { scores, found } = await judge(program, page);
     const isMet = scores.every((score) => score >= page.least);
-    rows.push([page.name, ...scores.map(String), `${page.least}`, isMet ? '**met**' : '**not met**']);
+
+    rows.push([
+      page.name,
+      ...scores.map(String),
+      `${page.least}`,
+      isMet ? '**met**' : '**not met**',
+    ]);
     findings.push(...found.map((text) => `- ${page.name}: ${text}`));
   }
+
   const overview = table(['page', ...CATEGORIES, 'at least', ''], rows);
   return `#### Lighthouse, mobile\n\n${overview}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
 }
 
-async function judge(program: string, page: PageTarget): Promise<{ scores: number[]; found: string[] }> {
+async function judge(
+  program: string,
+  page: PageTarget,
+): Promise<{ scores: number[]; found: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-lighthouse-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {
@@ -35,8 +46,10 @@ async function judge(program: string, page: PageTarget): Promise<{ scores: numbe
     headless: true,
     args: [...QUIET_BROWSER, `--remote-debugging-port=${port}`],
   });
+
   try {
     if (page.cookies) await context.addCookies([...page.cookies]);
+
     const result = await lighthouse(page.url, {
       port,
       onlyCategories: [...CATEGORIES],
@@ -45,8 +58,10 @@ async function judge(program: string, page: PageTarget): Promise<{ scores: numbe
       logLevel: 'error',
     });
     if (!result) throw new Error(`Lighthouse said nothing of ${page.name}`);
+
     const { categories, audits, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(`${page.name}: ${runtimeError.message}`);
+
     const scores = CATEGORIES.map((id) => Math.round((categories[id]?.score ?? 0) * 100));
     const found = Object.values(categories).flatMap(({ id, score, auditRefs }) =>
       score === 1
@@ -54,10 +69,13 @@ async function judge(program: string, page: PageTarget): Promise<{ scores: numbe
         : auditRefs.flatMap(({ id: audit, weight }) => {
             const { title, score: got, displayValue } = audits[audit] ?? {};
             return weight > 0 && typeof got === 'number' && got < 1
-              ? [`${id}: ${title}${displayValue ? ` (${displayValue})` : ''}, ${Math.round(got * 100)}`]
+              ? [
+                  `${id}: ${title}${displayValue ? ` (${displayValue})` : ''}, ${Math.round(got * 100)}`,
+                ]
               : [];
           }),
     );
+
     return { scores, found };
   } finally {
     await context.close();

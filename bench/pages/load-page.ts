@@ -52,32 +52,48 @@ export async function loadColdAndWarm(
     args: QUIET_BROWSER,
     ...SMALL_PHONE,
   });
+
   try {
     if (target.cookies) await context.addCookies([...target.cookies]);
     // One-time prompts would cover the control.
     await context.addInitScript(() => {
-      for (const what of ['notifications', 'install', 'outside']) localStorage.setItem(`noren.asked.${what}`, 'asked');
+      for (const what of ['notifications', 'install', 'outside'])
+        localStorage.setItem(`noren.asked.${what}`, 'asked');
     });
-    return { cold: await load(context, target, cpu, true), warm: await load(context, target, cpu, false) };
+
+    return {
+      cold: await load(context, target, cpu, true),
+      warm: await load(context, target, cpu, false),
+    };
   } finally {
     await context.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-async function load(context: BrowserContext, target: Target, cpu: number, taps: boolean): Promise<Load> {
+async function load(
+  context: BrowserContext,
+  target: Target,
+  cpu: number,
+  taps: boolean,
+): Promise<Load> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
+
   await session.send('Network.enable');
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+
   const traffic = countTraffic(session);
   await page.addInitScript(watchPage, target.control);
   await page.goto(target.url, { waitUntil: 'load', timeout: GIVE_UP_MS });
+
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
+
   // The service worker starts once the phone is idle; the next load is measured with its cache.
   if (target.hasWorker) await page.evaluate(waitForWorker, GIVE_UP_MS);
   await page.close();
+
   return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
 }
 
@@ -94,6 +110,7 @@ const TAP_SHOWN_MS = 1_500;
 async function tap(page: Page, target: Target): Promise<number | null> {
   // The tap leaves the plain page, so nothing can be read there afterwards.
   if (target.isPlain) return null;
+
   const isTapped = await page
     .locator(target.control)
     .first()
@@ -104,7 +121,9 @@ async function tap(page: Page, target: Target): Promise<number | null> {
       () => false,
     );
   if (!isTapped) return null;
+
   await pause(TAP_SHOWN_MS);
+
   const seen = await look(page);
   return seen && Math.max(16, ...seen.noted.taps);
 }
@@ -129,42 +148,68 @@ function countTraffic(session: CDPSession): Traffic {
   const traffic: Traffic = { requests: new Map(), waiting: new Set(), lastAt: performance.now() };
   let from: number | undefined;
   const since = (timestamp: number): number => (timestamp - (from ?? timestamp)) * 1_000;
+
   session.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, timestamp }) => {
     if (/^(data|blob):/.test(url)) return;
+
     from ??= timestamp;
+
     const at = since(timestamp);
     // A redirected request keeps its id.
     if (!traffic.requests.has(requestId))
-      traffic.requests.set(requestId, { url, isScript: type === 'Script', at, doneAt: 0, bytes: 0, isKept: false });
+      traffic.requests.set(requestId, {
+        url,
+        isScript: type === 'Script',
+        at,
+        doneAt: 0,
+        bytes: 0,
+        isKept: false,
+      });
+
     traffic.waiting.add(requestId);
     traffic.lastAt = performance.now();
   });
+
   const note = (requestId: string, change: Partial<PageRequest>): void => {
     const request = traffic.requests.get(requestId);
     if (request) Object.assign(request, change);
   };
+
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') note(requestId, { isScript: true });
     if (response.fromDiskCache || response.fromServiceWorker) note(requestId, { isKept: true });
   });
-  session.on('Network.requestServedFromCache', ({ requestId }) => note(requestId, { isKept: true }));
+  session.on('Network.requestServedFromCache', ({ requestId }) =>
+    note(requestId, { isKept: true }),
+  );
+
   const over = (requestId: string, bytes: number, timestamp: number): void => {
     if (!traffic.waiting.delete(requestId)) return;
     note(requestId, { bytes, doneAt: since(timestamp) });
     traffic.lastAt = performance.now();
   };
+
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) =>
     over(requestId, encodedDataLength, timestamp),
   );
   session.on('Network.loadingFailed', ({ requestId, timestamp }) => over(requestId, 0, timestamp));
+
   return traffic;
 }
 
-function sumUp({ requests }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
+function sumUp(
+  { requests }: Traffic,
+  takenAt: number,
+): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
   const all = [...requests.values()];
   const before = all.filter(({ at }) => at < takenAt);
-  const sum = (some: readonly PageRequest[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
-  const appAt = Math.max(0, ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt));
+  const sum = (some: readonly PageRequest[]): number =>
+    some.reduce((total, { bytes }) => total + bytes, 0);
+  const appAt = Math.max(
+    0,
+    ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt),
+  );
+
   return {
     bytes: sum(all),
     scriptBytes: sum(before.filter(({ isScript }) => isScript)),
@@ -178,6 +223,7 @@ async function settle(page: Page, traffic: Traffic, target: Target): Promise<Pag
   const until = performance.now() + GIVE_UP_MS;
   for (;;) {
     await pause(LOOK_EVERY_MS);
+
     const seen = await look(page);
     const lastTask = seen?.noted.longTasks.at(-1);
     const isQuiet =
@@ -185,7 +231,8 @@ async function settle(page: Page, traffic: Traffic, target: Target): Promise<Pag
       performance.now() - traffic.lastAt > QUIET_MS &&
       (!lastTask || (seen?.now ?? 0) - lastTask[0] - lastTask[1] > QUIET_MS);
     if (seen && isQuiet && seen.noted.taken !== null) return seen.noted;
-    if (performance.now() > until) throw new errors.TimeoutError(`${target.name}: "${target.control}" was never ready`);
+    if (performance.now() > until)
+      throw new errors.TimeoutError(`${target.name}: "${target.control}" was never ready`);
   }
 }
 

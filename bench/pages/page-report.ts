@@ -21,6 +21,7 @@ const FIRST = [LANDING, LOGIN];
 const SIGNED_IN = [HOME, ORDER, REPAY];
 
 const KIB = 1_024;
+
 const HEAD = [
   'page',
   'ready cold ms',
@@ -42,9 +43,14 @@ const HEAD = [
 ];
 
 /** Tables and expectations of the page measurement, in Markdown. */
-export function reportPages(measured: readonly PageLoads[], cpus: readonly number[], slowing: number): string {
+export function reportPages(
+  measured: readonly PageLoads[],
+  cpus: readonly number[],
+  slowing: number,
+): string {
   const parts = cpus.map(
-    (cpu) => `#### Processor ${cpu} times slower\n\n${buildTable(measured.filter((page) => page.cpu === cpu))}`,
+    (cpu) =>
+      `#### Processor ${cpu} times slower\n\n${buildTable(measured.filter((page) => page.cpu === cpu))}`,
   );
   const bars = [
     ...cpus.flatMap((cpu) => speedBars(measured, cpu, cpu === slowing ? SLOW_BARS : BARS)),
@@ -54,6 +60,7 @@ export function reportPages(measured: readonly PageLoads[], cpus: readonly numbe
   const failures = measured
     .filter(({ failure }) => failure)
     .map(({ name, cpu, failure }) => `- ${name}, ×${cpu}: ${failure}`);
+
   return [
     ...parts,
     ...(failures.length > 0 ? [`Not measured:\n\n${failures.join('\n')}`] : []),
@@ -63,8 +70,11 @@ export function reportPages(measured: readonly PageLoads[], cpus: readonly numbe
 
 function buildTable(pages: readonly PageLoads[]): string {
   const rows = pages.map(({ name, loads }) => {
-    const cold = (pick: (load: Load) => number | null) => median(loads.map((load) => pick(load.cold)));
-    const warm = (pick: (load: Load) => number | null) => median(loads.map((load) => pick(load.warm)));
+    const cold = (pick: (load: Load) => number | null) =>
+      median(loads.map((load) => pick(load.cold)));
+    const warm = (pick: (load: Load) => number | null) =>
+      median(loads.map((load) => pick(load.warm)));
+
     return [
       name,
       whole(cold(ready)),
@@ -93,7 +103,8 @@ const taken = (load: Load): number | null => load.taken;
 const firstPaint = (load: Load): number | null => load.firstPaint;
 const shift = (load: Load): number => load.shift;
 const longest = (load: Load): number => Math.max(0, ...load.longTasks.map(([, length]) => length));
-const inKib = (bytes: number | undefined): number | undefined => (bytes === undefined ? undefined : bytes / KIB);
+const inKib = (bytes: number | undefined): number | undefined =>
+  bytes === undefined ? undefined : bytes / KIB;
 
 /**
  * A line of the report's history: how fast the machine was, told by the slowing, and the ratios cold and warm.
@@ -101,8 +112,12 @@ const inKib = (bytes: number | undefined): number | undefined => (bytes === unde
  */
 export function describeSpeed(measured: readonly PageLoads[], slowing: number): string {
   const pages = measured.filter(({ cpu }) => cpu === slowing);
+
   const both = (name: string): string =>
-    (['cold', 'warm'] as const).map((of) => decimal(ratio(pages, { name, to: REACT, of }), 2)).join(' / ');
+    (['cold', 'warm'] as const)
+      .map((of) => decimal(ratio(pages, { name, to: REACT, of }), 2))
+      .join(' / ');
+
   return `×${slowing}: ${[HOME, ORDER, REPAY].map((name) => `${name} ${both(name)}`).join(', ')}`;
 }
 
@@ -113,13 +128,20 @@ interface Comparison {
 }
 
 /** The median of the runs' ratios: other work during a run affects both sides. */
-function ratio(pages: readonly PageLoads[], { name, to, of }: Comparison, pick = ready): number | undefined {
-  const [ours, floor] = [name, to].map((wanted) => pages.find((page) => page.name === wanted)?.loads);
+function ratio(
+  pages: readonly PageLoads[],
+  { name, to, of }: Comparison,
+  pick = ready,
+): number | undefined {
+  const [ours, floor] = [name, to].map(
+    (wanted) => pages.find((page) => page.name === wanted)?.loads,
+  );
   const ratios = (ours ?? []).map((load, run) => {
     const counterpart = floor?.[run];
     const [above, below] = [pick(load[of]), counterpart && pick(counterpart[of])];
     return above && below ? above / below : undefined;
   });
+
   return median(ratios);
 }
 
@@ -129,6 +151,7 @@ const SLOW_BARS = { paint: 1.3, signedIn: 1.25 };
 
 function speedBars(measured: readonly PageLoads[], cpu: number, most: typeof BARS): Bar[] {
   const pages = measured.filter((page) => page.cpu === cpu);
+
   const bar = (what: string, atMost: number, compared: Comparison, pick = ready): Bar => ({
     what: `${compared.name}, ${what}, processor ×${cpu}`,
     measured: ratio(pages, compared, pick),
@@ -136,9 +159,15 @@ function speedBars(measured: readonly PageLoads[], cpu: number, most: typeof BAR
     digits: 2,
     most: atMost,
   });
+
   return [
     ...FIRST.flatMap((name) => [
-      bar('first paint against the plain page', most.paint, { name, to: PLAIN, of: 'cold' }, firstPaint),
+      bar(
+        'first paint against the plain page',
+        most.paint,
+        { name, to: PLAIN, of: 'cold' },
+        firstPaint,
+      ),
       bar('ready cold against the React login', 1.1, { name, to: REACT, of: 'cold' }),
       bar('taken over cold against the React login', 1.3, { name, to: REACT, of: 'cold' }, taken),
       bar('ready warm against the React login', 1, { name, to: REACT, of: 'warm' }),
@@ -153,15 +182,24 @@ function speedBars(measured: readonly PageLoads[], cpu: number, most: typeof BAR
 const pickColdLoads = (measured: readonly PageLoads[], name: string, slowest = false): Load[] => {
   const pages = measured.filter((page) => page.name === name);
   const cpu = Math.max(...pages.map((page) => page.cpu));
-  return pages.filter((page) => !slowest || page.cpu === cpu).flatMap(({ loads }) => loads.map(({ cold }) => cold));
+  return pages
+    .filter((page) => !slowest || page.cpu === cpu)
+    .flatMap(({ loads }) => loads.map(({ cold }) => cold));
 };
 
 function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
   const loads = pickColdLoads(measured, name);
   const kib = inKib(median(loads.map(({ scriptBytes }) => scriptBytes)));
+
   return [
     { what: `${name}, script before taken over`, measured: kib, unit: ' KiB', digits: 1, most: 90 },
-    { what: `${name}, script before taken over, hoped for`, measured: kib, unit: ' KiB', digits: 1, most: 75 },
+    {
+      what: `${name}, script before taken over, hoped for`,
+      measured: kib,
+      unit: ' KiB',
+      digits: 1,
+      most: 75,
+    },
     {
       what: `${name}, requests before taken over`,
       measured: median(loads.map(({ requests }) => requests)),
@@ -175,6 +213,7 @@ function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
 /** What a user sees: layout shift and response to taps, also on the slowest phone. */
 function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
   const slowest = pickColdLoads(measured, name, true);
+
   const bar = (what: string, most: number, measuredValue: number | undefined, digits = 0): Bar => ({
     what: `${name}, ${what}`,
     measured: measuredValue,
@@ -182,6 +221,7 @@ function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
     digits,
     most,
   });
+
   return [
     bar('layout shift', 0, median(pickColdLoads(measured, name).map(shift)), 3),
     bar('tap on the slowest processor', 90, median(slowest.map(({ tapMs }) => tapMs))),

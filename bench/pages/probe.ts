@@ -21,11 +21,23 @@ declare global {
 
 /** Runs in the page before its own scripts; it takes nothing from outside itself. */
 export function watchPage(selector: string): void {
-  const noted: PageRecord = { ready: null, taken: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
-  window.noted = noted;
-  const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  const noted: PageRecord = {
+    ready: null,
+    taken: null,
+    firstPaint: null,
+    shift: 0,
+    longTasks: [],
+    taps: [],
   };
+  window.noted = noted;
+
+  const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+    });
+  };
+
   observe('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') noted.firstPaint = entry.startTime;
   });
@@ -35,24 +47,38 @@ export function watchPage(selector: string): void {
     // Events shorter than a frame are not reported.
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   observe('longtask', (entry) => noted.longTasks.push([entry.startTime, entry.duration]));
+
   let [shift, from, last] = [0, 0, 0];
   observe('layout-shift', (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const { value, hadRecentInput } = entry as PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    };
     if (hadRecentInput) return;
-    if (entry.startTime - last > 1_000 || entry.startTime - from > 5_000) [shift, from] = [0, entry.startTime];
+
+    if (entry.startTime - last > 1_000 || entry.startTime - from > 5_000)
+      [shift, from] = [0, entry.startTime];
     last = entry.startTime;
     shift += value;
     noted.shift = Math.max(noted.shift, shift);
   });
+
   const isReady = (): boolean => {
     const control = document.querySelector<HTMLElement>(selector);
     if (!control || control.matches(':disabled, [aria-disabled="true"]')) return false;
+
     const { left, top, width, height } = control.getBoundingClientRect();
-    if (width < 2 || height < 2 || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    if (
+      width < 2 ||
+      height < 2 ||
+      !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
       return false;
+
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return hit !== null && control.contains(hit);
   };
+
   const look = (): void => {
     const [isUsable, isTaken] = [isReady(), !document.querySelector('#app[data-shell]')];
     // In the next frame this one is painted.
@@ -62,5 +88,6 @@ export function watchPage(selector: string): void {
       else look();
     });
   };
+
   look();
 }

@@ -14,16 +14,21 @@ export async function signIn(url: string, to: 'limit' | 'active'): Promise<Signe
     body: JSON.stringify({ to }),
   });
   if (!answer.ok) throw new Error(`jump to ${to}: ${answer.status} ${await answer.text()}`);
+
   const { repayId } = (await answer.json()) as { repayId: string | null };
   const cookies = answer.headers.getSetCookie().map((line) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     // A cookie belongs to the host, whatever the port; one that scripts cannot read names none.
     const isOurs = !name.startsWith('__Host-');
+
     return {
       name,
       value,
-      ...(isOurs ? { domain: '127.0.0.1', path: '/' } : { url: 'https://127.0.0.1/', secure: true, httpOnly: true }),
+      ...(isOurs
+        ? { domain: '127.0.0.1', path: '/' }
+        : { url: 'https://127.0.0.1/', secure: true, httpOnly: true }),
     };
   });
+
   return { repayId, cookies };
 }

@@ -35,7 +35,10 @@ export interface Traffic {
 }
 
 /** Puts the network before a port; the answer's port is the slow one. */
-export async function slowDown(target: number, network: Network = SLOW_4G): Promise<Serving & { carried(): Traffic }> {
+export async function slowDown(
+  target: number,
+  network: Network = SLOW_4G,
+): Promise<Serving & { carried(): Traffic }> {
   const link: Link = { downBusyUntil: 0, upBusyUntil: 0, downBytes: 0, upBytes: 0, requests: 0 };
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -48,9 +51,12 @@ export async function slowDown(target: number, network: Network = SLOW_4G): Prom
         origin.destroy();
       });
     }
+
     join(client, origin, link, network);
   });
+
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
   return {
     port: (server.address() as AddressInfo).port,
     carried: () => ({ downBytes: link.downBytes, upBytes: link.upBytes, requests: link.requests }),
@@ -82,24 +88,30 @@ function join(client: Socket, origin: Socket, link: Link, network: Network): voi
   let windowBytes: number = firstWindowBytes;
   let windowOpensAt = openAt;
   let sentBytes = 0;
+
   client.on('data', (chunk) => {
     link.upBytes += chunk.length;
     if (REQUEST_LINE.test(chunk.toString('latin1', 0, 9))) link.requests += 1;
-    link.upBusyUntil = Math.max(performance.now(), openAt, link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
+    link.upBusyUntil =
+      Math.max(performance.now(), openAt, link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
     up(link.upBusyUntil + roundTripMs / 2, chunk);
   });
+
   origin.on('data', (chunk) => {
     // A segment at a time, so that a large answer trickles in as it would.
     for (let at = 0; at < chunk.length; at += SEGMENT_BYTES) {
       const segment = chunk.subarray(at, at + SEGMENT_BYTES);
       const now = performance.now();
+
       sentBytes += segment.length;
       link.downBytes += segment.length;
+
       while (sentBytes > windowBytes) {
         sentBytes -= windowBytes;
         windowBytes *= 2;
         windowOpensAt = Math.max(windowOpensAt, now) + roundTripMs;
       }
+
       const from = Math.max(now, openAt, windowOpensAt, link.downBusyUntil);
       link.downBusyUntil = from + (segment.length * 8) / downBitsPerMs;
       down(link.downBusyUntil + roundTripMs / 2, segment);
@@ -114,8 +126,10 @@ function join(client: Socket, origin: Socket, link: Link, network: Network): voi
 function delayInto(socket: Socket): (at: number, chunk: Buffer | null) => void {
   const waiting: { at: number; chunk: Buffer | null }[] = [];
   let timer: NodeJS.Timeout | undefined;
+
   const flush = (): void => {
     timer = undefined;
+
     const now = performance.now();
     for (let next = waiting[0]; next && next.at <= now + 0.5; next = waiting[0]) {
       waiting.shift();
@@ -123,9 +137,11 @@ function delayInto(socket: Socket): (at: number, chunk: Buffer | null) => void {
       if (next.chunk) socket.write(next.chunk);
       else socket.end();
     }
+
     const later = waiting[0];
     if (later) timer = setTimeout(flush, Math.max(1, later.at - now));
   };
+
   return (at, chunk) => {
     waiting.push({ at: Math.max(at, waiting.at(-1)?.at ?? 0), chunk });
     if (!timer) flush();

@@ -23,7 +23,10 @@ export async function serveFolder(folder: string): Promise<Serving> {
       .filter((entry) => entry.isFile())
       .map((entry) => {
         const path = join(entry.parentPath, entry.name);
-        return [`/${relative(folder, path).split(sep).join('/')}`, compress(readFileSync(path))] as const;
+        return [
+          `/${relative(folder, path).split(sep).join('/')}`,
+          compress(readFileSync(path)),
+        ] as const;
       }),
   );
   const server = createServer((request, response) => {
@@ -33,15 +36,20 @@ export async function serveFolder(folder: string): Promise<Serving> {
       response.writeHead(404).end();
       return;
     }
+
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-encoding': 'br',
       'content-length': body.length,
-      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': path.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
     });
     response.end(body);
   });
+
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>
@@ -54,6 +62,9 @@ export async function serveFolder(folder: string): Promise<Serving> {
 
 function compress(content: Buffer): Buffer {
   return brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
   });
 }

@@ -29,16 +29,20 @@ const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(
  */
 export async function pretendRows(db: Client, least: number): Promise<GrowingTables> {
   await db.query('analyze');
+
   const { rows } = await db.query<{ name: string; pages: number; tuples: number }>(
     `select relname as name, pg_relation_size(oid) / 8192 as pages, reltuples::float8 as tuples from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
   const growing = new Map<string, boolean>();
+
   for (const { name, pages, tuples } of rows) {
     if (FIXED.test(name)) continue;
     growing.set(name, Number(pages) > 0);
-    if (tuples < least && Number(pages) > 0) await db.query(PRETEND_ROWS({ table: name, pages, rows: least }));
+    if (tuples < least && Number(pages) > 0)
+      await db.query(PRETEND_ROWS({ table: name, pages, rows: least }));
   }
+
   return growing;
 }
 
@@ -53,16 +57,30 @@ export async function findScans(
 ): Promise<string[]> {
   const plans = await explain(db, text, values);
   const isGrowing = (name: string): boolean => growing.get(name) ?? false;
-  return [...new Set(plans.flatMap((plan) => scansIn(plan, 1, { isGrowing, most: rows * COST_OF_A_ROW })))];
+
+  return [
+    ...new Set(
+      plans.flatMap((plan) => scansIn(plan, 1, { isGrowing, most: rows * COST_OF_A_ROW })),
+    ),
+  ];
 }
 
 /** @param part how much of the node's work is done: a limit above it stops it early */
-function scansIn(node: Plan, part: number, of: { isGrowing: (name: string) => boolean; most: number }): string[] {
+function scansIn(
+  node: Plan,
+  part: number,
+  of: { isGrowing: (name: string) => boolean; most: number },
+): string[] {
   const table = node['Relation Name'] ?? '';
   const isScan = node['Node Type'].endsWith('Scan') && of.isGrowing(table);
   const inner = (node.Plans ?? []).flatMap((child) =>
-    scansIn(child, node['Node Type'] === 'Limit' ? (part * node['Total Cost']) / child['Total Cost'] : part, of),
+    scansIn(
+      child,
+      node['Node Type'] === 'Limit' ? (part * node['Total Cost']) / child['Total Cost'] : part,
+      of,
+    ),
   );
+
   return isScan && node['Total Cost'] * part > of.most ? [table, ...inner] : inner;
 }
 
@@ -72,8 +90,11 @@ async function explain(db: Client, text: string, values: SentStatement['values']
     const { rows } = await db.query(`explain (format json) ${statement}`);
     return rows[0]['QUERY PLAN'][0].Plan;
   };
+
   if (values.length === 0) return [await read(text)];
+
   await db.query(`prepare looked_at as ${text}`);
+
   try {
     const plans: Plan[] = [];
     for (let time = 0; time < EXECUTIONS; time += 1)

@@ -23,6 +23,7 @@ export function hotCalls(options: { port: number; db: Client; sample: Sample }):
   const owes = openAs(port, owing.user);
   const takes = openAs(port, sample.free[0]!);
   let code = '';
+
   return [
     ['sign-in', () => signInSome(port)],
     ['status', () => owes.send(userStatus, {})],
@@ -58,7 +59,12 @@ export function hotCalls(options: { port: number; db: Client; sample: Sample }):
 
 function openAs(port: number, user: number): Borrower {
   const { token, cookie } = makeCredentials(user);
-  return openBorrower(port, { userId: '', token, deviceId: randomUUID(), cookie: `__Host-noren=${cookie}` });
+  return openBorrower(port, {
+    userId: '',
+    token,
+    deviceId: randomUUID(),
+    cookie: `__Host-noren=${cookie}`,
+  });
 }
 
 /** Codes sent at several times: by one alone the planner would not know how old they are. */
@@ -67,14 +73,22 @@ async function signInSome(port: number): Promise<void> {
 }
 
 async function signIn(port: number): Promise<void> {
-  const stranger = openBorrower(port, { userId: '', token: null, deviceId: randomUUID(), cookie: '' });
+  const stranger = openBorrower(port, {
+    userId: '',
+    token: null,
+    deviceId: randomUUID(),
+    cookie: '',
+  });
   const phone = `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
   const { policyVersion } = await stranger.send(appConfig, {});
   const { otpRef } = await stranger.send(sendOtp, { body: { phone, type: 1 } });
   const response = await fetch(`http://127.0.0.1:${port}/sandbox/api/messages?phone=${phone}`);
   const { messages } = (await response.json()) as { messages: { values: { code?: string } }[] };
   const code = messages[0]?.values.code ?? '';
-  await stranger.send(checkOtpLogin, { body: { phone, otpRef, code, agreed: true, policyVersion, language: 'en' } });
+
+  await stranger.send(checkOtpLogin, {
+    body: { phone, otpRef, code, agreed: true, policyVersion, language: 'en' },
+  });
 }
 
 async function proveRepayment(port: number, owes: Borrower, repayId: string): Promise<void> {
@@ -82,7 +96,14 @@ async function proveRepayment(port: number, owes: Borrower, repayId: string): Pr
   const file = new Blob([await picture.arrayBuffer()], { type: 'image/jpeg' });
   const { asOfDay } = await owes.send(repayDetail, { params: { repayId }, query: {} });
   const utr = `SBIN${randomInt(10 ** 8, 10 ** 9)}${randomInt(10 ** 8, 10 ** 9)}`;
-  const body = { repayId, utr, amountPaise: 10_000, paidOn: asOfDay, channel: 'bank_transfer' } as const;
+  const body = {
+    repayId,
+    utr,
+    amountPaise: 10_000,
+    paidOn: asOfDay,
+    channel: 'bank_transfer',
+  } as const;
+
   await owes.send(sendProof, { body: body as never, file });
 }
 

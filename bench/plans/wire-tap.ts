@@ -22,9 +22,11 @@ export async function tapWire(postgresPort: number): Promise<WireTap> {
   const server = createServer((near) => {
     const far = connect({ port: postgresPort, host: '127.0.0.1', noDelay: true });
     near.setNoDelay(true);
+
     const read = readStatements(note);
     near.on('data', read);
     near.pipe(far).pipe(near);
+
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -34,7 +36,9 @@ export async function tapWire(postgresPort: number): Promise<WireTap> {
       one.on('close', () => sockets.delete(one) && other.destroy());
     }
   });
+
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -55,21 +59,27 @@ function readStatements(note: (sent: SentStatement) => void): (chunk: Buffer) =>
   const prepared = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);
   let isStarted = false;
+
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
       // The first message has no letter before its length.
       const head = isStarted ? 1 : 0;
       if (rest.length < head + 4) return;
+
       const end = head + rest.readInt32BE(head);
       if (rest.length < end) return;
+
       const kind = isStarted ? rest.toString('latin1', 0, 1) : '';
       const message = rest.subarray(head + 4, end);
+
       rest = rest.subarray(end);
       isStarted = true;
+
       if (kind === 'P') readParse(message, prepared);
       else if (kind === 'B') note(readBind(message, prepared));
-      else if (kind === 'Q') note({ text: message.toString('utf8', 0, message.length - 1), values: [] });
+      else if (kind === 'Q')
+        note({ text: message.toString('utf8', 0, message.length - 1), values: [] });
     }
   };
 }
@@ -77,7 +87,10 @@ function readStatements(note: (sent: SentStatement) => void): (chunk: Buffer) =>
 function readParse(message: Buffer, prepared: Map<string, string>): void {
   const nameEnd = message.indexOf(0);
   const textEnd = message.indexOf(0, nameEnd + 1);
-  prepared.set(message.toString('utf8', 0, nameEnd), message.toString('utf8', nameEnd + 1, textEnd));
+  prepared.set(
+    message.toString('utf8', 0, nameEnd),
+    message.toString('utf8', nameEnd + 1, textEnd),
+  );
 }
 
 function readBind(message: Buffer, prepared: ReadonlyMap<string, string>): SentStatement {
@@ -85,19 +98,26 @@ function readBind(message: Buffer, prepared: ReadonlyMap<string, string>): SentS
   const nameEnd = message.indexOf(0, portalEnd + 1);
   const name = message.toString('utf8', portalEnd + 1, nameEnd);
   let at = nameEnd + 1;
+
   const next = (size: 2 | 4): number => {
     const value = size === 2 ? message.readInt16BE(at) : message.readInt32BE(at);
     at += size;
     return value;
   };
+
   const formats = Array.from({ length: next(2) }, () => next(2));
   const values = Array.from({ length: next(2) }, (_, index) => {
     const length = next(4);
     if (length < 0) return null;
+
     const bytes = Buffer.from(message.subarray(at, at + length));
     at += length;
+
     // No format for any is text for all, one is that of all.
-    return (formats.length > 1 ? formats[index] : formats[0]) === 1 ? bytes : bytes.toString('utf8');
+    return (formats.length > 1 ? formats[index] : formats[0]) === 1
+      ? bytes
+      : bytes.toString('utf8');
   });
+
   return { text: prepared.get(name) ?? '', values };
 }

@@ -26,7 +26,10 @@ test('the first screen counts the start, what it imports and the work screen, ea
 test('a start or a screen above its limit is named', async () => {
   const { exceeded } = await checkBudget([
     script('main.js', 290, { isEntry: true }),
-    script('books.js', 90, { facade: '/console/src/features/books/books.tsx', imports: ['main.js'] }),
+    script('books.js', 90, {
+      facade: '/console/src/features/books/books.tsx',
+      imports: ['main.js'],
+    }),
   ]);
   expect(exceeded).toHaveLength(2);
   expect(exceeded[0]).toMatch(/^The first screen loads .* at most 176\.$/);

@@ -36,8 +36,11 @@ export function consoleBudget(): Plugin {
           : [],
       );
       const { exceeded, firstKib } = await checkBudget(scripts);
-      if (process.env.NOREN_SIZES) this.info(`The first screen loads ${firstKib.toFixed(1)} KiB of script.`);
-      if (exceeded.length > 0) this.error(`The console exceeds its size budget:\n${exceeded.join('\n')}`);
+
+      if (process.env.NOREN_SIZES)
+        this.info(`The first screen loads ${firstKib.toFixed(1)} KiB of script.`);
+      if (exceeded.length > 0)
+        this.error(`The console exceeds its size budget:\n${exceeded.join('\n')}`);
     },
   };
 }
@@ -47,6 +50,7 @@ export async function checkBudget(
   scripts: readonly BuiltScript[],
 ): Promise<{ exceeded: readonly string[]; firstKib: number }> {
   const byName = new Map(scripts.map((script) => [script.fileName, script]));
+
   const collect = (names: Iterable<string>, into = new Set<string>()): Set<string> => {
     for (const name of names) {
       const script = byName.get(name);
@@ -54,24 +58,33 @@ export async function checkBudget(
       into.add(name);
       collect(script.imports, into);
     }
+
     return into;
   };
+
   const first = collect(
-    scripts.filter(({ isEntry, facade }) => isEntry || FIRST_SCREEN.test(facade ?? '')).map(({ fileName }) => fileName),
+    scripts
+      .filter(({ isEntry, facade }) => isEntry || FIRST_SCREEN.test(facade ?? ''))
+      .map(({ fileName }) => fileName),
   );
+
   const kib = async (names: Iterable<string>): Promise<number> => {
     const sizes = [...names].map(
       async (name) => (await promisify(brotliCompress)(byName.get(name)?.text ?? '')).length,
     );
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / KIB;
   };
+
   const firstKib = await kib(first);
-  const exceeded = firstKib > LIMITS_KIB.first ? [describe('The first screen', firstKib, LIMITS_KIB.first)] : [];
+  const exceeded =
+    firstKib > LIMITS_KIB.first ? [describe('The first screen', firstKib, LIMITS_KIB.first)] : [];
+
   for (const { fileName, facade } of scripts) {
     if (facade === null || first.has(fileName)) continue;
     const size = await kib([...collect([fileName])].filter((name) => !first.has(name)));
     if (size > LIMITS_KIB.screen) exceeded.push(describe(fileName, size, LIMITS_KIB.screen));
   }
+
   return { exceeded, firstKib };
 }
 

@@ -9,15 +9,22 @@ export function preloadFirstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
-        const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+        const chunks = Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk' ? [file] : [],
+        );
         const screen = chunks.find(
-          ({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && FIRST_SCREEN.test(facadeModuleId ?? ''),
+          ({ isDynamicEntry, facadeModuleId }) =>
+            isDynamicEntry && FIRST_SCREEN.test(facadeModuleId ?? ''),
         );
         if (!screen) throw new Error('the first screen is not among the scripts');
+
         const start = new Set(
-          chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName, imports }) => [fileName, ...imports]),
+          chunks
+            .filter(({ isEntry }) => isEntry)
+            .flatMap(({ fileName, imports }) => [fileName, ...imports]),
         );
         const scripts = [screen.fileName, ...screen.imports].filter((name) => !start.has(name));
+
         return scripts.map((name) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', href: `/${name}`, crossorigin: '' },

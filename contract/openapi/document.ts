@@ -58,20 +58,41 @@ const CODE_MEANINGS: Record<Code, string> = {
 };
 
 const uuid = { type: 'string', format: 'uuid' };
-const HEADER_SCHEMAS: readonly (readonly [name: string, schema: Json, description: string, required: boolean])[] = [
+
+const HEADER_SCHEMAS: readonly (readonly [
+  name: string,
+  schema: Json,
+  description: string,
+  required: boolean,
+])[] = [
   [HEADERS.appCode, { const: APP_CODE }, 'The app.', true],
   [HEADERS.deviceId, uuid, 'The installation: a cookie valid for 365 days.', true],
   [HEADERS.appVersion, { const: APP_VERSION }, 'The app’s version: 2.1.6 is sent as 216.', true],
   [HEADERS.encrypted, { enum: ['0', '1'] }, '1 sealed, 0 plain.', true],
-  [HEADERS.requestId, uuid, 'Made by the client and stored before sending; a retry sends the same one.', true],
+  [
+    HEADERS.requestId,
+    uuid,
+    'Made by the client and stored before sending; a retry sends the same one.',
+    true,
+  ],
   [
     HEADERS.time,
     { type: 'string', pattern: '^\\d+$' },
     'The client’s UTC milliseconds, within 5 minutes of the server’s.',
     true,
   ],
-  [HEADERS.seal, { type: 'string' }, 'The id of the server’s key and the encapsulated point; only when sealed.', false],
-  ['accept-language', { enum: [...LANGUAGE_CODES] }, 'The language of `msg` and of the texts in `data`.', false],
+  [
+    HEADERS.seal,
+    { type: 'string' },
+    'The id of the server’s key and the encapsulated point; only when sealed.',
+    false,
+  ],
+  [
+    'accept-language',
+    { enum: [...LANGUAGE_CODES] },
+    'The language of `msg` and of the texts in `data`.',
+    false,
+  ],
 ];
 
 /** The OpenAPI 3.1 document of the calls. `descriptions` by call name. */
@@ -80,13 +101,16 @@ export function makeDocument(
   descriptions: Readonly<Record<string, string>>,
 ): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(calls).sort(([, a], [, b]) => compare(toKey(a), toKey(b)))) {
+  for (const [name, call] of Object.entries(calls).sort(([, a], [, b]) =>
+    compare(toKey(a), toKey(b)),
+  )) {
     const describe = call.path.startsWith('/staff/') ? describeStaffCall : describeCall;
     paths[call.path] = {
       ...paths[call.path],
       [call.method.toLowerCase()]: describe(name, call, descriptions[name]),
     };
   }
+
   return {
     openapi: '3.1.0',
     info: { title: 'Noren', version: '2.1.6', description: DESCRIPTION },
@@ -102,7 +126,12 @@ export function makeDocument(
       ]),
       schemas: { ErrorData: ERROR_DATA, Refusal: refusal(), StaffError: STAFF_ERROR },
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: HEADERS.token, description: 'The session token of a sign-in.' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: HEADERS.token,
+          description: 'The session token of a sign-in.',
+        },
         cookie: {
           type: 'apiKey',
           in: 'cookie',
@@ -146,7 +175,9 @@ function describeCall(name: string, call: Call, description: string | undefined)
     ],
     ...(call.who !== 'anyone' && { security: [{ token: [], cookie: [] }] }),
     ...(call.method === 'POST' &&
-      call.body && { requestBody: { required: !call.bodyMayBeQuery, content: describeContent(call, call.body) } }),
+      call.body && {
+        requestBody: { required: !call.bodyMayBeQuery, content: describeContent(call, call.body) },
+      }),
     responses: {
       200: {
         description: codes.map((code) => `${code} ${CODE_MEANINGS[code]}`).join(' · '),
@@ -168,7 +199,12 @@ function describeContent(call: Call, body: z.ZodMiniType): Json {
   const schema = toSchema(body, 'input');
   if (call.encoding === 'form') return { 'application/x-www-form-urlencoded': { schema } };
   if (call.encoding !== 'multipart') return { 'application/json': { schema } };
-  const { properties, required = [], ...rest } = schema as { properties?: Json; required?: string[] };
+
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = schema as { properties?: Json; required?: string[] };
   const file = {
     type: 'array',
     maxItems: call.files ?? 1,
@@ -176,6 +212,7 @@ function describeContent(call: Call, body: z.ZodMiniType): Json {
     description: `At most ${FILE_LIMIT_BYTES} bytes each.`,
     items: { type: 'string', contentMediaType: 'application/octet-stream' },
   };
+
   return {
     'multipart/form-data': {
       schema: {
@@ -191,7 +228,11 @@ function describeAnswer(call: Call): Json {
   const success = {
     type: 'object',
     required: ['code', 'msg', 'data'],
-    properties: { code: { const: CODES.success }, msg: { type: 'string' }, data: toSchema(call.response, 'output') },
+    properties: {
+      code: { const: CODES.success },
+      msg: { type: 'string' },
+      data: toSchema(call.response, 'output'),
+    },
   };
   return { oneOf: [success, { $ref: '#/components/schemas/Refusal' }] };
 }
@@ -225,7 +266,9 @@ const ERROR_DATA: Json = {
     mayGoOn: { type: 'boolean' },
     place: {
       type: 'object',
-      properties: Object.fromEntries(['left', 'top', 'width', 'height'].map((side) => [side, { type: 'number' }])),
+      properties: Object.fromEntries(
+        ['left', 'top', 'width', 'height'].map((side) => [side, { type: 'number' }]),
+      ),
       required: ['left', 'top', 'width', 'height'],
     },
     purpose: { type: 'string' },

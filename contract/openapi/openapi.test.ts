@@ -11,6 +11,7 @@ const calls: Readonly<Record<string, Call>> = {
   ...CALLS,
   ...Object.fromEntries(Object.entries(STAFF_CALLS).map(([name, call]) => [`staff.${name}`, call])),
 };
+
 const document = makeDocument(calls, readDescriptions());
 
 /** The docstring above each `export const name = call({`, by the call's name. */
@@ -25,6 +26,7 @@ function readDescriptions(): Record<string, string> {
       const prefix = file.startsWith('staff/') ? 'staff.' : '';
       return [...calls].map(([, comment = '', name = '']) => [prefix + name, plainText(comment)]);
     });
+
   return Object.fromEntries(found);
 }
 
@@ -37,7 +39,9 @@ function plainText(comment: string): string {
 
 // `npm run openapi` writes the file.
 test('docs/openapi.json is what the declarations say', async () => {
-  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(
+    '../../docs/openapi.json',
+  );
 });
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -47,9 +51,13 @@ test('the document is valid OpenAPI 3.1', async () => {
 });
 
 test('every call is an operation with its codes and a description', () => {
-  const operations = Object.values(document.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(
-    (path) => Object.values(path),
+  const operations = Object.values(
+    document.paths as Record<string, Record<string, Record<string, unknown>>>,
+  ).flatMap((path) => Object.values(path));
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+    Object.keys(calls).sort(),
   );
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(calls).sort());
-  expect(operations.filter(({ description }) => !description).map(({ operationId }) => operationId)).toEqual([]);
+  expect(
+    operations.filter(({ description }) => !description).map(({ operationId }) => operationId),
+  ).toEqual([]);
 });

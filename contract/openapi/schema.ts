@@ -12,7 +12,10 @@ export function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 /** One parameter for each field of an object's schema. */
-export function describeParameters(position: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
+export function describeParameters(
+  position: 'path' | 'query',
+  schema: z.ZodMiniType | undefined,
+): Json[] {
   if (!schema) return [];
 
   const { properties = {}, required = [] } = toSchema(schema, 'input') as {

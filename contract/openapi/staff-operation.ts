@@ -67,14 +67,23 @@ export function describeStaffCall(name: string, call: Call, description: string 
     ...(call.who !== 'anyone' && { security: [{ staffCookie: [] }] }),
     ...(call.method === 'POST' &&
       call.body && {
-        requestBody: { required: true, content: { 'application/json': { schema: toSchema(call.body, 'input') } } },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: toSchema(call.body, 'input') } },
+        },
       }),
-    responses: { 200: { description: 'Done.', content: describeAnswer(call) }, ...describeRefusals() },
+    responses: {
+      200: { description: 'Done.', content: describeAnswer(call) },
+      ...describeRefusals(),
+    },
   };
 }
 
 function listHeaders({ changes, needsPasskey }: Call): string[] {
-  return [...(changes ? [STAFF_HEADERS.requestId] : []), ...(changes || needsPasskey ? [STAFF_HEADERS.assertion] : [])];
+  return [
+    ...(changes ? [STAFF_HEADERS.requestId] : []),
+    ...(changes || needsPasskey ? [STAFF_HEADERS.assertion] : []),
+  ];
 }
 
 function describeAnswer({ answerTypes, response }: Call): Json {
@@ -83,7 +92,11 @@ function describeAnswer({ answerTypes, response }: Call): Json {
       answerTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
     );
 
-  const schema = { type: 'object', required: ['data'], properties: { data: toSchema(response, 'output') } };
+  const schema = {
+    type: 'object',
+    required: ['data'],
+    properties: { data: toSchema(response, 'output') },
+  };
   return { 'application/json': { schema } };
 }
 
@@ -92,6 +105,7 @@ function describeRefusals(): Json {
   const codes = Object.keys(STAFF_ERRORS) as StaffErrorCode[];
   const statuses = [...new Set(Object.values(STAFF_ERRORS))];
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/StaffError' } } };
+
   return Object.fromEntries(
     statuses.map((status) => {
       const description = codes.filter((code) => STAFF_ERRORS[code] === status).join(', ');

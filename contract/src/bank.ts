@@ -8,7 +8,9 @@ export const bankList = call({
   method: 'GET',
   path: '/api/user/account/bankBranch',
   who: 'borrower',
-  response: z.object({ details: z.array(z.object({ bankCode: z.string(), bankName: z.string() })) }),
+  response: z.object({
+    details: z.array(z.object({ bankCode: z.string(), bankName: z.string() })),
+  }),
 });
 
 /**
@@ -50,7 +52,15 @@ export const preCheckAccount = call({
   response: z.object({
     /** Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted and reviewed manually. */
     isUsable: z.boolean(),
-    problem: z.nullable(z.enum(['ifsc_unknown', 'bank_differs', 'used_by_another', 'account_invalid', 'name_differs'])),
+    problem: z.nullable(
+      z.enum([
+        'ifsc_unknown',
+        'bank_differs',
+        'used_by_another',
+        'account_invalid',
+        'name_differs',
+      ]),
+    ),
     /** Whether the bank has answered. If not, it is queried again later, and no payout is made before. */
     checked: z.boolean(),
     /** The holder as the bank has it, masked: `A**** K****`. */

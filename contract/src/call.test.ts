@@ -54,7 +54,9 @@ const SPECIFIED = [
 const declared: [string, Call][] = Object.entries(CALLS);
 
 test('each call not marked as added is in the specification, and each specified call is declared once', () => {
-  const own = declared.filter(([, call]) => !call.added).map(([, call]) => `${call.method} ${call.path}`);
+  const own = declared
+    .filter(([, call]) => !call.added)
+    .map(([, call]) => `${call.method} ${call.path}`);
   expect(own.sort()).toEqual([...SPECIFIED].sort());
 });
 
@@ -62,8 +64,11 @@ describe.each(declared)('%s', (_, call) => {
   test('declares a schema for each parameter of its path', () => {
     const names = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(call.params !== undefined).toBe(names.length > 0);
+
     if (names.length > 0)
-      expect(buildPath(call, Object.fromEntries(names.map((name) => [name, 'a/b'])))).toContain('a%2Fb');
+      expect(buildPath(call, Object.fromEntries(names.map((name) => [name, 'a/b'])))).toContain(
+        'a%2Fb',
+      );
   });
 
   test('a GET carries no body, a changing POST may answer 422 and 700', () => {

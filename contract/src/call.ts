@@ -7,7 +7,12 @@ import { CODES, type Code } from './codes.ts';
  * Who may make a call: anyone; a signed-in borrower; a borrower whose certification is complete (status 60); somebody of
  * the lender's staff, with any role or with a permission that is checked at each use.
  */
-export type Who = 'anyone' | 'borrower' | 'certified' | 'staff' | { readonly permission: Permission };
+export type Who =
+  | 'anyone'
+  | 'borrower'
+  | 'certified'
+  | 'staff'
+  | { readonly permission: Permission };
 
 /**
  * One call: everything both sides need to know of it. A borrower's call goes over the sealed wire of `/api`. A call of the
@@ -77,6 +82,7 @@ export function listCodes(declared: Call): readonly Code[] {
   if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden, CODES.confirmByCode);
   if (declared.who === 'certified') common.push(CODES.notCertified);
   if (declared.changes) common.push(CODES.requestIdReused, CODES.repeatedRequest);
+
   return [...new Set([...common, ...(declared.codes ?? [])])];
 }
 
@@ -86,10 +92,14 @@ export function listCodes(declared: Call): readonly Code[] {
  * @param params values by name
  * @throws Error when a parameter is missing
  */
-export function buildPath(declared: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+export function buildPath(
+  declared: Pick<Call, 'path'>,
+  params: Readonly<Record<string, string>> = {},
+): string {
   return declared.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`path parameter ${name} is missing for ${declared.path}`);
+    if (value === undefined)
+      throw new Error(`path parameter ${name} is missing for ${declared.path}`);
     return encodeURIComponent(value);
   });
 }
@@ -102,7 +112,13 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
 }
 
 /** The path and query a call is sent to, below the server's own address; identifies a GET. */
-export function buildAddress(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
-  const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, unknown> };
+export function buildAddress(
+  declared: Pick<Call, 'path'>,
+  sent: { params?: unknown; query?: unknown },
+): string {
+  const { params, query } = sent as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+  };
   return buildPath(declared, params) + queryText(query);
 }

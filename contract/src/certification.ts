@@ -27,7 +27,9 @@ export const DICTIONARIES = [
   'otherDebts',
   'heardFrom',
 ] as const;
+
 export type Dictionary = (typeof DICTIONARIES)[number];
+
 /** The choices of one list of the forms, translated. */
 export const dictionary = call({
   method: 'GET',
@@ -38,7 +40,13 @@ export const dictionary = call({
 });
 
 /** The questionnaire's answers, by question. */
-const surveyAnswers = z.object({ purpose: dictCode, incomeBand: dictCode, otherDebts: dictCode, heardFrom: dictCode });
+const surveyAnswers = z.object({
+  purpose: dictCode,
+  incomeBand: dictCode,
+  otherDebts: dictCode,
+  heardFrom: dictCode,
+});
+
 /** Saves the questionnaire: status 10 becomes 20. */
 export const saveSurvey = call({
   ...step,
@@ -48,6 +56,7 @@ export const saveSurvey = call({
   response: bizStatus,
   added: true,
 });
+
 /** The answers as saved, for the same questions on another phone; none before. */
 export const viewSurvey = call({
   method: 'GET',
@@ -60,6 +69,7 @@ export const viewSurvey = call({
 export const DOCUMENT_TYPES = ['panFront', 'aadhaarFront', 'aadhaarBack'] as const;
 export const documentType = z.enum(DOCUMENT_TYPES);
 export type DocumentType = z.infer<typeof documentType>;
+
 /** Fields read from a document; one that could not be read is absent. The user always confirms them. */
 export const readFields = z.object({
   name: z.optional(z.string()),
@@ -115,8 +125,14 @@ export const readingDetail = call({
 });
 
 /** What a reviewer asked to be sent again: `text` says what, `why` why, both in the user's language. */
-export const documentRequest = z.object({ document: z.enum(REQUESTED_DOCUMENTS), text: z.string(), why: z.string() });
+export const documentRequest = z.object({
+  document: z.enum(REQUESTED_DOCUMENTS),
+  text: z.string(),
+  why: z.string(),
+});
+
 export type DocumentRequest = z.infer<typeof documentRequest>;
+
 /**
  * What a reviewer asked to be sent again. A card by `readDocument`, the face by `startLiveness`, both open for it at any status;
  * a bank account by `saveAccount`.
@@ -131,6 +147,7 @@ export const documentRequests = call({
 
 /** Poses a face check may ask for. Source: specification §1. */
 export const pose = z.enum(POSES);
+
 /**
  * Starts a face check. With a camera the answer names five poses in a random order; for an uploaded picture, none.
  * An earlier check still open is closed. 409 with `data.reason`: `liveness_in_review`, `liveness_passed`.
@@ -142,6 +159,7 @@ export const startLiveness = call({
   body: z.object({ mode: z.optional(z.enum(['camera', 'upload'])) }),
   response: z.object({ transactionId: uuid, poses: z.array(pose), expiresInSeconds: z.int() }),
 });
+
 /**
  * Checks the frames: one `file` part for each pose asked for, in that order; an upload's one picture goes to a reviewer.
  * `retry` says why, at which pose and how often is left; the third failure leads to a review. 409 with `data.reason`:
@@ -181,6 +199,7 @@ export const savePersonalInfo = call({
   body: personalInfo,
   response: bizStatus,
 });
+
 /** The saved personal information, or what is known of it so far. */
 export const viewPersonalInfo = call({
   method: 'GET',
@@ -189,6 +208,7 @@ export const viewPersonalInfo = call({
   /** While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps collected them. */
   response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
+
 /** The user's name from the identity step; null before it. */
 export const realName = call({
   method: 'GET',
@@ -211,12 +231,15 @@ export const saveContacts = call({
   body: z.object({ contacts: z.array(contact).check(z.length(2, 'two')) }),
   response: bizStatus,
 });
+
 /** The saved emergency contacts, their phone numbers masked. */
 export const viewContacts = call({
   method: 'GET',
   path: '/api/user/contacts',
   who: 'borrower',
   response: z.object({
-    contacts: z.array(z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string() })),
+    contacts: z.array(
+      z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string() }),
+    ),
   }),
 });

@@ -33,6 +33,7 @@ async function start(answer: (seal: string) => Response, sealKeyPair?: CryptoKey
     sealKey: await serverKey('k1'),
     sealKeyPair,
   });
+
   return { client, seals };
 }
 
@@ -51,10 +52,12 @@ test('after the server changes its key, one new seal is made with a new key pair
     (seal) => (seal.startsWith('k1.') ? new Response(refusal, { status: 400 }) : success()),
     keyPair,
   );
+
   const preloaded = () => ({
     headers: { 'x-seal': header },
     response: Promise.resolve(new Response(refusal, { status: 400 })),
   });
+
   const answers = await Promise.all([
     client.send(CALL, NO_INPUT, preloaded()),
     client.send(CALL, NO_INPUT, preloaded()),
@@ -70,6 +73,7 @@ test('a preloaded response is used instead of sending the call', async () => {
   const { keyPair, header } = await prepareSeal('k1');
   const { client, seals } = await start(success, keyPair);
   const preloaded = { headers: { 'x-seal': header }, response: Promise.resolve(success()) };
+
   expect((await client.send(CALL, NO_INPUT, preloaded)).code).toBe(200);
   expect(seals).toEqual([]);
   // The next call uses the seal of the preloaded request.

@@ -1,4 +1,11 @@
-import { type AnswerOf, type BodyOf, buildAddress, type Call, type ParamsOf, type QueryOf } from './call.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  buildAddress,
+  type Call,
+  type ParamsOf,
+  type QueryOf,
+} from './call.ts';
 import { type Envelope, type ErrorData, HEADERS, REQUEST_TIMEOUT_MS } from './envelope.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -36,7 +43,10 @@ export type Upload = (
   onProgress: (share: number) => void,
 ) => Promise<Response>;
 
-type WithOptionalKeys<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
+type WithOptionalKeys<K extends string, V> = V extends undefined
+  ? { [P in K]?: undefined }
+  : { [P in K]: V };
+
 /** What each call may be sent with. */
 interface CommonOptions {
   file?: Blob;
@@ -75,6 +85,7 @@ interface UntypedOptions extends CommonOptions {
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
 }
+
 interface PreparedRequest {
   method: string;
   path: string;
@@ -99,10 +110,17 @@ export function makeClient(options: ClientOptions): Client {
     async send(declared, sendOptions, preloaded) {
       const input = sendOptions as UntypedOptions;
       const requestId = input.requestId ?? options.makeRequestId();
-      const attempt = async () => exchange(options, await prepare(options, state, declared, input, requestId), input);
-      let [status, answer] = preloaded ? await receive(options, state, declared, input, preloaded) : await attempt();
-      if (status === 400 && applyCorrection(options, state, answer)) [status, answer] = await attempt();
-      if (!isEnvelope(answer)) throw new TransportError(`the answer is not the server's (HTTP ${status})`);
+      const attempt = async () =>
+        exchange(options, await prepare(options, state, declared, input, requestId), input);
+      let [status, answer] = preloaded
+        ? await receive(options, state, declared, input, preloaded)
+        : await attempt();
+
+      if (status === 400 && applyCorrection(options, state, answer))
+        [status, answer] = await attempt();
+      if (!isEnvelope(answer))
+        throw new TransportError(`the answer is not the server's (HTTP ${status})`);
+
       return answer as Envelope<AnswerOf<typeof declared>>;
     },
   };
@@ -118,9 +136,14 @@ interface ClientState {
 
 function currentSeal(options: ClientOptions, state: ClientState): Promise<Encapsulation> | null {
   if (state.sealKey === null) return null;
+
   const { current, sealKey } = state;
-  if (current?.keyId === sealKey.keyId && options.now() - current.madeAt <= ENCAPSULATION_LIFETIME_MS)
+  if (
+    current?.keyId === sealKey.keyId &&
+    options.now() - current.madeAt <= ENCAPSULATION_LIFETIME_MS
+  )
     return current.seal;
+
   // Concurrent calls share one encapsulation: each would cost a Diffie–Hellman.
   const seal = encapsulate(sealKey, state.sealKeyPair);
   // A key pair is used for one encapsulation only.
@@ -129,6 +152,7 @@ function currentSeal(options: ClientOptions, state: ClientState): Promise<Encaps
   seal.catch(() => {
     if (state.current?.seal === seal) state.current = null;
   });
+
   return seal;
 }
 
@@ -150,6 +174,7 @@ async function prepare(
     seal: seal?.header ?? null,
   });
   const body = await buildBody(declared, input, path, headers, seal);
+
   return { method: declared.method, path, headers, body, seal };
 }
 
@@ -161,6 +186,7 @@ async function exchange(
   const timeout = startIdleTimeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
   const abortSignal = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
   const url = options.base + path;
+
   try {
     const response =
       options.upload && body instanceof FormData
@@ -176,7 +202,10 @@ async function exchange(
             cache: 'no-store',
             signal: abortSignal,
           });
-    return [response.status, await openAnswer({ method, path, headers, seal }, await response.text())];
+    return [
+      response.status,
+      await openAnswer({ method, path, headers, seal }, await response.text()),
+    ];
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw new TransportError('no answer from the server', { cause });
@@ -194,7 +223,14 @@ async function receive(
   { headers, response }: PreloadedRequest,
 ): Promise<[number, unknown]> {
   const seal = await currentSeal(options, state);
-  const prepared = { method: declared.method, path: buildAddress(declared, input), headers, body: null, seal };
+  const prepared = {
+    method: declared.method,
+    path: buildAddress(declared, input),
+    headers,
+    body: null,
+    seal,
+  };
+
   return exchange({ ...options, fetch: () => response }, prepared, input);
 }
 
@@ -209,6 +245,7 @@ function applyCorrection(options: ClientOptions, state: ClientState, answer: unk
     state.sealKey = data.sealKey;
     return true;
   }
+
   return false;
 }
 
@@ -220,37 +257,52 @@ async function buildBody(
   encapsulation: Encapsulation | null,
 ): Promise<BodyInit | null> {
   if (declared.method === 'GET' || input.body === undefined) return null;
+
   if (declared.encoding === 'multipart') {
     const form = new FormData();
     for (const [name, value] of Object.entries(input.body)) form.set(name, String(value));
-    for (const file of input.files ?? (input.file ? [input.file] : [])) form.append('file', file, 'file');
+    for (const file of input.files ?? (input.file ? [input.file] : []))
+      form.append('file', file, 'file');
+
     return form;
   }
+
   const seal = async (plain: string): Promise<string> => {
     if (!encapsulation) return plain;
     const lines = sealLines('request', declared.method, path, headers);
     return sealText(encapsulation.secret, headers[HEADERS.requestId] ?? '', lines, plain);
   };
+
   if (declared.encoding === 'form') {
     const form = new URLSearchParams();
-    for (const [name, value] of Object.entries(input.body)) form.set(name, await seal(String(value)));
+    for (const [name, value] of Object.entries(input.body))
+      form.set(name, await seal(String(value)));
     return form;
   }
+
   headers['content-type'] = 'application/json';
+
   const plain = JSON.stringify(input.body);
   return encapsulation ? JSON.stringify({ sealed: await seal(plain) }) : plain;
 }
 
 async function openAnswer(prepared: Omit<PreparedRequest, 'body'>, text: string): Promise<unknown> {
   const outer: unknown = JSON.parse(text);
-  if (typeof outer !== 'object' || outer === null || !('sealed' in outer) || prepared.seal === null) return outer;
+  if (typeof outer !== 'object' || outer === null || !('sealed' in outer) || prepared.seal === null)
+    return outer;
+
   const lines = sealLines('response', prepared.method, prepared.path, prepared.headers);
   const requestId = prepared.headers[HEADERS.requestId] ?? '';
+
   return JSON.parse(await openText(prepared.seal.secret, requestId, lines, String(outer.sealed)));
 }
 
 function isEnvelope(value: unknown): value is Envelope<unknown> {
   return (
-    typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'msg' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'number' &&
+    'msg' in value
   );
 }

@@ -7,7 +7,10 @@ const coupon = z.object({
   couponId: z.uuid(),
   /** What it discounts: the processing fee (chosen before the key facts), the interest, or the full repayment. */
   kind: z.enum(['fee', 'interest', 'repay']),
-  discount: z.union([z.object({ amountPaise: paise }), z.object({ ppm: z.int(), capPaise: paise })]),
+  discount: z.union([
+    z.object({ amountPaise: paise }),
+    z.object({ ppm: z.int(), capPaise: paise }),
+  ]),
   leastPrincipalPaise: paise,
   /** The last day it may be used. */
   expiresOn: day,
@@ -22,6 +25,7 @@ const coupon = z.object({
   /** Why it cannot be used now, in words. */
   closedBecause: z.nullable(z.string()),
 });
+
 export type Coupon = z.infer<typeof coupon>;
 
 /** Issues the coupon for completing the certification. Idempotent: one coupon per user. */

@@ -31,6 +31,7 @@ const session = z.object({
   /** To the hour. */
   lastUsedAt: instant,
 });
+
 export type UserSession = z.infer<typeof session>;
 
 /** The user's sessions: this one first, then the most recently used; 316 for a link session. */

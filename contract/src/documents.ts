@@ -4,7 +4,16 @@ import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
 /** Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the confirmation that nothing is owed. */
-export const DOCUMENT_KINDS = ['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing'] as const;
+export const DOCUMENT_KINDS = [
+  'kfs',
+  'wording',
+  'agreement',
+  'addendum',
+  'receipt',
+  'statement',
+  'closing',
+] as const;
+
 export const documentKind = z.enum(DOCUMENT_KINDS);
 export type DocumentKind = z.infer<typeof documentKind>;
 
@@ -30,6 +39,7 @@ const listed = z.object({
   /** Of a receipt: the amount received. */
   amountPaise: z.nullable(paise),
 });
+
 export type ListedDocument = z.infer<typeof listed>;
 
 /** A loan, or an offer not yet accepted, with its documents. Groups and documents are newest first. */
@@ -41,6 +51,7 @@ const documentGroup = z.object({
   at: instant,
   documents: z.array(listed),
 });
+
 export type DocumentGroup = z.infer<typeof documentGroup>;
 
 /** All documents of the user. */

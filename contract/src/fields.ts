@@ -1,6 +1,11 @@
 import { MOST_PAISE } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
-import { checkAccountNumber, checkIfsc, checkPan, checkUtr } from '@noren/core/people/identity-numbers';
+import {
+  checkAccountNumber,
+  checkIfsc,
+  checkPan,
+  checkUtr,
+} from '@noren/core/people/identity-numbers';
 import { checkPhone } from '@noren/core/typed/phone';
 import { readDigits } from '@noren/core/typed/text';
 import * as z from 'zod/mini';
@@ -10,11 +15,13 @@ import { LANGUAGE_CODES } from './languages.ts';
 export const paise = z.int().check(z.gte(0), z.lte(MOST_PAISE));
 /** A ledger amount: a whole number of paise of either sign. */
 export const signedPaise = z.int();
+
 /** A business day, `YYYY-MM-DD`, India's calendar. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'day'),
   z.refine((text) => isBusinessDay(text), 'day'),
 );
+
 /** An instant as UTC milliseconds. */
 export const instant = z.int();
 type Check = (text: string) => { ok: true; value: string } | { ok: false };
@@ -28,6 +35,7 @@ const readBy = (check: Check, problem: string) =>
     }),
     z.refine<string>((text) => check(text).ok, problem),
   ] as const;
+
 /** A 10-digit Indian mobile number. Source: specification §5. */
 export const phone = z
   .string()
@@ -35,6 +43,7 @@ export const phone = z
     z.minLength(1, 'empty'),
     ...readBy((text) => (text === '' ? { ok: true, value: '' } : checkPhone(text)), 'format'),
   );
+
 /** Digits as a person types them, without spaces and hyphens; any other text stays as it is. */
 export const typedDigits = z.string().check(z.overwrite((text) => readDigits(text) ?? text));
 /** The 4-digit verification code. */
@@ -61,11 +70,21 @@ export type { Language } from './languages.ts';
 /** Characters that no person's text contains: controls, surrogates, private use, and bidirectional overrides. */
 const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');
+
 /** A person's or company's name as typed. */
-export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
+export const name = z
+  .string()
+  .check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
+
 /** What a borrower calls a passkey. */
-export const passkeyName = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(40, 'long'), isWritten);
-export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'), isWritten);
+export const passkeyName = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'empty'), z.maxLength(40, 'long'), isWritten);
+
+export const shortText = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'), isWritten);
+
 /** Lines of a person's own words; a form's line ends become one character. */
 export const longText = (most: number) =>
   z.string().check(
@@ -75,5 +94,6 @@ export const longText = (most: number) =>
     z.maxLength(most, 'long'),
     z.refine((text) => !UNWRITTEN.test(String(text).replaceAll('\n', '')), 'character'),
   );
+
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});

@@ -42,6 +42,7 @@ const calledAnswer = z.object({
   /** Its envelope, as it would answer by itself. */
   answer: z.object({ code: z.int(), msg: z.string(), data: z.unknown() }),
 });
+
 export type CalledAnswer = z.infer<typeof calledAnswer>;
 
 /**

@@ -47,13 +47,20 @@ const modules = {
   proofList,
   firstView,
 };
+
 type Modules = typeof modules;
 
 /** Name of a declared call: its export's name. */
 export type CallName = { [K in keyof Modules]: Modules[K] extends Call ? K : never }[keyof Modules];
 
 function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'response' in value
+  );
 }
 
 /** Every declared call by its name. The server must handle each: its table of handlers is typed by this. */

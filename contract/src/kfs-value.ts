@@ -9,6 +9,7 @@ export interface KfsLine {
   readonly value: string | number;
   readonly note?: string | undefined;
 }
+
 /** Returns the text of an id; an id without a text is returned as it is. */
 export type SayKfs = (id: KfsWordId, values?: Record<string, string | number>) => string;
 
@@ -29,6 +30,7 @@ export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   }
   if (kind === 'paise') return formatRupees(paise(value), { paise: 'always' });
   if (kind === 'percent') return TWO_DECIMALS.has(id) ? formatPercent(value) : formatRate(value);
+
   return kind === 'days' ? say('kfs.days', { days: value }) : String(value);
 }
 

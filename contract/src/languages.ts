@@ -8,7 +8,12 @@ export const LANGUAGES = {
   en: { name: 'English', locale: 'en-IN', stop: '.', offer: 'Read this in English' },
   hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn', stop: '।', offer: 'इसे हिन्दी में पढ़ें' },
   es: { name: 'Español', locale: 'es', stop: '.', offer: 'Leer esto en español' },
-  id: { name: 'Bahasa Indonesia', locale: 'id', stop: '.', offer: 'Baca ini dalam bahasa Indonesia' },
+  id: {
+    name: 'Bahasa Indonesia',
+    locale: 'id',
+    stop: '.',
+    offer: 'Baca ini dalam bahasa Indonesia',
+  },
   vi: { name: 'Tiếng Việt', locale: 'vi', stop: '.', offer: 'Đọc bằng tiếng Việt' },
   th: { name: 'ไทย', locale: 'th-u-ca-gregory-nu-latn', stop: '', offer: 'อ่านเป็นภาษาไทย' },
 } as const satisfies Record<string, { name: string; locale: string; stop: string; offer: string }>;
@@ -33,5 +38,6 @@ export function firstSupported(tags: readonly (string | null | undefined)[]): La
     const code = Object.hasOwn(OBSOLETE, primary) ? OBSOLETE[primary] : primary;
     if (code && Object.hasOwn(LANGUAGES, code)) return code as Language;
   }
+
   return undefined;
 }

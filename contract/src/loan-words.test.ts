@@ -31,7 +31,9 @@ test.each(AGREED_HASHES)('the wording of version %s in %s is unchanged', (versio
 });
 
 test('the current version has a hash in every language', () => {
-  expect(AGREED_HASHES.filter(([version]) => version === LOAN_TEXT_VERSION).map(([, of]) => of)).toEqual(languages);
+  expect(
+    AGREED_HASHES.filter(([version]) => version === LOAN_TEXT_VERSION).map(([, of]) => of),
+  ).toEqual(languages);
 });
 
 test('an unknown version is refused', () => {

@@ -33,7 +33,14 @@ export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
 
 const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = {
   '2026-11': { en: enFirst, hi: hiFirst, es: esFirst, id: idFirst, vi: viFirst, th: thFirst },
-  '2026-11-2': { en: enSecond, hi: hiSecond, es: esSecond, id: idSecond, vi: viSecond, th: thSecond },
+  '2026-11-2': {
+    en: enSecond,
+    hi: hiSecond,
+    es: esSecond,
+    id: idSecond,
+    vi: viSecond,
+    th: thSecond,
+  },
   '2026-11-3': { en, hi, es, id, vi, th },
 };
 
@@ -41,7 +48,10 @@ const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, stri
  * The texts of a version, as ICU messages.
  * @throws RangeError when no such version was ever in use
  */
-export function loanWords(textVersion: string, language: Language): Readonly<Record<LoanWordId, string>> {
+export function loanWords(
+  textVersion: string,
+  language: Language,
+): Readonly<Record<LoanWordId, string>> {
   const words = VERSIONS[textVersion];
   if (!words) throw new RangeError(`no words of version ${textVersion}`);
   return words[language];

@@ -20,7 +20,13 @@ export const creditInfo = call({
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),
     /** A key facts statement accepted during the evaluation; the app applies for it (`applyLoanAuto`) once the evaluation has ended. */
     waiting: z.nullable(
-      z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
+      z.object({
+        proposalNo,
+        productName: z.string(),
+        principalPaise: paise,
+        netPaise: paise,
+        acceptedAt: instant,
+      }),
     ),
     /** What a reviewer asked to be sent again. */
     requested: z.array(documentRequest),
@@ -64,6 +70,7 @@ const product = z.object({
   /** For `loan`: the principal of the user's newest application for it, where the amount starts. */
   lastRequestedPaise: z.optional(paise),
 });
+
 export type Product = z.infer<typeof product>;
 
 /**
@@ -93,8 +100,10 @@ export const kfsRow = z.object({
   value: z.custom<string | number>((value) => typeof value === 'string' || Number.isFinite(value)),
   note: z.optional(z.string()),
 });
+
 /** Its rows, under their headings. */
 export const kfsSections = z.array(z.object({ id: z.string(), rows: z.array(kfsRow) }));
+
 export const kfsSchedule = z.array(
   z.object({
     number: z.int(),
@@ -105,6 +114,7 @@ export const kfsSchedule = z.array(
     outstandingPaise: paise,
   }),
 );
+
 /** A Key Facts Statement as data: RBI's parts 1 and 2, the APR's computation and the repayment schedule. */
 export const kfs = z.object({
   proposalNo: z.string(),
@@ -117,7 +127,9 @@ export const kfs = z.object({
   sections: kfsSections,
   schedule: kfsSchedule,
 });
+
 export type Kfs = z.infer<typeof kfs>;
+
 /** The amounts of a quote. */
 export const priced = z.object({
   productCode: z.string(),

@@ -14,6 +14,7 @@ export const userInfo = z.object({
   bizStatus: z.int(),
   isAuthComplete: z.boolean(),
 });
+
 /** `language`: the account's, for a browser on which none was chosen. */
 const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean(), language });
 const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
@@ -122,7 +123,12 @@ export const openTokenLogin = call({
 });
 
 /** Ends this session. */
-export const logOut = call({ method: 'GET', path: '/api/user/login/loginOut', who: 'borrower', response: nothing });
+export const logOut = call({
+  method: 'GET',
+  path: '/api/user/login/loginOut',
+  who: 'borrower',
+  response: nothing,
+});
 
 /** The user's certification status; called at every start of the app. */
 export const userStatus = call({
@@ -152,6 +158,7 @@ export const saveLanguage = call({
 });
 
 const confirm = { who: 'borrower', codes: [CODES.conflict] } as const;
+
 /** Sends a confirmation code to the registered phone: the first time for this user. */
 export const sendFirstConfirmation = call({
   method: 'GET',
@@ -159,6 +166,7 @@ export const sendFirstConfirmation = call({
   ...confirm,
   response: codeSent,
 });
+
 /** Sends a confirmation code to the registered phone: later times (type 2). */
 export const sendLaterConfirmation = call({
   method: 'GET',
@@ -166,6 +174,7 @@ export const sendLaterConfirmation = call({
   ...confirm,
   response: codeSent,
 });
+
 /** Checks the first confirmation code and raises the session's assurance. */
 export const checkFirstConfirmation = call({
   method: 'POST',
@@ -175,6 +184,7 @@ export const checkFirstConfirmation = call({
   response: nothing,
   changes: true,
 });
+
 /** Checks a later confirmation code (type 2). */
 export const checkLaterConfirmation = call({
   method: 'POST',

@@ -28,6 +28,7 @@ export const bill = z.object({
   /** Until when a reservation waits, its offer can be accepted, or a failed payout can be retried. */
   openUntil: z.optional(instant),
 });
+
 export type Bill = z.infer<typeof bill>;
 
 /** The most urgent order, and the number of orders in progress and completed. */
@@ -74,7 +75,9 @@ export const billDetail = call({
         isAccountsFault: z.boolean(),
       }),
     ),
-    history: z.array(z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) })),
+    history: z.array(
+      z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) }),
+    ),
     /** Why a declined order was declined, in plain words. */
     declinedBecause: z.optional(z.array(z.object({ id: z.string(), text: z.string() }))),
   }),

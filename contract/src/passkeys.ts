@@ -12,6 +12,7 @@ const passkey = z.object({
   addedAt: instant,
   lastUsedAt: z.nullable(instant),
 });
+
 export type Passkey = z.infer<typeof passkey>;
 
 const change = { method: 'POST', who: 'borrower', changes: true, added: true } as const;

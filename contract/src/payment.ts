@@ -11,6 +11,7 @@ export const channel = z.enum([
   'convenience_store',
   'payment_link',
 ]);
+
 export type Channel = z.infer<typeof channel>;
 
 /** The purpose of a payment: full, part, an accepted extension, or the return in the cooling-off days. */
@@ -31,11 +32,20 @@ export const instrument = z.discriminatedUnion('channel', [
     bankName: z.nullable(z.string()),
   }),
   z.object({ channel: z.literal('bill_code'), billerName: z.string(), customerId: z.string() }),
-  z.object({ channel: z.literal('cash_counter'), payCode: z.string(), networks: z.array(z.string()) }),
-  z.object({ channel: z.literal('convenience_store'), payCode: z.string(), networks: z.array(z.string()) }),
+  z.object({
+    channel: z.literal('cash_counter'),
+    payCode: z.string(),
+    networks: z.array(z.string()),
+  }),
+  z.object({
+    channel: z.literal('convenience_store'),
+    payCode: z.string(),
+    networks: z.array(z.string()),
+  }),
   /** `url`: of a sandbox a path of the app itself. */
   z.object({ channel: z.literal('payment_link'), url: z.string() }),
 ]);
+
 export type Instrument = z.infer<typeof instrument>;
 
 /** Creates the payment's instrument for another channel, or returns the existing one. */

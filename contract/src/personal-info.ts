@@ -18,10 +18,17 @@ export const personalFields = z.object({
   companyName: z.optional(name),
   companyAddress: z.optional(shortText),
 });
+
 /** The personal information of step two; the work fields depend on the work status (`listWorkFields`). */
 export const personalInfo = personalFields.check((context) => {
   const { value } = context;
   for (const field of listWorkFields(value.workStatus))
     if (value[field] === undefined)
-      context.issues.push({ code: 'custom', message: 'empty', path: [field], input: undefined, continue: true });
+      context.issues.push({
+        code: 'custom',
+        message: 'empty',
+        path: [field],
+        input: undefined,
+        continue: true,
+      });
 });

@@ -51,7 +51,9 @@ export const applyGuidance = call({
     applyTotalAmount: paise,
     products: z.array(guideProduct).check(z.minLength(1), z.maxLength(5)),
   }),
-  response: z.object({ reserved: z.array(z.object({ repayId: z.string(), borrowStatus: z.int() })) }),
+  response: z.object({
+    reserved: z.array(z.object({ repayId: z.string(), borrowStatus: z.int() })),
+  }),
   codes: [CODES.conflict, CODES.offerGone, CODES.lockedByOverdue],
   changes: true,
 });

@@ -22,6 +22,7 @@ const consentRecord = z.object({
   /** Whether it was made on the calling device; null when that was not recorded. */
   isThisDevice: z.nullable(z.boolean()),
 });
+
 export type ConsentRecord = z.infer<typeof consentRecord>;
 
 /** All decisions on each purpose, newest first, and whether the consent may be withdrawn now. */
@@ -46,6 +47,7 @@ export const consentHistory = call({
 });
 
 const field = z.enum(CORRECTED_FIELDS);
+
 /** The stored value of one field, how it is corrected, and its correction in review. */
 const heldField = z.object({
   field,
@@ -54,6 +56,7 @@ const heldField = z.object({
   /** A correction in manual review. */
   waiting: z.nullable(z.object({ value: z.string(), requestedAt: instant })),
 });
+
 const change = z.object({
   field,
   before: z.nullable(z.string()),
@@ -64,6 +67,7 @@ const change = z.object({
   /** Why staff refused it, in words; else null. */
   refusal: z.nullable(z.object({ id: z.enum(CORRECTION_REFUSALS), text: z.string() })),
 });
+
 export type StoredField = z.infer<typeof heldField>;
 export type DataChange = z.infer<typeof change>;
 
@@ -91,7 +95,13 @@ export const correctData = call({
   added: true,
 });
 
-const nominee = z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string(), savedAt: instant });
+const nominee = z.object({
+  relationship: z.string(),
+  name: z.string(),
+  maskedPhone: z.string(),
+  savedAt: instant,
+});
+
 /** The person who may act on the user's data after death or incapacity. Source: DPDP Act, s. 14. */
 export const viewNominee = call({
   method: 'GET',
@@ -100,6 +110,7 @@ export const viewNominee = call({
   response: z.object({ nominee: z.nullable(nominee) }),
   added: true,
 });
+
 /** Saves a nominee, replacing the one before. */
 export const saveNominee = call({
   method: 'POST',
@@ -110,6 +121,7 @@ export const saveNominee = call({
   changes: true,
   added: true,
 });
+
 /** Removes the nominee. */
 export const removeNominee = call({
   method: 'POST',
@@ -130,6 +142,7 @@ const dataExport = z.object({
   /** Asked for on a phone that is new to the user: until when it waits. Null when it may be saved. */
   heldUntil: z.nullable(instant),
 });
+
 export type DataExport = z.infer<typeof dataExport>;
 
 /**
@@ -143,6 +156,7 @@ export const exportList = call({
   response: z.object({ exports: z.array(dataExport), canProve: z.boolean() }),
   added: true,
 });
+
 /** Requests a copy of all stored data, or returns the one in progress. */
 export const requestExport = call({
   method: 'POST',
@@ -153,7 +167,9 @@ export const requestExport = call({
   changes: true,
   added: true,
 });
+
 export const EXPORT_FORMATS = ['pdf', 'json'] as const;
+
 /**
  * A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired; 409 `copy_held` when it
  * waits because the phone is new to the user.
@@ -181,6 +197,7 @@ const erasure = z.object({
   keepUntil: z.nullable(day),
   waitDays: z.int(),
 });
+
 export type ErasureState = z.infer<typeof erasure>;
 
 /** The state of an erasure, and what would be retained. */
@@ -191,6 +208,7 @@ export const viewErasure = call({
   response: erasure,
   added: true,
 });
+
 /** Requests the erasure of all data, after a code (316). 409 `data.reason` says why it is not possible. */
 export const requestErasure = call({
   method: 'POST',
@@ -202,6 +220,7 @@ export const requestErasure = call({
   changes: true,
   added: true,
 });
+
 /** Cancels a waiting erasure; does nothing where there is none. */
 export const stopErasure = call({
   method: 'POST',

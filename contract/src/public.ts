@@ -3,7 +3,12 @@ import { call } from './call.ts';
 import { paise } from './fields.ts';
 import type { Language } from './languages.ts';
 
-const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
+const officer = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  address: z.string(),
+});
 
 /** A priced example: the net amount, all costs, and the total repaid. */
 export const workedExample = z.object({
@@ -35,6 +40,7 @@ export const lenderData = z.object({
     serviceTime: z.string(),
   }),
 });
+
 export type LenderData = z.infer<typeof lenderData>;
 
 /** What the app needs before anyone signs in. Source: specification §9. */
@@ -58,6 +64,7 @@ export const appConfigData = z.extend(lenderData, {
   /** Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source: specification §3. */
   gpGuideShow: z.boolean(),
 });
+
 export type AppConfig = z.infer<typeof appConfigData>;
 
 /** The app's public configuration. */
@@ -71,7 +78,13 @@ export const appConfig = call({
 /** The screen that a card of the carousel opens. */
 const cardTarget = z.enum(['documents', 'service', 'officers']);
 
-const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), target: cardTarget });
+const card = z.object({
+  cardId: z.string(),
+  title: z.string(),
+  text: z.string(),
+  target: cardTarget,
+});
+
 export type CarouselCard = z.infer<typeof card>;
 
 /** The cards of Home's carousel: facts about lending here that hold for every loan. Source: specification §7. */

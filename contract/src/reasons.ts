@@ -132,4 +132,5 @@ export const REASONS = [
   'provider_away',
   'too_late',
 ] as const;
+
 export type Reason = (typeof REASONS)[number];

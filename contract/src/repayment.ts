@@ -56,7 +56,12 @@ export const repayDetail = call({
     ),
     /** The coupons that could be chosen now, each with its discount on a full repayment. */
     coupons: z.array(
-      z.object({ couponId: z.string(), kind: z.enum(['interest', 'repay']), discountPaise: paise, expiresOn: day }),
+      z.object({
+        couponId: z.string(),
+        kind: z.enum(['interest', 'repay']),
+        discountPaise: paise,
+        expiresOn: day,
+      }),
     ),
     /** What closes the order today, before and after the requested coupon. */
     totalPaise: paise,
@@ -72,7 +77,13 @@ export const repayDetail = call({
         timesLeft: z.int(),
         /** While it is open: each number of days with the new due date, what is paid now and then, and the cost: fee, GST, interest. */
         choices: z.array(
-          z.object({ days: z.int(), newDueDay: day, payNowPaise: paise, payThenPaise: paise, costPaise: paise }),
+          z.object({
+            days: z.int(),
+            newDueDay: day,
+            payNowPaise: paise,
+            payThenPaise: paise,
+            costPaise: paise,
+          }),
         ),
       }),
     ),
@@ -90,7 +101,12 @@ export const repayDetail = call({
     coolingOff: z.nullable(z.object({ lastDay: day, totalPaise: paise, isFeeKept: z.boolean() })),
     /** The payment in progress, if there is one. */
     openIntent: z.nullable(
-      z.object({ code: z.string(), state: z.enum(['pending', 'checking']), kind: paymentKind, channel }),
+      z.object({
+        code: z.string(),
+        state: z.enum(['pending', 'checking']),
+        kind: paymentKind,
+        channel,
+      }),
     ),
     /** The payment channels this lender accepts. */
     channels: z.array(channel),

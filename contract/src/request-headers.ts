@@ -49,6 +49,10 @@ export interface PreparedSeal {
 /** Generates the sender's key pair, so that the page can send before the app's client is loaded. */
 export async function prepareSeal(keyId: string, made?: CryptoKeyPair): Promise<PreparedSeal> {
   const keyPair =
-    made ?? (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']));
-  return { keyPair, header: sealHeader(keyId, await crypto.subtle.exportKey('raw', keyPair.publicKey)) };
+    made ??
+    (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']));
+  return {
+    keyPair,
+    header: sealHeader(keyId, await crypto.subtle.exportKey('raw', keyPair.publicKey)),
+  };
 }

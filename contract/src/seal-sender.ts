@@ -21,15 +21,23 @@ const NO_SALT = new Uint8Array(HASH_BYTES);
 function join(...parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
+
   for (const part of parts) {
     whole.set(part, at);
     at += part.length;
   }
+
   return whole;
 }
 
 async function hmac(key: Bytes, ...parts: readonly Uint8Array[]): Promise<Bytes> {
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const imported = await crypto.subtle.importKey(
+    'raw',
+    key,
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, join(...parts)));
 }
 
@@ -39,7 +47,15 @@ const extract = (suite: Bytes, salt: Bytes, label: string, secret: Bytes): Promi
 
 /** §4, LabeledExpand to {@link HASH_BYTES}. */
 const expand = (suite: Bytes, secret: Bytes, label: string, info: Bytes): Promise<Bytes> =>
-  hmac(secret, Uint8Array.of(0, HASH_BYTES), ascii('HPKE-v1'), suite, ascii(label), info, Uint8Array.of(1));
+  hmac(
+    secret,
+    Uint8Array.of(0, HASH_BYTES),
+    ascii('HPKE-v1'),
+    suite,
+    ascii(label),
+    info,
+    Uint8Array.of(1),
+  );
 
 interface Sender {
   /** The recipient's uncompressed point. */
@@ -58,16 +74,32 @@ export async function exportSecret(
   { publicKey, keyPair, info = EMPTY }: Sender,
   exporterContext: Bytes,
 ): Promise<Bytes> {
-  const recipient = await crypto.subtle.importKey('raw', publicKey, { name: 'ECDH', namedCurve: 'P-256' }, false, []);
+  const recipient = await crypto.subtle.importKey(
+    'raw',
+    publicKey,
+    { name: 'ECDH', namedCurve: 'P-256' },
+    false,
+    [],
+  );
   const [point, shared, noPskHash, infoHash] = await Promise.all([
     crypto.subtle.exportKey('raw', keyPair.publicKey),
-    crypto.subtle.deriveBits({ name: 'ECDH', public: recipient }, keyPair.privateKey, 8 * HASH_BYTES),
+    crypto.subtle.deriveBits(
+      { name: 'ECDH', public: recipient },
+      keyPair.privateKey,
+      8 * HASH_BYTES,
+    ),
     extract(SUITE, NO_SALT, 'psk_id_hash', EMPTY),
     extract(SUITE, NO_SALT, 'info_hash', info),
   ]);
   const extracted = await extract(KEM, NO_SALT, 'eae_prk', new Uint8Array(shared));
-  const sharedSecret = await expand(KEM, extracted, 'shared_secret', join(new Uint8Array(point), publicKey));
+  const sharedSecret = await expand(
+    KEM,
+    extracted,
+    'shared_secret',
+    join(new Uint8Array(point), publicKey),
+  );
   const secret = await extract(SUITE, sharedSecret, 'secret', EMPTY);
   const exporter = await expand(SUITE, secret, 'exp', join(BASE_MODE, noPskHash, infoHash));
+
   return expand(SUITE, exporter, 'sec', exporterContext);
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { prepareSeal } from './request-headers.ts';
-import { encapsulate, openText, SEAL_LABEL, SEAL_SECRET_BYTES, sealLines, sealText } from './seal.ts';
+import {
+  encapsulate,
+  openText,
+  SEAL_LABEL,
+  SEAL_SECRET_BYTES,
+  sealLines,
+  sealText,
+} from './seal.ts';
 import { exportSecret } from './seal-sender.ts';
 import { sealSuite } from './seal-suite.ts';
 
@@ -20,8 +27,14 @@ const vector = {
   enc: '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
   plain: '4265617574792069732074727574682c20747275746820626561757479',
   encryptions: [
-    ['436f756e742d30', '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434'],
-    ['436f756e742d31', 'fa6f037b47fc21826b610172ca9637e82d6e5801eb31cbd3748271affd4ecb06646e0329cbdf3c3cd655b28e82'],
+    [
+      '436f756e742d30',
+      '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
+    ],
+    [
+      '436f756e742d31',
+      'fa6f037b47fc21826b610172ca9637e82d6e5801eb31cbd3748271affd4ecb06646e0329cbdf3c3cd655b28e82',
+    ],
   ],
   exports: [
     ['', '5e9bc3d236e1911d95e65b576a8a86d478fb827e8bdfe77b741b289890490d4d'],
@@ -43,6 +56,7 @@ async function vectorContexts() {
     info: hex(vector.info),
     enc: hex(vector.enc),
   });
+
   return { suite, recipient, sender, receiver };
 }
 
@@ -67,11 +81,14 @@ describe('the suite reproduces RFC 9180, A.3.1', () => {
     expect(toHex(await receiver.export(hex(context), 32))).toBe(secret);
   });
 
-  test.each(vector.exports)("export of context %j by the app's own sender", async (context, secret) => {
-    const keyPair = await sealSuite().kem.deriveKeyPair(hex(vector.ikmE).buffer);
-    const sender = { publicKey: hex(vector.publicKey), keyPair, info: hex(vector.info) };
-    expect(toHex((await exportSecret(sender, hex(context))).buffer)).toBe(secret);
-  });
+  test.each(vector.exports)(
+    "export of context %j by the app's own sender",
+    async (context, secret) => {
+      const keyPair = await sealSuite().kem.deriveKeyPair(hex(vector.ikmE).buffer);
+      const sender = { publicKey: hex(vector.publicKey), keyPair, info: hex(vector.info) };
+      expect(toHex((await exportSecret(sender, hex(context))).buffer)).toBe(secret);
+    },
+  );
 });
 
 test('a public key that is no point of the curve is refused', async () => {
@@ -89,30 +106,48 @@ describe('sealing a text', () => {
     const pair = await suite.kem.generateKeyPair();
     const point = new Uint8Array(await suite.kem.serializePublicKey(pair.publicKey));
     const seal = await encapsulate({ keyId: 'k1', publicKey: toBase64Url(point) });
-    return { suite, pair, seal, text: await sealText(seal.secret, 'r', lines, '{"amount":1,"₹":"é"}') };
+
+    return {
+      suite,
+      pair,
+      seal,
+      text: await sealText(seal.secret, 'r', lines, '{"amount":1,"₹":"é"}'),
+    };
   }
 
   test('opening returns the sealed text, and the header has the key id and the encapsulation', async () => {
     const { suite, pair, seal, text } = await sealed();
     expect(await openText(seal.secret, 'r', lines, text)).toBe('{"amount":1,"₹":"é"}');
+
     const [keyId, enc = ''] = seal.header.split('.');
     expect(keyId).toBe('k1');
-    const receiver = await suite.createRecipientContext({ recipientKey: pair.privateKey, enc: fromBase64Url(enc) });
+
+    const receiver = await suite.createRecipientContext({
+      recipientKey: pair.privateKey,
+      enc: fromBase64Url(enc),
+    });
     expect((await receiver.export(new TextEncoder().encode(SEAL_LABEL), 32)).byteLength).toBe(32);
   });
 
   test('an encapsulation is completed from the key pair that it was prepared with', async () => {
     const suite = sealSuite();
     const server = await suite.kem.generateKeyPair();
-    const publicKey = toBase64Url(new Uint8Array(await suite.kem.serializePublicKey(server.publicKey)));
+    const publicKey = toBase64Url(
+      new Uint8Array(await suite.kem.serializePublicKey(server.publicKey)),
+    );
     const prepared = await prepareSeal('k1');
     const seal = await encapsulate({ keyId: 'k1', publicKey }, prepared.keyPair);
+
     expect(seal.header).toBe(prepared.header);
+
     const enc = fromBase64Url(prepared.header.slice('k1.'.length));
     const receiver = await suite.createRecipientContext({ recipientKey: server.privateKey, enc });
     const secret = await receiver.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
     const theirs = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-    expect(await openText(theirs, 'r', lines, await sealText(seal.secret, 'r', lines, 'whole'))).toBe('whole');
+
+    expect(
+      await openText(theirs, 'r', lines, await sealText(seal.secret, 'r', lines, 'whole')),
+    ).toBe('whole');
   });
 
   test('sealing the same text twice gives two results', async () => {
@@ -124,9 +159,21 @@ describe('sealing a text', () => {
     ['another direction', sealLines('response', 'POST', '/api/user/x?a=1', headers), 'r'],
     ['another method', sealLines('request', 'GET', '/api/user/x?a=1', headers), 'r'],
     ['another query', sealLines('request', 'POST', '/api/user/x?a=2', headers), 'r'],
-    ['another session', sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, authentication: 'u' }), 'r'],
-    ['another device', sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, 'x-device-id': 'e' }), 'r'],
-    ['another time', sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, 'x-time': '2' }), 'r'],
+    [
+      'another session',
+      sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, authentication: 'u' }),
+      'r',
+    ],
+    [
+      'another device',
+      sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, 'x-device-id': 'e' }),
+      'r',
+    ],
+    [
+      'another time',
+      sealLines('request', 'POST', '/api/user/x?a=1', { ...headers, 'x-time': '2' }),
+      'r',
+    ],
     ['another request id', lines, 's'],
   ])('does not open for %s', async (_, otherLines, requestId) => {
     const { seal, text } = await sealed();

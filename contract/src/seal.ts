@@ -36,7 +36,9 @@ export function sealLines(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
 ): string {
-  return [direction, method, path, ...BOUND_HEADERS.map((header) => headers[header] ?? '')].join('\n');
+  return [direction, method, path, ...BOUND_HEADERS.map((header) => headers[header] ?? '')].join(
+    '\n',
+  );
 }
 
 /** The `X-Seal` value to send with each request, and the secret that the server derives from it. */
@@ -57,6 +59,7 @@ export async function encapsulate(
   const prepared = await prepareSeal(key.keyId, keyPair);
   const sender = { publicKey: fromBase64Url(key.publicKey), keyPair: prepared.keyPair };
   const secret = await exportSecret(sender, new TextEncoder().encode(SEAL_LABEL));
+
   return {
     header: prepared.header,
     secret: await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']),
@@ -78,13 +81,24 @@ function requestKey(secret: CryptoKey, requestId: string, lines: string): Promis
  * Seals a text in the browser.
  * @returns base64url of nonce and ciphertext
  */
-export async function sealText(secret: CryptoKey, requestId: string, lines: string, plain: string): Promise<string> {
+export async function sealText(
+  secret: CryptoKey,
+  requestId: string,
+  lines: string,
+  plain: string,
+): Promise<string> {
   const key = await requestKey(secret, requestId, lines);
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, new TextEncoder().encode(plain));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce },
+    key,
+    new TextEncoder().encode(plain),
+  );
   const whole = new Uint8Array(NONCE_BYTES + sealed.byteLength);
+
   whole.set(nonce);
   whole.set(new Uint8Array(sealed), NONCE_BYTES);
+
   return toBase64Url(whole);
 }
 
@@ -92,10 +106,20 @@ export async function sealText(secret: CryptoKey, requestId: string, lines: stri
  * Opens a sealed text in the browser.
  * @throws OperationError when the text was altered or belongs to another request
  */
-export async function openText(secret: CryptoKey, requestId: string, lines: string, sealed: string): Promise<string> {
+export async function openText(
+  secret: CryptoKey,
+  requestId: string,
+  lines: string,
+  sealed: string,
+): Promise<string> {
   const key = await requestKey(secret, requestId, lines);
   const bytes = fromBase64Url(sealed);
   const iv = bytes.subarray(0, NONCE_BYTES);
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(NONCE_BYTES));
+  const plain = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    bytes.subarray(NONCE_BYTES),
+  );
+
   return new TextDecoder().decode(plain);
 }

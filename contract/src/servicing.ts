@@ -40,6 +40,7 @@ const addendum = z.object({
   sections: kfsSections,
   schedule: kfsSchedule,
 });
+
 export type Addendum = z.infer<typeof addendum>;
 
 /** Prices an extension of the due date. 409 with `data.reason` where it is not possible (too_early, too_late, …). */
@@ -88,6 +89,7 @@ const proof = z.object({
   /** Why it was refused, in words. */
   reason: z.nullable(z.string()),
 });
+
 export type Proof = z.infer<typeof proof>;
 
 /** Sends a proof of repayment. A transfer already counted, or found by its number, is matched at once. */

@@ -28,6 +28,7 @@ const ticket = z.object({
   answer: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
 });
+
 export type Ticket = z.infer<typeof ticket>;
 
 /**
@@ -41,7 +42,11 @@ export const saveFeedback = call({
   encoding: 'multipart',
   files: MAX_FEEDBACK_PICTURES,
   mayLackFiles: true,
-  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MAX_FEEDBACK_LETTERS), repayId: z.optional(repayId) }),
+  body: z.object({
+    type: z.enum(FEEDBACK_TYPES),
+    text: longText(MAX_FEEDBACK_LETTERS),
+    repayId: z.optional(repayId),
+  }),
   response: z.object({ ticket }),
   codes: [CODES.notFound],
   changes: true,
@@ -69,10 +74,14 @@ const notification = z.object({
   screen: notificationScreen,
   repayId: z.nullable(z.string()),
 });
+
 export type Notification = z.infer<typeof notification>;
 
 /** The path that a notification opens in the app; undefined when it opens none. */
-export function notificationPath({ screen, repayId }: Pick<Notification, 'screen' | 'repayId'>): string | undefined {
+export function notificationPath({
+  screen,
+  repayId,
+}: Pick<Notification, 'screen' | 'repayId'>): string | undefined {
   switch (screen) {
     case 'repay':
       return `/repay/${repayId}`;

@@ -15,6 +15,7 @@ const record = z.object({
   duration: z.int().check(z.gte(0), z.lte(DAY_MS)),
   content: z.string().check(z.maxLength(200, 'long')),
 });
+
 export type TrackingRecord = z.infer<typeof record>;
 
 /** Why a batch is sent: it was full, the page was hidden, or it was left over from before a reload. */
@@ -26,7 +27,11 @@ export const trackingConfig = call({
   method: 'GET',
   path: '/api/metric/config/info',
   who: 'anyone',
-  response: z.object({ fields: z.array(field), flushAt: z.literal(FLUSH_AT), marksDevice: z.boolean() }),
+  response: z.object({
+    fields: z.array(field),
+    flushAt: z.literal(FLUSH_AT),
+    marksDevice: z.boolean(),
+  }),
 });
 
 /** Stores a batch; `isKept` is false, and nothing is stored, when the consent was withdrawn meanwhile. */
@@ -52,6 +57,7 @@ const frame = z.object({
   line: z.int().check(z.gte(1), z.lte(10_000_000)),
   column: z.int().check(z.gte(1), z.lte(100_000_000)),
 });
+
 /** A fault of the app, without personal data: see core's `script-fault`. */
 const fault = z.object({
   name: z.string().check(z.regex(/^\w{1,40}$/, 'name')),
@@ -61,6 +67,7 @@ const fault = z.object({
   browser: z.string().check(z.regex(/^[a-z]{1,12}( \d{1,4})?$/, 'browser')),
   appVersion: z.string().check(z.regex(/^\d{1,6}$/, 'version')),
 });
+
 export type FaultEvent = z.infer<typeof fault>;
 
 /** The fault in an event's text; null when there is none. */

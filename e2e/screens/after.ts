@@ -8,7 +8,9 @@ type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function choosePurpose(page: Page, textOf: TextOf): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) })
+    .click();
   await page.getByRole('option').first().click();
 }
 
@@ -41,11 +43,14 @@ export const afterScenes: Record<string, Scene> = {
     await shoot('42-loan-early', 'whole');
     await choosePurpose(page, textOf);
     await press(page, textOf('loans.see_key_facts'));
+
     const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
     await facts.getByText(textOf('kfs.your_word')).first().waitFor();
     await shoot('42-key-facts-early');
     await facts.getByRole('checkbox').check();
-    await facts.getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) }).click();
+    await facts
+      .getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) })
+      .click();
     await page.getByRole('dialog', { name: textOf('loans.kept') }).waitFor();
     await shoot('42-kept');
     await press(page, textOf('loans.to_home'));

@@ -39,7 +39,9 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await shoot('11-step-four-unanswered');
     // A code that the sandbox's branches lack.
     await page.getByLabel(textOf('bank.ifsc')).fill('sbin0999991');
-    await page.getByText(textOf('bank.branch_unconfirmed', { bank: 'State Bank of India' })).waitFor();
+    await page
+      .getByText(textOf('bank.branch_unconfirmed', { bank: 'State Bank of India' }))
+      .waitFor();
     await typeNumber(page, textOf, '99999003');
     await pressAgain(check, page.getByText(textOf('bank.account_or_ifsc_invalid')));
     await shoot('11-step-four-new-branch', 'whole');
@@ -57,6 +59,7 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await pressAgain(check, page.getByText(textOf('bank.said_stranger_text')));
     await shoot('33-bank-change-stranger');
     await typeNumber(page, textOf, '99999004');
+
     const save = page.getByRole('button', { name: textOf('bank.change_save'), exact: true });
     await pressAgain(check, save);
     await pressAgain(save, page.getByText(textOf('bank.waiting')));
@@ -68,8 +71,10 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await be('limit', '/modify-bank-info');
     await page.getByText(textOf('bank.change_means')).waitFor();
     await fillAccount(page, textOf, '50300002');
+
     const save = page.getByRole('button', { name: textOf('bank.change_save'), exact: true });
     await pressAgain(check, save);
+
     const pass = page.getByRole('link', { name: textOf('bank.pass_face') });
     await pressAgain(save, pass);
     await shoot('33-bank-account-hold', 'whole');

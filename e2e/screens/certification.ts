@@ -9,7 +9,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const agree = (page: Page, textOf: TextOf) => press(page, textOf('consent.agree'));
 
 /** The certification: consents and steps. */
-export const certificationScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
+export const certificationScenes: Record<
+  string,
+  (screenshots: ScreenshotContext) => Promise<void>
+> = {
   async certification({ page, textOf, be, open, shoot }) {
     await be('new', '/identity-auth');
     await shoot('04-certification-new');
@@ -17,6 +20,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await agree(page, textOf);
     await page.getByRole('radio').first().waitFor();
     await shoot('05-survey-question', 'whole');
+
     for (let question = 0; question < 4; question += 1) {
       const asked = textOf('certification.question_of', { number: question + 1, total: 4 });
       await heading(page, asked);
@@ -25,6 +29,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
         .nth(question === 1 ? 4 : 0)
         .click();
     }
+
     await heading(page, textOf('certification.your_answers'));
     await shoot('05-survey-answers');
     await be('contacts', '/identity-auth');
@@ -35,8 +40,12 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await be('identity', '/facial-auth/step-one');
     await agree(page, textOf);
     await heading(page, textOf('certification.panFront'));
+
     const choose = (buffer: Buffer) =>
-      page.locator('input[type=file]').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+
     await choose(Buffer.from('%PDF-1.7'));
     await page.getByText(textOf('certification.picture_pdf')).waitFor();
     await shoot('06-card-pdf');
@@ -54,6 +63,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
       page.getByText(textOf('certification.not_taken')),
     );
     await shoot('06-card-wrong');
+
     for (const seed of [1, 2]) {
       await choose(await samplePicture(url, 'selfie', seed));
       await pressAgain(
@@ -61,8 +71,12 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
         page.getByText(textOf('certification.not_taken')),
       );
     }
+
     await shoot('06-card-unreadable', 'whole');
-    const goOn = page.getByRole('button', { name: new RegExp(`^${textOf('certification.go_without')}`) });
+
+    const goOn = page.getByRole('button', {
+      name: new RegExp(`^${textOf('certification.go_without')}`),
+    });
     await pressAgain(goOn, page.getByText(textOf('certification.unread')));
     await shoot('06-card-unread');
   },
@@ -71,29 +85,54 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await be('identity', '/facial-auth/step-one');
     await agree(page, textOf);
     await heading(page, textOf('certification.panFront'));
+
     const wire = await page.context().newCDPSession(page);
-    const slow = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 12_000 };
+    const slow = {
+      offline: false,
+      latency: 300,
+      downloadThroughput: 50_000,
+      uploadThroughput: 12_000,
+    };
+
     await wire.send('Network.emulateNetworkConditions', slow);
+
     const buffer = await samplePicture(url, 'pan-front', 7, 'low-light');
-    await page.locator('input[type=file]').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
     await page.getByText(/[1-9]\d?\s?%/).waitFor();
     await shoot('06-card-sending');
-    await wire.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1, uploadThroughput: -1 });
+    await wire.send('Network.emulateNetworkConditions', {
+      ...slow,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
     await page.getByText(textOf('certification.check_fields_text')).waitFor();
     await shoot('06-card-read-dimly', 'whole');
+
     for (const kind of ['aadhaar-front', 'aadhaar-back'] as const) {
       await press(page, textOf('certification.next'));
       await heading(
         page,
-        textOf(kind === 'aadhaar-front' ? 'certification.aadhaarFront' : 'certification.aadhaarBack'),
+        textOf(
+          kind === 'aadhaar-front' ? 'certification.aadhaarFront' : 'certification.aadhaarBack',
+        ),
       );
-      const card = await samplePicture(url, kind, 8, kind === 'aadhaar-front' ? 'low-light' : 'clean');
+
+      const card = await samplePicture(
+        url,
+        kind,
+        8,
+        kind === 'aadhaar-front' ? 'low-light' : 'clean',
+      );
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
+
       await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
       await press(page, textOf('certification.use_picture'));
       await page.getByText(textOf('certification.check_fields_text')).waitFor();
     }
+
     await press(page, textOf('certification.next'));
     await heading(page, textOf('certification.confirm_title'));
     await shoot('07-confirm-doubtful', 'whole');
@@ -129,6 +168,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
     await shoot('06-step-one-camera-card');
     await press(page, textOf('ui.close'));
+
     const documents = [
       ['panFront', 'pan-front'],
       ['aadhaarFront', 'aadhaar-front'],
@@ -136,8 +176,10 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     ] as const;
     for (const [type, kind] of documents) {
       await heading(page, textOf(`certification.${type}`));
+
       const buffer = await samplePicture(url, kind, seed);
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+
       await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
       await page.getByRole('button', { name: textOf('certification.use_picture') }).waitFor();
       if (type === 'panFront') await shoot('06-step-one-chosen');
@@ -146,6 +188,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
       if (type !== 'aadhaarBack') await shoot(`06-step-one-read-${kind}`, 'whole');
       await press(page, textOf('certification.next'));
     }
+
     await heading(page, textOf('certification.confirm_title'));
     await shoot('07-step-one-confirm', 'whole');
     await press(page, textOf('certification.confirm_next'));
@@ -164,7 +207,9 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await shoot('09-step-two-date');
     await press(page, textOf('ui.close'));
     // The questions about work depend on the work status; the next open one opens by itself.
-    await page.getByRole('button', { name: new RegExp(`^${textOf('certification.workStatus')}`) }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${textOf('certification.workStatus')}`) })
+      .click();
     await page.getByRole('option').first().click();
     await page
       .getByRole('dialog', { name: textOf('certification.industry') })

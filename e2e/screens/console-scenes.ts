@@ -1,7 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
-import { inventPerson, type JourneyPoint, jump, type SignedInPerson, transferMoney } from '../support/sandbox.ts';
+import {
+  inventPerson,
+  type JourneyPoint,
+  jump,
+  type SignedInPerson,
+  transferMoney,
+} from '../support/sandbox.ts';
 import { registerAndSignIn } from '../support/scenario.ts';
 import { skipPrompts } from '../support/skip-prompts.ts';
 
@@ -18,38 +24,54 @@ export interface View {
 const REASON = 'The branch confirmed it by phone.';
 
 /** Makes the borrowers, tickets and requests that the screens show, and lists the further views of them. */
-export async function makeScenes(browser: Browser, { app, desk }: { app: string; desk: string }): Promise<View[]> {
+export async function makeScenes(
+  browser: Browser,
+  { app, desk }: { app: string; desk: string },
+): Promise<View[]> {
   const people = await makePeople(browser, app);
+
   for (const query of [
     'gclid=1&utm_campaign=diwali-2026',
     'gclid=2&utm_campaign=diwali-2026',
     'utm_campaign=newsletter',
   ])
     await signUpByAd(browser, app, `/?${query}`);
+
   await transferMoney(app, 1_250);
+
   const { app: phone } = await openPhone(browser, app, 'active');
   await writeComplaint(phone, 'I paid twice, and only one payment is counted.');
   await writeComplaint(phone, 'A fee that nobody named.');
   await phone.context().close();
+
   const [overdue, late] = people.overdue;
   const [settled] = people.settled;
   const [waiting] = people.review;
   const officer = await Colleague.signIn(desk, 'collections');
   const { officers } = await officer.call('collectionOfficers');
   const staffId = officers[0]?.staffId;
+
   if (staffId) await officer.call('assignOfficer', { body: { repayId: late?.repayId, staffId } });
+
   const waiver = { kind: 'waiver', repayId: overdue?.repayId, amountPaise: 500 };
   const waiverId = await officer.propose(waiver, REASON);
   const payments = await Colleague.signIn(desk, 'payments');
   const { journals } = await payments.call('loan', { params: { repayId: settled?.repayId } });
   const journalId = journals.find(({ kind }) => kind === 'payment')?.journalId;
-  const move = { kind: 'payment_move', repayId: settled?.repayId, journalId, toRepayId: late?.repayId };
+  const move = {
+    kind: 'payment_move',
+    repayId: settled?.repayId,
+    journalId,
+    toRepayId: late?.repayId,
+  };
   const requestId = await payments.propose(move, REASON);
   const support = await Colleague.signIn(desk, 'support');
+
   await support.call('noteBorrower', {
     params: { userId: overdue?.userId },
     body: { text: 'Wants to be called after six in the evening.' },
   });
+
   return listViews({ overdue, late, settled, waiting, requestId, waiverId });
 }
 
@@ -57,7 +79,10 @@ export async function makeScenes(browser: Browser, { app, desk }: { app: string;
 async function signUpByAd(browser: Browser, app: string, address: string): Promise<void> {
   const context = await browser.newContext({ baseURL: app });
   await skipPrompts(context);
-  await registerAndSignIn({ page: await context.newPage(), url: app, person: await inventPerson(app) }, address);
+  await registerAndSignIn(
+    { page: await context.newPage(), url: app, person: await inventPerson(app) },
+    address,
+  );
   await context.close();
 }
 
@@ -69,10 +94,18 @@ async function makePeople(browser: Browser, app: string) {
       made.push(await jump(context, app, to));
       await context.close();
     }
+
     return made;
   };
-  for (const to of ['due-tomorrow', 'payout-failed', 'disbursing', 'declined', 'active'] as const) await make(to);
-  return { review: await make('review', 2), overdue: await make('overdue', 2), settled: await make('settled') };
+
+  for (const to of ['due-tomorrow', 'payout-failed', 'disbursing', 'declined', 'active'] as const)
+    await make(to);
+
+  return {
+    review: await make('review', 2),
+    overdue: await make('overdue', 2),
+    settled: await make('settled'),
+  };
 }
 
 interface Subjects {
@@ -90,6 +123,7 @@ const press = (name: string) => (page: Page) =>
 function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Subjects): View[] {
   const loan = `/loans/${overdue?.repayId}`;
   const review = `/review/${waiting?.userId}/identity`;
+
   return [
     { name: 'find-found', role: 'support', path: '/people', act: find(overdue?.phone ?? '') },
     { name: 'palette', role: 'support', path: '/work', act: (page) => page.keyboard.press('/') },
@@ -98,7 +132,12 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
     { name: 'access', role: 'support', path: '/access' },
     { name: 'missing', role: 'support', path: '/books' },
     { name: 'review', picture: 'review', role: 'reviewer', path: review },
-    { name: 'review-approve', role: 'reviewer', path: review, act: (page) => page.keyboard.press('a') },
+    {
+      name: 'review-approve',
+      role: 'reviewer',
+      path: review,
+      act: (page) => page.keyboard.press('a'),
+    },
     { name: 'review-refuse', role: 'reviewer', path: review, act: press('Refuse') },
     { name: 'review-ask', role: 'reviewer', path: review, act: (page) => page.keyboard.press('d') },
     {
@@ -110,17 +149,33 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
     },
     { name: 'loan-overdue', role: 'payments', path: loan },
     { name: 'loan-settled', role: 'payments', path: `/loans/${settled?.repayId}` },
-    { name: 'loan-waiver', role: 'payments', path: `/loans/${late?.repayId}`, act: press('Waive an amount') },
+    {
+      name: 'loan-waiver',
+      role: 'payments',
+      path: `/loans/${late?.repayId}`,
+      act: press('Waive an amount'),
+    },
     { name: 'approval', picture: 'approval', role: 'accountant', path: `/approvals/${waiverId}` },
     { name: 'approval-own', picture: 'money', role: 'payments', path: `/approvals/${requestId}` },
-    { name: 'case', picture: 'collections', role: 'collections', path: `/collections/${late?.repayId}` },
+    {
+      name: 'case',
+      picture: 'collections',
+      role: 'collections',
+      path: `/collections/${late?.repayId}`,
+    },
     { name: 'product-form', picture: 'product', role: 'product_manager', path: '/products/new' },
     { name: 'scorecard-form', role: 'product_manager', path: '/products/scorecard' },
     { name: 'campaign-form', role: 'product_manager', path: '/products/campaign' },
     { name: 'sources', picture: 'sources', role: 'product_manager', path: '/sources' },
     { name: 'carousel-form', role: 'product_manager', path: '/products/card' },
     { name: 'work-next', picture: 'work', role: 'reviewer', path: '/work' },
-    { name: 'complaint', picture: 'complaint', role: 'grievance_officer', path: '/complaints', act: openFirst },
+    {
+      name: 'complaint',
+      picture: 'complaint',
+      role: 'grievance_officer',
+      path: '/complaints',
+      act: openFirst,
+    },
     { name: 'trial', picture: 'books', role: 'accountant', path: '/books' },
     { name: 'acts', picture: 'audit', role: 'auditor', path: '/audit' },
     { name: 'people', picture: 'staff', role: 'administrator', path: '/staff' },

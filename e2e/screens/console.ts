@@ -32,7 +32,9 @@ interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
 }
+
 const chosen: Look = { colorScheme: options.dark ? 'dark' : 'light', width: Number(options.width) };
+
 const looks: readonly Look[] = options.all
   ? [1280, 768].flatMap((width) => [
       { colorScheme: 'light', width },
@@ -44,6 +46,7 @@ await takeAll();
 
 async function takeAll(): Promise<void> {
   mkdirSync(to, { recursive: true });
+
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
     env: { ...process.env, ...fontEnvironment() },
@@ -51,9 +54,11 @@ async function takeAll(): Promise<void> {
   try {
     const views = await makeScenes(browser, { app, desk });
     if (options.docs) return await takeHandbook(browser, views);
+
     const shot = new Set<string>();
     const context = await newContext(browser);
     const page = await context.newPage();
+
     await open(page, '/');
     await shootOnce(page, '/sign-in', shot);
     await context.close();
@@ -69,21 +74,31 @@ async function takeAll(): Promise<void> {
 async function takeHandbook(browser: Browser, views: readonly View[]): Promise<void> {
   const folder = new URL('../../docs/pictures/console/', import.meta.url);
   mkdirSync(folder, { recursive: true });
+
   const roles = await listRoles();
   for (const { role, path, act, picture } of views) {
     if (picture === undefined) continue;
+
     const context = await newContext(browser);
     const page = await context.newPage();
+
     await signIn(page, roles.find((one) => one.role === role)?.name ?? role);
     await open(page, path);
     await act?.(page);
     await settle(page);
+
     const session = await context.newCDPSession(page);
     const clip = { x: 0, y: 0, width: chosen.width, height: HEIGHT, scale: 0.75 };
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70, clip });
+    const { data } = await session.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality: 70,
+      clip,
+    });
+
     writeFileSync(new URL(`${picture}.webp`, folder), Buffer.from(data, 'base64'));
     await context.close();
   }
+
   console.log('The pictures of docs/console.md are in docs/pictures/console.');
 }
 
@@ -118,21 +133,26 @@ async function shootRole(
 ): Promise<void> {
   const context = await newContext(browser);
   const page = await context.newPage();
+
   await signIn(page, name);
+
   const links = await page
     .getByRole('navigation')
     .first()
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   await shootOnce(page, `/work-${role}`, shot);
+
   for (const path of new Set(links)) {
     if (shot.has(path)) continue;
+
     await open(page, path);
     await shootOnce(page, path, shot);
     // The tabs of Work are filters of one list.
     if (path !== '/work') await shootTabs(page, path, shot);
     await shootFirstCase(page, path, shot);
   }
+
   for (const view of views.filter((one) => one.role === role)) await shootView(page, view, shot);
   await context.close();
 }
@@ -150,24 +170,30 @@ async function shootTabs(page: Page, name: string, shot: Set<string>): Promise<v
 /** What the first row of a list opens, by its link or by Enter. */
 async function shootFirstCase(page: Page, path: string, shot: Set<string>): Promise<void> {
   await open(page, path);
+
   const main = page.getByRole('main');
   const link = main.locator(`a[href^="${path}/"]`).first();
   const row = main.locator('[role=row][tabindex="0"], tr[tabindex="0"]').first();
+
   if (await link.count()) await open(page, (await link.getAttribute('href')) ?? path);
   else if (await row.count()) await row.press('Enter');
   await settle(page);
+
   if (new URL(page.url()).pathname === path) return;
+
   await shootOnce(page, `${path}-one`, shot);
   await shootTabs(page, `${path}-one`, shot);
 }
 
 async function shootView(page: Page, { name, path, act }: View, shot: Set<string>): Promise<void> {
   await open(page, path);
+
   try {
     await act?.(page);
   } catch (error) {
     console.log(`${name}: ${(error as Error).message.split('\n')[0]}`);
   }
+
   await settle(page);
   await shootOnce(page, `/view-${name}`, shot);
   if (!act) await shootTabs(page, `/view-${name}`, shot);
@@ -193,8 +219,12 @@ async function settle(page: Page): Promise<void> {
 async function shoot(page: Page, name: string, { colorScheme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: HEIGHT });
-  const ending = [colorScheme === 'dark' && '-dark', width !== 1280 && `-${width}`].filter(Boolean).join('');
+
+  const ending = [colorScheme === 'dark' && '-dark', width !== 1280 && `-${width}`]
+    .filter(Boolean)
+    .join('');
   for (const fault of await listClippedText(page)) console.log(`${name}${ending}: ${fault}`);
+
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (excess > 0) console.log(`${name}${ending}: ${excess} pixels wider than the window`);
   await page.screenshot({ path: `${to}${name}${ending}.png`, fullPage: true });

@@ -9,19 +9,25 @@ export const dataScenes: Record<string, Scene> = {
     await shoot('74-data', 'whole');
     await open('/data/consents');
     await shoot('75-consents', 'whole');
-    await page.getByRole('button', { name: new RegExp(`^${textOf('data.purpose_contacts')}`) }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${textOf('data.purpose_contacts')}`) })
+      .click();
     await page.getByText(textOf('data.after_contacts')).waitFor();
     await shoot('75-consent');
     await open('/data/details');
     await page.getByText(textOf('certification.email')).waitFor();
     await shoot('76-details', 'whole');
-    await page.getByRole('button', { name: new RegExp(`^${textOf('certification.workStatus')}`) }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${textOf('certification.workStatus')}`) })
+      .click();
     await page.getByText(textOf('data.manner_review')).waitFor();
     await shoot('76-correct');
     await open('/data/copy');
     await page.getByRole('button', { name: textOf('data.copy_ask') }).click();
     await page
-      .getByRole('button', { name: new RegExp(`^${textOf('data.copy_pdf').replace(/[()]/g, '\\$&')}`) })
+      .getByRole('button', {
+        name: new RegExp(`^${textOf('data.copy_pdf').replace(/[()]/g, '\\$&')}`),
+      })
       .waitFor();
     await shoot('77-copy');
     await open('/data/nominee');

@@ -41,8 +41,14 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
   async 'face check by one picture'(screenshots) {
     const { page, textOf, url, shoot } = screenshots;
     await reachCheck(screenshots);
-    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
+
+    const file = {
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await samplePicture(url, 'selfie'),
+    };
     const held = Promise.withResolvers<void>();
+
     await page.route('**/livingResultQuery', async (route) => {
       await held.promise;
       await route.continue();
@@ -58,7 +64,8 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
   async 'face check without a camera'(screenshots) {
     const { page, textOf, shoot } = screenshots;
     await page.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('refused', 'NotAllowedError'));
     });
     await reachCheck(screenshots);
     await press(page, textOf('certification.start_face'));

@@ -8,10 +8,12 @@ type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 export const offlineScenes: Record<string, Scene> = {
   async offline({ page, textOf, url, shoot }) {
     const front = await startProxy(url);
+
     const open = async (path: string): Promise<void> => {
       await page.goto('about:blank');
       await page.goto(`${front.url}/#${path}`);
     };
+
     try {
       await jump(page.context(), front.url, 'active');
       await open('/order');

@@ -13,7 +13,9 @@ export const passkeyScenes: Record<string, Scene> = {
     const authenticators = await Authenticators.of(page);
     const authenticator = await authenticators.add('internal');
     const { phone } = await jump(page.context(), at, 'limit');
+
     await page.goto(`${at}/#/passkeys`);
+
     const add = page.getByRole('button', { name: textOf('passkeys.add') });
     await add.waitFor();
     await shoot('77-passkeys-none');
@@ -25,6 +27,7 @@ export const passkeyScenes: Record<string, Scene> = {
     await page.getByRole('listitem').getByText(textOf('passkeys.rename'), { exact: true }).click();
     await page.getByLabel(textOf('passkeys.name')).waitFor();
     await shoot('77-passkeys-name');
+
     const link = `${at}${await makeLink(at, phone)}`;
     await page.context().clearCookies();
     await openMagicLink(page, link, textOf);
@@ -32,6 +35,7 @@ export const passkeyScenes: Record<string, Scene> = {
     await page.goto(`${at}/#/user`);
     await page.getByRole('link', { name: new RegExp(`^${textOf('passkeys.title')}`) }).click();
     await page.getByRole('button', { name: textOf('passkeys.code') }).click();
+
     const use = page.getByRole('button', { name: textOf('confirm.passkey'), exact: true });
     await use.waitFor();
     await shoot('78-confirm-passkey');

@@ -8,12 +8,17 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Takes a loan of the smallest amount; leaves its success dialog open. */
 async function borrowLeast(page: Page, textOf: TextOf): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) })
+    .click();
   await page.getByRole('option').first().click();
   await press(page, textOf('loans.see_key_facts'));
+
   const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await facts.getByRole('checkbox').check();
-  await facts.getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) }).click();
+  await facts
+    .getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) })
+    .click();
   await page.getByRole('dialog', { name: textOf('loans.applied') }).waitFor();
 }
 
@@ -21,6 +26,7 @@ async function borrowLeast(page: Page, textOf: TextOf): Promise<void> {
 export const preorderScenes: Record<string, Scene> = {
   async preorder_guide({ page, textOf, be, shoot }) {
     await be('regular', '/home');
+
     const guide = page.getByRole('dialog', { name: textOf('guide.title') });
     await guide.waitFor();
     await shoot('60-guide');

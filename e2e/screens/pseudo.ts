@@ -41,10 +41,16 @@ function pseudoTokens(tokens: MessageToken[]): MessageToken[] {
         .split(/(<\/?\w+>)/)
         .map((part, index) => (index % 2 === 0 ? lengthen(part) : part))
         .join('');
+
     if (!Array.isArray(token)) return token;
+
     const [name = '', kind, arms] = token;
     if (kind === undefined || arms === undefined) return token;
-    const entries = Object.entries(arms).map(([arm, inner]) => [arm, pseudoTokens(inner as MessageToken[])]);
+
+    const entries = Object.entries(arms).map(([arm, inner]) => [
+      arm,
+      pseudoTokens(inner as MessageToken[]),
+    ]);
     return [name, kind, Object.fromEntries(entries) as MessageToken];
   });
 }
@@ -56,12 +62,19 @@ export async function usePseudoLanguage(context: BrowserContext): Promise<void> 
   await context.route(/\/assets\/((daily-|rest-)?en)-[\w-]+\.js$/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.text();
-    const { default: messages } = (await import(`data:text/javascript,${encodeURIComponent(body)}`)) as {
+    const { default: messages } = (await import(
+      `data:text/javascript,${encodeURIComponent(body)}`
+    )) as {
       default: Record<string, MessageToken>;
     };
     const ours = Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]);
-    await route.fulfill({ response: answer, body: `export default ${JSON.stringify(Object.fromEntries(ours))}` });
+
+    await route.fulfill({
+      response: answer,
+      body: `export default ${JSON.stringify(Object.fromEntries(ours))}`,
+    });
   });
+
   // The page contains the first screens and their texts in English: remove them, so that the catalogue is requested.
   await context.route(
     ({ pathname }) => pathname === '/',
@@ -69,7 +82,10 @@ export async function usePseudoLanguage(context: BrowserContext): Promise<void> 
       const answer = await route.fetch();
       const body = (await answer.text())
         .replace(/<template id="shell-.*<\/template>/s, '')
-        .replace(/(id="noren-boot">)([^<]*)/, (_, start: string, boot: string) => start + withoutTexts(boot));
+        .replace(
+          /(id="noren-boot">)([^<]*)/,
+          (_, start: string, boot: string) => start + withoutTexts(boot),
+        );
       await route.fulfill({ response: answer, body });
     },
   );

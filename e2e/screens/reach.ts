@@ -27,8 +27,10 @@ async function openElsewhere(page: Page, link: string, userAgent?: string): Prom
     .browser()
     ?.newContext({ ...(userAgent && { userAgent }) });
   if (!phone) throw new Error('The pictures are taken without a browser');
+
   const other = await phone.newPage();
   const sent = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+
   await other.goto(link);
   await sent;
   await phone.close();
@@ -42,23 +44,37 @@ export const reachScenes: Record<string, Scene> = {
     await page.getByRole('button', { name: textOf('feedback.send') }).click();
     await page.getByText(textOf('feedback.text_empty')).first().waitFor();
     await shoot('70-feedback-empty', 'whole');
-    await page.getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) })
+      .click();
     await page.getByRole('option', { name: textOf('feedback.type_problem') }).click();
-    await page.getByLabel(textOf('feedback.text')).fill('The page stays white after I choose a loan.\nI tried twice.');
+    await page
+      .getByLabel(textOf('feedback.text'))
+      .fill('The page stays white after I choose a loan.\nI tried twice.');
+
     const buffer = await samplePicture(url, 'pan-front');
     const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer };
-    await page.getByLabel(textOf('feedback.picture_add')).setInputFiles([picture, picture, picture]);
-    await page.getByRole('img', { name: textOf('feedback.picture', { number: 3, of: 3 }) }).waitFor();
+
+    await page
+      .getByLabel(textOf('feedback.picture_add'))
+      .setInputFiles([picture, picture, picture]);
+    await page
+      .getByRole('img', { name: textOf('feedback.picture', { number: 3, of: 3 }) })
+      .waitFor();
     await shoot('70-feedback-filled', 'whole');
     await page.getByRole('button', { name: textOf('ui.back'), exact: true }).click();
     await page.getByRole('dialog', { name: textOf('leave.title') }).waitFor();
     await shoot('70-feedback-leave');
     await page.getByRole('button', { name: textOf('leave.stay') }).click();
     await page.getByRole('button', { name: textOf('feedback.send') }).click();
+
     const number = page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first();
     await number.waitFor();
     await shoot('71-feedback-sent');
-    await answerTicket((await number.textContent()) ?? '', 'Thank you. Please load the page again: it is mended.');
+    await answerTicket(
+      (await number.textContent()) ?? '',
+      'Thank you. Please load the page again: it is mended.',
+    );
     await open('/messages');
     await shoot('72-messages');
     await open('/feedback');
@@ -72,6 +88,7 @@ export const reachScenes: Record<string, Scene> = {
     await be('limit', '/messages');
     await page.getByText(textOf('messages.none')).waitFor();
     await shoot('72-messages-none');
+
     const { phone } = await be('overdue', '/messages');
     await shoot('72-messages-overdue');
     await open('/user');
@@ -101,6 +118,7 @@ export const reachScenes: Record<string, Scene> = {
     await open('/test');
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await shoot('75-test');
+
     for (const [name, file] of Object.entries(DIALOGS)) {
       await open('/noren');
       await open('/gallery');

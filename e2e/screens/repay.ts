@@ -9,13 +9,17 @@ type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 
-const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+const open = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+
 const close = (page: Page, textOf: TextOf) =>
   page
     .getByRole('dialog')
     .getByRole('button', { name: textOf('ui.close') })
     .click();
-const readCode = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+
+const readCode = (page: Page) =>
+  new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 
 /** Presses the page's action and chooses the way to pay. */
 async function payBy(page: Page, note: string): Promise<string> {
@@ -24,6 +28,7 @@ async function payBy(page: Page, note: string): Promise<string> {
   await way.click();
   await page.waitForURL(/code=/);
   await page.waitForLoadState('networkidle');
+
   return readCode(page);
 }
 
@@ -48,6 +53,7 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByRole('main').locator('button').last().click();
     await shoot('23-repay-ways');
     await close(page, textOf);
+
     const code = await payBy(page, textOf('pay.by_upi_note'));
     await page.getByRole('img').first().waitFor();
     await shoot('24-sky-scan-pending');
@@ -97,6 +103,7 @@ export const repayScenes: Record<string, Scene> = {
 
   async repay_channels({ page, textOf, be, open: visit, shoot }) {
     await be('overdue', '/repay/{repayId}');
+
     const code = await payBy(page, textOf('pay.by_bank_transfer_note'));
     for (const [name, path] of [
       ['va', `/va?code=${code}`],
@@ -108,11 +115,15 @@ export const repayScenes: Record<string, Scene> = {
       ['link', `/pembayaran?code=${code}&by=payment_link`],
     ] as const) {
       await visit(path);
+
       // The link may still be in preparation.
       if (path.includes('link')) await page.getByText(textOf('pay.open_link')).waitFor();
-      else if (name !== 'pembayaran') await page.getByRole('button', { name: textOf('pay.i_paid') }).waitFor();
+      else if (name !== 'pembayaran')
+        await page.getByRole('button', { name: textOf('pay.i_paid') }).waitFor();
+
       await shoot(`38-${name}`, 'whole');
     }
+
     await page.context().clearCookies();
     // The app keeps its session in memory: load the page again.
     await page.goto('about:blank');
@@ -131,8 +142,12 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByRole('dialog').locator('button').last().click();
     await page.getByRole('button', { name: new RegExp(`^${textOf('proof.channel')}`) }).click();
     await page.getByRole('option').nth(1).click();
+
     const buffer = await samplePicture(url, 'pan-front');
-    await page.locator('input[type=file]').last().setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByRole('img', { name: textOf('proof.picture_alt') }).waitFor();
     await shoot('39-proof-filled', 'whole');
     await page.getByRole('button', { name: textOf('proof.send') }).click();

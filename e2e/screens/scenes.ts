@@ -37,9 +37,11 @@ export const scenes: Record<string, Scene> = {
     await page.getByText(textOf('login.phone_empty')).waitFor();
     await shoot('02-login-phone-error');
     await page.getByLabel(textOf('login.phone_label')).fill(phone);
+
     const next = page.getByRole('heading', { name: textOf('login.code_title') });
     await pressAgain(page.getByRole('button', { name: textOf('login.send_code') }), next);
     await shoot('03-login-code');
+
     const code = await readCode(url, phone);
     await page.getByRole('checkbox').check();
     await page.getByLabel(textOf('login.code_label')).fill(code === '0000' ? '0001' : '0000');
@@ -68,7 +70,9 @@ export const scenes: Record<string, Scene> = {
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
     // The sandbox takes a minute to evaluate this person.
-    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor({ timeout: 120_000 });
+    await page
+      .getByRole('dialog', { name: textOf('home.congratulations') })
+      .waitFor({ timeout: 120_000 });
     await shoot('12-congratulations');
   },
 
@@ -103,6 +107,7 @@ export const scenes: Record<string, Scene> = {
     await shoot('17-loan', 'whole');
     await choosePurpose(page, textOf);
     await press(page, textOf('loans.see_key_facts'));
+
     const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
     await facts.getByText(textOf('kfs.your_word')).first().waitFor();
     await shoot('18-key-facts-top');
@@ -112,7 +117,9 @@ export const scenes: Record<string, Scene> = {
     await shoot('18-key-facts-whole');
     await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 800 });
     await facts.getByRole('checkbox').check();
-    await facts.getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) }).click();
+    await facts
+      .getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) })
+      .click();
     await page.getByRole('dialog', { name: textOf('loans.applied') }).waitFor();
     await shoot('19-applied');
     await be('overdue', '/loan?product=N07');
@@ -122,6 +129,7 @@ export const scenes: Record<string, Scene> = {
   async orders({ page, textOf, be, open, shoot }) {
     await be('limit', '/order');
     await shoot('20-orders-none');
+
     for (const point of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
       await be(point, '/order');
       // While the payout is on its way the heading is not the product's name.
@@ -132,6 +140,7 @@ export const scenes: Record<string, Scene> = {
       await shoot(`21-order-detail-${point}`);
       await open('/noren');
     }
+
     await be('settled', '/order');
     await page.getByRole('tab', { name: textOf('orders.completed') }).click();
     await heading(page, 'Noren 7');
@@ -152,6 +161,8 @@ export const scenes: Record<string, Scene> = {
 };
 
 async function choosePurpose(page: Page, textOf: TextOf): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) })
+    .click();
   await page.getByRole('option').nth(1).click();
 }

@@ -36,7 +36,10 @@ export interface ScreenshotContext {
   textOf: TextOf;
   url: string;
   /** Signs in as a new person at a point of the journey, and opens a path of the app. */
-  be(point: JourneyPoint, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
+  be(
+    point: JourneyPoint,
+    path?: string,
+  ): Promise<{ userId: string; phone: string; repayId: string | null }>;
   open(path: string): Promise<void>;
   /** Takes the picture of the screen, or with `whole` of the whole page. */
   shoot(name: string, whole?: 'whole'): Promise<void>;
@@ -45,22 +48,33 @@ export interface ScreenshotContext {
 const language = options.lang as Language | 'pseudo';
 const url = process.env.NOREN_URL ?? 'http://localhost:3000';
 const to = new URL('../../screens/', import.meta.url).pathname;
-const suffix = [options.dark && 'dark', language !== 'en' && language, options.width !== '360' && options.width];
+
+const suffix = [
+  options.dark && 'dark',
+  language !== 'en' && language,
+  options.width !== '360' && options.width,
+];
+
 const ending = suffix.filter(Boolean).map((word) => `-${word}`);
 
 await takeAll();
 
 async function takeAll(): Promise<void> {
   mkdirSync(to, { recursive: true });
+
   const executablePath = await ensureChromium();
   const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
+
   await downloadFilm({ url, film: 'right', to: camera });
+
   const env = { ...process.env, ...fontEnvironment() };
   const browser = await chromium.launch({ executablePath, env, args: browserArguments(camera) });
   let failed = 0;
+
   try {
     for (const [name, scene] of Object.entries(scenes)) {
       if (options.only && !options.only.split(',').some((part) => name.includes(part))) continue;
+
       const context = await browser.newContext({
         baseURL: url,
         viewport: { width: Number(options.width), height: 800 },
@@ -78,6 +92,7 @@ async function takeAll(): Promise<void> {
       await skipPrompts(context);
       if (language === 'pseudo') await usePseudoLanguage(context);
       else await chooseLanguage(context, language);
+
       try {
         await scene(await openScreenshotContext(context));
       } catch (error) {
@@ -91,17 +106,24 @@ async function takeAll(): Promise<void> {
     await browser.close();
     rmSync(camera, { force: true });
   }
-  console.log(failed === 0 ? 'All pictures are in the folder screens.' : `${failed} scenes could not be pictured.`);
+
+  console.log(
+    failed === 0
+      ? 'All pictures are in the folder screens.'
+      : `${failed} scenes could not be pictured.`,
+  );
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
 async function openScreenshotContext(context: BrowserContext): Promise<ScreenshotContext> {
   const page = await context.newPage();
+
   const open = async (path: string): Promise<void> => {
     await page.goto(path.startsWith('/sandbox') ? path : `/#${path}`);
     await page.getByRole('heading').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
   };
+
   return {
     page,
     textOf: textsIn(language),
@@ -112,16 +134,20 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
       // The app keeps its session in memory: load the page again.
       await page.goto('about:blank');
       if (path !== undefined) await open(path.replace('{repayId}', person.repayId ?? ''));
+
       return person;
     },
     async shoot(name, whole) {
       const size = page.viewportSize();
       // A viewport as tall as the page, or the fixed action would be in the middle of the picture.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-      if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
+
+      if (whole && size)
+        await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
       for (const fault of await listClippedText(page)) console.log(`${name}: ${fault}`);
       await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
       if (whole && size) await page.setViewportSize(size);
+
       if (options.check)
         for (const fault of await auditScreen(page, { was: options.dark ? 'dark' : 'light' }))
           console.log(`${name}: ${fault}`);

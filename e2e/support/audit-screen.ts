@@ -24,24 +24,34 @@ export async function auditScreen(
   const size = page.viewportSize() ?? NARROWEST;
   const other = was === 'light' ? 'dark' : 'light';
   const faults = await page.evaluate(findMotion);
+
   await showWholePage(page, size.width);
   faults.push(...(await listViolations(page, { part })), ...(await listSmallTargets(page)));
   await page.emulateMedia({ colorScheme: other });
   await page.evaluate(waitForColours);
-  faults.push(...(await listViolations(page, { part, rule: 'color-contrast' })).map((fault) => `${other}: ${fault}`));
+  faults.push(
+    ...(await listViolations(page, { part, rule: 'color-contrast' })).map(
+      (fault) => `${other}: ${fault}`,
+    ),
+  );
   await page.emulateMedia({ colorScheme: was });
+
   for (const [kind, font] of Object.entries(OTHER_FONTS))
     await withFont(page, font, async () => {
       await showWholePage(page, size.width);
       faults.push(...(await listSmallTargets(page)).map((fault) => `${kind} font: ${fault}`));
     });
+
   await page.setViewportSize(NARROWEST);
   faults.push(...(await listUnfit(page)));
+
   for (const [kind, font] of Object.entries(OTHER_FONTS))
     await withFont(page, font, async () => {
       faults.push(...(await listUnfit(page)).map((fault) => `${kind} font: ${fault}`));
     });
+
   await page.setViewportSize(size);
+
   return faults;
 }
 
@@ -62,6 +72,7 @@ export async function listViolations(
   // Legacy mode runs in the page itself: otherwise axe opens another page each time and takes three times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part) axe.include(part);
+
   const { violations } = await (rule ? axe.withRules(rule) : axe.withTags(RULES)).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 160)}`),
@@ -72,16 +83,22 @@ export async function listViolations(
 async function listUnfit(page: Page): Promise<string[]> {
   const look = async () => [...(await listTooWide(page)), ...(await listClippedText(page))];
   const faults = await look();
+
   await withLargeText(page, async () => {
     faults.push(...(await look()).map((fault) => `text at 200 %: ${fault}`));
   });
+
   return faults;
 }
 
 async function withLargeText(page: Page, look: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
+
   const write = (standard: number) =>
-    browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round(standard * 0.8) } });
+    browser.send('Page.setFontSizes', {
+      fontSizes: { standard, fixed: Math.round(standard * 0.8) },
+    });
+
   await write(2 * FONT_PX);
   await look();
   await write(FONT_PX);
@@ -92,7 +109,9 @@ async function withLargeText(page: Page, look: () => Promise<void>): Promise<voi
 function findMotion(): string[] {
   return document.getAnimations().flatMap(({ effect }) => {
     const { duration, iterations } = effect?.getComputedTiming() ?? {};
-    return Number(duration) * (iterations ?? 1) > 1 ? [`moves: ${(effect as KeyframeEffect).target?.className}`] : [];
+    return Number(duration) * (iterations ?? 1) > 1
+      ? [`moves: ${(effect as KeyframeEffect).target?.className}`]
+      : [];
   });
 }
 
@@ -111,7 +130,9 @@ export async function waitForColours(): Promise<void> {
 /** Elements wider than the screen, unless they are inside a scrollable one. */
 export async function listTooWide(page: Page): Promise<string[]> {
   // The floating icon follows a new size in the next frame.
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
   return await page.evaluate(findTooWide, page.viewportSize()?.width ?? 0);
 }
 
@@ -119,12 +140,15 @@ export async function listTooWide(page: Page): Promise<string[]> {
 function findTooWide(width: number): string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null &&
-    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) ||
+      scrolls(element.parentElement));
+
   const wide = [...document.body.querySelectorAll('*')].filter((element) => {
     const { right, left, width: own } = element.getBoundingClientRect();
     return own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement);
   });
   const named = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
   const page = document.scrollingElement?.scrollWidth ?? 0;
+
   return page > width ? [`the page is ${page} px wide`, ...named] : named;
 }

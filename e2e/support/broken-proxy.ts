@@ -11,15 +11,21 @@ export interface BrokenProxy {
  * Starts a proxy that breaks POST requests to a path.
  * @param afterBytes how much of the request passes before it breaks
  */
-export async function startBrokenProxy(url: string, path: string, afterBytes: number): Promise<BrokenProxy> {
+export async function startBrokenProxy(
+  url: string,
+  path: string,
+  afterBytes: number,
+): Promise<BrokenProxy> {
   const { hostname, port } = new URL(url);
   let isRepaired = false;
   const line = createServer((near) => {
     const far = connect(Number(port), hostname);
+
     const cut = () => {
       near.destroy();
       far.destroy();
     };
+
     let gone = -1;
     near.on('data', (bytes) => {
       if (gone < 0 && bytes.includes(`POST ${path} `)) gone = 0;
@@ -31,9 +37,15 @@ export async function startBrokenProxy(url: string, path: string, afterBytes: nu
     far.on('data', (bytes) => near.write(bytes));
     for (const end of [near, far]) end.on('error', cut).on('close', cut);
   });
+
   await new Promise<void>((resolve) => line.listen(0, hostname, resolve));
+
   const repair = () => {
     isRepaired = true;
   };
-  return { url: `http://${hostname}:${(line.address() as AddressInfo).port}`, repair, close: () => line.close() };
+  return {
+    url: `http://${hostname}:${(line.address() as AddressInfo).port}`,
+    repair,
+    close: () => line.close(),
+  };
 }

@@ -25,5 +25,8 @@ const SUGGESTIONS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxF
 
 /** Arguments of the walks' browser, whose camera plays a film. */
 export function browserArguments(camera: string): string[] {
-  return [...cameraArguments(camera), `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...SUGGESTIONS].join(',')}`];
+  return [
+    ...cameraArguments(camera),
+    `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...SUGGESTIONS].join(',')}`,
+  ];
 }

@@ -14,29 +14,42 @@ export async function expectNoClippedText(page: Page): Promise<void> {
 /** Runs in the page. Visually hidden text is a pixel wide; scrollable content may be wider than its box. */
 function findClippedText(): string[] {
   const hasText = (element: Element) =>
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+    );
+
   const isSeen = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return (
+      width > 1 &&
+      height > 1 &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    );
   };
+
   const faults = (element: Element): string[] => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const { right, left } = element.getBoundingClientRect();
     const isWide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
     const isTall = element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 1;
+
     return [
       ...(isWide && !/auto|scroll/.test(overflowX) ? ['too wide'] : []),
       ...(isTall && /hidden|clip/.test(overflowY) ? ['too tall'] : []),
       ...(right > innerWidth + 1 || left < -1 ? ['over the side'] : []),
     ];
   };
+
   const scrolls = (element: Element | null): boolean =>
     element !== null &&
     element !== document.body &&
     (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+
   return [...document.body.querySelectorAll('*')]
     .filter((element) => hasText(element) && isSeen(element) && !scrolls(element.parentElement))
     .flatMap((element) =>
-      faults(element).map((fault) => `${fault}: <${element.tagName}> ${element.textContent?.slice(0, 60)}`),
+      faults(element).map(
+        (fault) => `${fault}: <${element.tagName}> ${element.textContent?.slice(0, 60)}`,
+      ),
     );
 }

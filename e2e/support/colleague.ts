@@ -6,6 +6,7 @@ import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 
 type Calls = typeof STAFF_CALLS;
 export type Role = Me['roles'][number];
+
 interface CallInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -22,7 +23,11 @@ export class Colleague {
     this.cookie = cookie;
   }
 
-  static async signIn(consoleUrl: string, role: Role, who: 'first' | 'second' = 'first'): Promise<Colleague> {
+  static async signIn(
+    consoleUrl: string,
+    role: Role,
+    who: 'first' | 'second' = 'first',
+  ): Promise<Colleague> {
     const { origin } = new URL(consoleUrl);
     const response = await fetch(`${origin}${STAFF_CALLS.sandboxSignIn.path}`, {
       method: 'POST',
@@ -31,6 +36,7 @@ export class Colleague {
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
     if (cookie === undefined) throw new Error(`${role} is not signed in: ${await response.text()}`);
+
     return new Colleague(origin, cookie);
   }
 
@@ -50,6 +56,7 @@ export class Colleague {
     });
     const answer = (await response.json()) as { data?: AnswerOf<Calls[N]>; error?: unknown };
     if (answer.data === undefined) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+
     return answer.data;
   }
 
@@ -75,10 +82,15 @@ export async function inviteByTwo(
     Colleague.signIn(consoleUrl, 'administrator', 'second'),
   ]);
   const email = `${randomUUID()}@lender.example`;
-  await second.approve(await first.propose({ kind: 'staff_invitation', name, email, roles }, 'joins the desk today'));
+
+  await second.approve(
+    await first.propose({ kind: 'staff_invitation', name, email, roles }, 'joins the desk today'),
+  );
+
   const { rows: people } = await first.call('staffList');
   const staffId = people.find((person) => person.email === email)?.staffId;
   const { url } = await first.call('invitationLink', { body: { staffId } });
+
   return url;
 }
 
@@ -86,12 +98,16 @@ export async function inviteByTwo(
 const consoleUrl = (): string => process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
 
 /** Decides a borrower's identity review. What differs from a card stands as on the card. */
-export async function decideIdentity(userId: string, decision: 'approve' | 'refuse'): Promise<void> {
+export async function decideIdentity(
+  userId: string,
+  decision: 'approve' | 'refuse',
+): Promise<void> {
   const reviewer = await Colleague.signIn(consoleUrl(), 'reviewer');
   const params = { userId, kind: 'identity' };
   const { subject, fields } = await reviewer.call('reviewCase', { params });
   const stands = Object.fromEntries(fields.map(({ field, sources }) => [field, sources.at(-1)]));
   const more = decision === 'refuse' ? { reason: 'face_differs' } : { stands };
+
   await reviewer.call('decideReview', { body: { ...params, subject, decision, ...more } });
 }
 
@@ -106,5 +122,8 @@ export async function giveCoupon(userId: string): Promise<void> {
   const maker = await Colleague.signIn(consoleUrl(), 'product_manager');
   const checker = await Colleague.signIn(consoleUrl(), 'product_manager', 'second');
   const coupon = { kind: 'fee', discount: { amount: 10_000 }, minPrincipal: 0 };
-  await checker.approve(await maker.propose({ kind: 'coupon', coupon, userId, days: 30 }, 'a promise of the hotline'));
+
+  await checker.approve(
+    await maker.propose({ kind: 'coupon', coupon, userId, days: 30 }, 'a promise of the hotline'),
+  );
 }

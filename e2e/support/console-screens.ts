@@ -19,7 +19,10 @@ export interface Subjects {
 
 /** Every screen of the console, by a role that may see it. */
 export const SEEN_BY: [role: string, list: (subjects: Subjects) => Promise<string[]>][] = [
-  ['Reviewer', async ({ inReview }) => ['/work', '/review', `/review/${await inReview()}/identity`]],
+  [
+    'Reviewer',
+    async ({ inReview }) => ['/work', '/review', `/review/${await inReview()}/identity`],
+  ],
   [
     'Support',
     async (subjects) => [
@@ -44,7 +47,13 @@ export const SEEN_BY: [role: string, list: (subjects: Subjects) => Promise<strin
   [
     'Product manager',
     async (subjects) => [
-      ...['/products', '/products/new', '/products/scorecard', '/products/campaign', '/products/card'],
+      ...[
+        '/products',
+        '/products/new',
+        '/products/scorecard',
+        '/products/campaign',
+        '/products/card',
+      ],
       ...[`/products/requests/${await subjects.proposal()}`, '/sources', '/access'],
     ],
   ],
@@ -67,22 +76,30 @@ export function makeSubjects(browser: Browser, { url, consoleUrl }: RunningApp):
       const { userId } = await this.borrower();
       const support = await Colleague.signIn(consoleUrl, 'support');
       const body = { userId, kind: 'sign_in', reason: 'the borrower called the hotline' };
+
       await support.call('sendStaffLink', { body });
+
       return userId;
     },
     async complaint() {
       const { app } = await openPhone(browser, url, 'active');
       await writeComplaint(app, 'A fee that nobody named.');
       await app.context().close();
+
       const support = await Colleague.signIn(consoleUrl, 'support');
       const { rows } = await support.call('complaintList', { query: {} });
+
       return rows[0]?.ticketNo ?? '';
     },
     async proposal() {
       const { userId } = await this.borrower();
       const coupon = { kind: 'fee', discount: { amount: 10_000 }, minPrincipal: 0 };
       const maker = await Colleague.signIn(consoleUrl, 'product_manager');
-      return maker.propose({ kind: 'coupon', coupon, userId, days: 30 }, 'a promise of the hotline');
+
+      return maker.propose(
+        { kind: 'coupon', coupon, userId, days: 30 },
+        'a promise of the hotline',
+      );
     },
   };
 }

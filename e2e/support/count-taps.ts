@@ -9,6 +9,7 @@ export async function countTaps(page: Page): Promise<() => number> {
   await page.addInitScript(() => {
     const report = () => void (window as unknown as { norenCountTap(): void }).norenCountTap();
     let last = 0;
+
     addEventListener(
       'click',
       ({ isTrusted, timeStamp }) => {
@@ -18,6 +19,7 @@ export async function countTaps(page: Page): Promise<() => number> {
       },
       { capture: true },
     );
+
     addEventListener(
       'change',
       ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && report(),
@@ -26,6 +28,7 @@ export async function countTaps(page: Page): Promise<() => number> {
       },
     );
   });
+
   /** The taps since it was called last. */
   return () => {
     const taps = count;

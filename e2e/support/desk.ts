@@ -17,7 +17,11 @@ export async function signInAs(page: Page, role: string, address = '/work'): Pro
 
 /** Another person's browser at the console. */
 export async function openDesk(browser: Browser, { consoleUrl }: RunningApp): Promise<Page> {
-  const context = await browser.newContext({ ...DESK, baseURL: consoleUrl, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    ...DESK,
+    baseURL: consoleUrl,
+    reducedMotion: 'reduce',
+  });
   return context.newPage();
 }
 
@@ -28,7 +32,9 @@ export async function openSecondDesk(browser: Browser, app: RunningApp, role: Ro
     data: { role, who: 'second' },
     headers: { origin: new URL(app.consoleUrl).origin },
   });
+
   expect(answer.ok()).toBe(true);
+
   return page;
 }
 
@@ -55,7 +61,10 @@ export class Authenticators {
       isUserVerified: true,
       automaticPresenceSimulation: true,
     };
-    const { authenticatorId } = await this.session.send('WebAuthn.addVirtualAuthenticator', { options });
+    const { authenticatorId } = await this.session.send('WebAuthn.addVirtualAuthenticator', {
+      options,
+    });
+
     return authenticatorId;
   }
 
@@ -66,20 +75,28 @@ export class Authenticators {
 
   /** Whether somebody touches it when it is asked. */
   async setPresent(authenticatorId: string, enabled: boolean): Promise<void> {
-    await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    await this.session.send('WebAuthn.setAutomaticPresenceSimulation', {
+      authenticatorId,
+      enabled,
+    });
   }
 }
 
 /** Enrols by an invitation's link with one passkey, which the browser gives wherever it is asked. */
-export async function enrol(page: Page, link: string): Promise<{ authenticators: Authenticators; passkey: string }> {
+export async function enrol(
+  page: Page,
+  link: string,
+): Promise<{ authenticators: Authenticators; passkey: string }> {
   const authenticators = await Authenticators.of(page);
   const passkey = await authenticators.add('internal');
+
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'Later' }).click();
   await page.getByRole('button', { name: 'Open the console' }).click();
   await expect(page.getByRole('button', { name: /Your account/ })).toBeVisible();
+
   return { authenticators, passkey };
 }
 
@@ -97,6 +114,7 @@ export async function passesAxe(page: Page): Promise<void> {
   await passesInLight(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(waitForColours);
+
   const violations = await listViolations(page, { rule: 'color-contrast' });
   await page.emulateMedia({ colorScheme: 'light' });
   expect(violations, `axe in dark at ${new URL(page.url()).pathname}`).toEqual([]);
@@ -115,9 +133,11 @@ export async function screensPassAxe(page: Page, addresses: readonly string[]): 
 /** Presses Tab until something has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
+
   await expect(target).toBeFocused();
 }

@@ -11,6 +11,14 @@ export function cameraArguments(path: string): string[] {
 }
 
 /** Writes a film of the sandbox's drawn people to a file. */
-export async function downloadFilm({ url, film, to }: { url: string; film: Film; to: string }): Promise<void> {
+export async function downloadFilm({
+  url,
+  film,
+  to,
+}: {
+  url: string;
+  film: Film;
+  to: string;
+}): Promise<void> {
   writeFileSync(to, await sampleFilm(url, film));
 }

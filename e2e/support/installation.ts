@@ -7,6 +7,7 @@ import { test as base } from './watch.ts';
 interface OwnFixtures {
   installation: RunningApp;
 }
+
 interface WorkerFixtures {
   /** Shared by the walks of one worker, one after the other. */
   shared: RunningApp;
@@ -54,8 +55,12 @@ export function inviteAdministrator(app: RunningApp, name: string, email: string
     DATABASE_URL: app.databaseUrl,
     NOREN_DATA: app.data,
   };
-  const done = spawnSync(process.execPath, [command, 'invite', name, email], { env, encoding: 'utf8' });
+  const done = spawnSync(process.execPath, [command, 'invite', name, email], {
+    env,
+    encoding: 'utf8',
+  });
   const link = /https?:\/\/\S+/.exec(done.stdout)?.[0];
   if (link === undefined) throw new Error(`no link was printed: ${done.stdout}${done.stderr}`);
+
   return link;
 }

@@ -9,7 +9,9 @@ export async function openKeyFacts(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
   await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+
   const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await facts.getByRole('checkbox').check();
+
   return facts.getByRole('button', { name: /^Accept/ });
 }

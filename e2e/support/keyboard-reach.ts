@@ -14,16 +14,20 @@ declare global {
  */
 export async function listUnreachable(page: Page): Promise<string[]> {
   await page.evaluate(`window.norenShowsFocus = ${showsFocus}`);
+
   const wanted = await page.evaluate(note);
   for (let steps = 0; steps < 2 * wanted + 10; steps += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(look)) break;
   }
+
   return page.evaluate(() =>
     window.norenReach.wanted
       .filter((element) => element.isConnected && window.norenReach.seen.get(element) !== true)
       .map((element) => {
-        const fault = window.norenReach.seen.has(element) ? 'the focus is not seen' : 'not reached by Tab';
+        const fault = window.norenReach.seen.has(element)
+          ? 'the focus is not seen'
+          : 'not reached by Tab';
         return `${fault}: ${element.outerHTML.slice(0, 160)}`;
       }),
   );
@@ -31,14 +35,20 @@ export async function listUnreachable(page: Page): Promise<string[]> {
 
 /** Runs in the page: finds the controls to reach. */
 function note(): number {
-  const within = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document.body;
-  const operable = within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
+  const within =
+    [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document.body;
+  const operable = within.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, [tabindex]',
+  );
+
   const isThere = (element: HTMLElement): boolean =>
     element.tabIndex >= 0 &&
     !element.matches(':disabled, [type=hidden]') &&
     !element.closest('[inert]') &&
     element.checkVisibility({ visibilityProperty: true });
+
   window.norenReach = { wanted: [...operable].filter(isThere), seen: new Map() };
+
   return window.norenReach.wanted.length;
 }
 
@@ -47,10 +57,17 @@ function look(): boolean {
   const { wanted, seen } = window.norenReach;
   const at = document.activeElement;
   if (!(at instanceof HTMLElement)) return false;
+
   const isShown = window.norenShowsFocus(at);
+
   const isPeer = (one: HTMLElement): boolean =>
-    at instanceof HTMLInputElement && at.type === 'radio' && (one as HTMLInputElement).name === at.name;
-  for (const one of wanted) if (one === at || isPeer(one)) seen.set(one, isShown || seen.get(one) === true);
+    at instanceof HTMLInputElement &&
+    at.type === 'radio' &&
+    (one as HTMLInputElement).name === at.name;
+
+  for (const one of wanted)
+    if (one === at || isPeer(one)) seen.set(one, isShown || seen.get(one) === true);
+
   return wanted.every((element) => seen.has(element) || !element.isConnected);
 }
 

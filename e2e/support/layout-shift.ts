@@ -19,16 +19,25 @@ function watchShifts(): void {
       const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
-        sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+        sources: {
+          node: Node | null;
+          previousRect: DOMRectReadOnly;
+          currentRect: DOMRectReadOnly;
+        }[];
       };
       const places = sources.map(({ node, previousRect, currentRect }) => {
-        const name = node instanceof Element ? `<${node.localName} class="${node.className}">` : node?.nodeName;
+        const name =
+          node instanceof Element
+            ? `<${node.localName} class="${node.className}">`
+            : node?.nodeName;
         const text = node?.textContent?.slice(0, 30) ?? '';
+
         return `${name} "${text}" y ${previousRect.y} → ${currentRect.y}, height ${previousRect.height} → ${currentRect.height}`;
       });
       if (!hadRecentInput) shifts.push({ value, moved: places.join('; ') });
     }
   };
+
   const observer = new PerformanceObserver((list) => add(list.getEntries()));
   observer.observe({ type: 'layout-shift', buffered: true });
 
@@ -36,6 +45,7 @@ function watchShifts(): void {
     add(observer.takeRecords());
     return shifts.splice(0);
   };
+
   Object.assign(window, { norenTakeShifts } satisfies Recorder);
 }
 
@@ -54,6 +64,7 @@ function holdAnswers(mostFrames: number): void {
     await paint();
     await paint();
   };
+
   window.fetch = async (...request) => {
     const response = await send(...request);
     turn = turn.then(wait);

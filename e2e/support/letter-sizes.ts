@@ -9,13 +9,16 @@ export function countLetters(page: Page): Promise<{ all: number; small: number }
     let all = 0;
     let small = 0;
     const texts = document.createNodeIterator(document.body, NodeFilter.SHOW_TEXT);
+
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const around = text.parentElement;
       if (!around?.checkVisibility() || around.closest('.visually-hidden, option')) continue;
+
       const letters = text.textContent?.replace(/\s/g, '').length ?? 0;
       all += letters;
       if (Number.parseFloat(getComputedStyle(around).fontSize) < bodyPx) small += letters;
     }
+
     return { all, small };
   }, BODY_PX);
 }

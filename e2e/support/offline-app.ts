@@ -16,5 +16,7 @@ export const test = watched.extend<{ appProxy: AppProxy }>({
 /** Opens a screen and waits until the service worker can start the app without a network. */
 export async function openWithServiceWorker(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
 }

@@ -12,6 +12,7 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   return page.evaluate(async () => {
     const responses: string[] = [];
     const addresses: string[] = [];
+
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
@@ -20,6 +21,7 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
         responses.push((await answer?.text()) ?? '');
       }
     }
+
     return {
       databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
       addresses,
@@ -30,18 +32,26 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
 }
 
 /** What an inspection of the phone shows of the last order: its plain fields, and whether its key can be exported. */
-export function readSealedOrder(page: Page): Promise<{ fields: string[]; isKeyOut: boolean } | null> {
+export function readSealedOrder(
+  page: Page,
+): Promise<{ fields: string[]; isKeyOut: boolean } | null> {
   return page.evaluate(async () => {
     const awaitRequest = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
+
     if (!(await indexedDB.databases()).some(({ name }) => name === 'noren-kept')) return null;
+
     const database = await awaitRequest(indexedDB.open('noren-kept'));
     try {
       const store = database.transaction('kept').objectStore('kept');
-      const [order, key] = await Promise.all([awaitRequest(store.get('order')), awaitRequest(store.get('key'))]);
+      const [order, key] = await Promise.all([
+        awaitRequest(store.get('order')),
+        awaitRequest(store.get('key')),
+      ]);
+
       return order && { fields: Object.keys(order).sort(), isKeyOut: key.extractable };
     } finally {
       database.close();

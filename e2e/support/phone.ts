@@ -12,7 +12,11 @@ export interface Borrower extends SignedInPerson {
 }
 
 /** A new invented person's phone, signed in; opens no screen. */
-export async function openPhone(browser: Browser, url: string, to: JourneyPoint): Promise<Borrower> {
+export async function openPhone(
+  browser: Browser,
+  url: string,
+  to: JourneyPoint,
+): Promise<Borrower> {
   const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
   await skipPrompts(context);
   const person = await jump(context, url, to);
@@ -23,7 +27,9 @@ export async function openPhone(browser: Browser, url: string, to: JourneyPoint)
 export async function writeComplaint(page: Page, text: string): Promise<void> {
   await page.goto('/#/feedback');
   await page.reload();
-  await page.getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) })
+    .click();
   await page.getByRole('option', { name: textOf('feedback.type_complaint') }).click();
   await page.getByLabel(textOf('feedback.text')).fill(text);
   await page.getByRole('button', { name: textOf('feedback.send') }).click();

@@ -16,12 +16,19 @@ export async function startProxy(url: string): Promise<AppProxy> {
   const { hostname, port } = new URL(url);
   const changes = new Map<string, (text: string) => string>();
   let isDisconnected = false;
+
   const pass = (near: IncomingMessage, answer: ServerResponse): void => {
     if (isDisconnected) return void near.socket.destroy();
+
     const [path = '/'] = near.url?.split('?') ?? [];
     const change = changes.get(path);
     // A file to change is requested whole and uncompressed.
-    const { 'accept-encoding': packing, 'if-none-match': known, 'if-modified-since': since, ...headers } = near.headers;
+    const {
+      'accept-encoding': packing,
+      'if-none-match': known,
+      'if-modified-since': since,
+      ...headers
+    } = near.headers;
     const requestHeaders = change ? headers : near.headers;
     const target = { hostname, port, path: near.url, method: near.method, headers: requestHeaders };
     const far = request(target, (response) => {
@@ -29,6 +36,7 @@ export async function startProxy(url: string): Promise<AppProxy> {
         answer.writeHead(response.statusCode ?? 502, response.headers);
         return void response.pipe(answer);
       }
+
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
@@ -37,11 +45,14 @@ export async function startProxy(url: string): Promise<AppProxy> {
         answer.writeHead(response.statusCode ?? 502, others).end(text);
       });
     });
+
     far.on('error', () => answer.destroy());
     near.pipe(far);
   };
+
   const server = createServer(pass);
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
     disconnect: () => {

@@ -57,16 +57,30 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 async function control(url: string, name: string, body: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  return readAnswer(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return readAnswer(
+    await fetch(`${url}/sandbox/api/${name}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    }),
+  );
 }
 
 /** An invented person, unique in this run. */
-export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
+export async function inventPerson(
+  url: string,
+  seed = Math.floor(Math.random() * 2 ** 31),
+): Promise<Person> {
   return (await readAnswer(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
 
 /** A sample picture of a person as JPEG, in one of the looks that the sandbox page lists. */
-export async function samplePicture(url: string, kind: Sample, seed = 1, look = 'clean'): Promise<Buffer> {
+export async function samplePicture(
+  url: string,
+  kind: Sample,
+  seed = 1,
+  look = 'clean',
+): Promise<Buffer> {
   const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/${look}.jpg`);
   if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
@@ -83,15 +97,21 @@ export async function sampleFilm(url: string, film: Film): Promise<Buffer> {
 }
 
 /** Signs a browser in as a new invented person at a place; opens no screen. */
-export async function jump(context: BrowserContext, url: string, to: JourneyPoint): Promise<SignedInPerson> {
+export async function jump(
+  context: BrowserContext,
+  url: string,
+  to: JourneyPoint,
+): Promise<SignedInPerson> {
   const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
-  if (!response.ok()) throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
+  if (!response.ok())
+    throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as SignedInPerson;
 }
 
 /** The messages sent to a phone, the newest first. */
 export async function messagesTo(url: string, phone: string): Promise<Message[]> {
-  return ((await readAnswer(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages).messages;
+  return ((await readAnswer(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages)
+    .messages;
 }
 
 async function codesTo(url: string, phone: string): Promise<string[]> {
@@ -101,11 +121,14 @@ async function codesTo(url: string, phone: string): Promise<string[]> {
 /** The newest code sent to a phone, once `count` codes were sent. */
 export async function readCode(url: string, phone: string, count = 1): Promise<string> {
   let codes: string[] = [];
+
   const read = async (): Promise<number> => {
     codes = await codesTo(url, phone);
     return codes.length;
   };
+
   await expect.poll(read, { message: `codes sent to ${phone}` }).toBeGreaterThanOrEqual(count);
+
   return codes[0] ?? '';
 }
 
@@ -113,6 +136,7 @@ interface Message {
   template: string;
   values: { code?: string };
 }
+
 interface Messages {
   messages: Message[];
 }
@@ -123,10 +147,18 @@ export async function makeLink(url: string, phone: string): Promise<string> {
 }
 
 /** How a payer pays in the sandbox bank; `seen`: their bank has not confirmed yet. */
-type PaymentOptions = { rupees?: number; channel?: 'upi' | 'bank_transfer' | 'cash_counter'; seen?: 'yes' };
+type PaymentOptions = {
+  rupees?: number;
+  channel?: 'upi' | 'bank_transfer' | 'cash_counter';
+  seen?: 'yes';
+};
 
 /** Pays a payment in the sandbox bank. */
-export async function payPayment(url: string, code: string, options: PaymentOptions = {}): Promise<void> {
+export async function payPayment(
+  url: string,
+  code: string,
+  options: PaymentOptions = {},
+): Promise<void> {
   await control(url, 'pay', { code, ...options });
 }
 

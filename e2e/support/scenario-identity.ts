@@ -45,6 +45,7 @@ async function confirmFields({ page, person }: Actor): Promise<void> {
   await expect(page.getByLabel(textOf('certification.name'), { exact: true })).toHaveValue(
     new RegExp(person.name, 'i'),
   );
+
   const [year = '', month = '', day = ''] = person.birthDay.split('-');
   await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(year);
   await expect(page.getByLabel(textOf('ui.month'))).toHaveValue(month);
@@ -57,8 +58,11 @@ async function showFace(page: Page): Promise<void> {
   await agree(page, 'face_check');
   await inspect(page, textOf('certification.face_title'));
   await page.getByRole('button', { name: textOf('certification.start_face') }).click();
+
   const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
-  await expect(camera.getByText(textOf('certification.pose_of', { number: 1, total: 5 }))).toBeVisible({
+  await expect(
+    camera.getByText(textOf('certification.pose_of', { number: 1, total: 5 })),
+  ).toBeVisible({
     timeout: 600_000,
   });
   await passesAxe(page);

@@ -4,19 +4,27 @@ import { textsIn } from './texts.ts';
 import { inspect, passesAxe, pressAgain } from './watch.ts';
 
 const textOf = textsIn('en');
-const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
+
+const BANKS: Record<string, string> = {
+  HDFC: 'HDFC',
+  SBIN: 'State Bank',
+  ICIC: 'ICICI',
+  UTIB: 'Axis',
+};
 
 /** The account: the IFSC, which names the bank, the number typed twice, then the check of its holder. */
 export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await agree(page, 'bank_account');
   await inspect(page, textOf('bank.title'));
   await type(page.getByLabel(textOf('bank.ifsc')), person.ifsc.toLowerCase());
+
   const bank = new RegExp(`^${textOf('bank.bank')} .*${BANKS[person.bankCode]}`);
   await expect(page.getByRole('button', { name: bank })).toBeVisible();
   await page.getByRole('radio', { name: new RegExp(textOf('bank.type_savings')) }).check();
   await type(page.getByLabel(textOf('bank.account'), { exact: true }), person.accountNo);
   await type(page.getByLabel(textOf('bank.again')), person.accountNo);
   await inspect(page, textOf('bank.title'));
+
   const save = page.getByRole('button', { name: textOf('bank.save'), exact: true });
   await pressAgain(page.getByRole('button', { name: textOf('bank.check') }), save);
   await expect(page.getByText(textOf('bank.said_own_text'))).toBeVisible();
@@ -29,6 +37,7 @@ export async function fillBankAccount({ page, person }: Actor): Promise<void> {
 export async function waitForLimit({ page }: Actor): Promise<void> {
   const done = page.getByRole('dialog', { name: textOf('home.congratulations') });
   const show = page.getByRole('button', { name: textOf('ui.show_result') });
+
   await expect(show.or(done)).toBeVisible();
   if (await show.isVisible()) await passesAxe(page);
   await expect(done).toBeVisible();
@@ -55,19 +64,26 @@ export async function borrow({ page, person }: Actor): Promise<void> {
   await expect(page.getByText('₹4,941.00')).toBeVisible();
   await expect(page.getByText('₹5,035.00')).toBeVisible();
   // As in the questionnaire.
-  await expect(page.getByRole('button', { name: `${textOf('loans.purpose')} Household` })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `${textOf('loans.purpose')} Household` }),
+  ).toBeVisible();
   await inspect(page, 'Noren 7');
   await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+
   const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await expect(facts.getByText('₹4,941.00').first()).toBeVisible();
   await passesAxe(page);
+
   const accept = facts.getByRole('button', { name: textOf('kfs.accept', { amount: '₹4,941.00' }) });
   await accept.click();
   await expect(facts.getByText(textOf('kfs.tick_first'))).toBeVisible();
   await facts.getByRole('checkbox').check();
+
   const applied = page.getByRole('dialog', { name: textOf('loans.applied') });
   await pressAgain(accept, applied);
-  await expect(applied).toContainText(`₹4,941.00 goes to your account ending ${person.accountNo.slice(-4)}`);
+  await expect(applied).toContainText(
+    `₹4,941.00 goes to your account ending ${person.accountNo.slice(-4)}`,
+  );
   // What was accepted stays behind the dialog.
   await expect(page.getByText(textOf('loans.fee_discount'))).toBeVisible();
   await passesAxe(page);
@@ -89,6 +105,7 @@ export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   await expect(order.getByText(textOf('orders.status_active'))).toBeVisible();
   await inspect(page, textOf('ui.tab_order'));
   await order.getByRole('button', { name: textOf('orders.details') }).click();
+
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(textOf('orders.history'))).toBeVisible();
   await passesAxe(page);
@@ -100,14 +117,18 @@ export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
 export async function repay({ page }: Actor): Promise<void> {
   await inspect(page, textOf('repay.title'));
   await page.getByRole('button', { name: textOf('repay.explain') }).click();
-  await expect(page.getByRole('dialog').getByText(textOf('repay.line_principal')).first()).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByText(textOf('repay.line_principal')).first(),
+  ).toBeVisible();
   await passesAxe(page);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: textOf('ui.close') })
     .click();
   // At least one day's interest: 0.10 % of 5,000.
-  await page.getByRole('button', { name: textOf('repay.pay_upi', { amount: '₹5,005.00' }) }).click();
+  await page
+    .getByRole('button', { name: textOf('repay.pay_upi', { amount: '₹5,005.00' }) })
+    .click();
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, textOf('pay.title'));
   await payInSandbox(page);
@@ -122,7 +143,9 @@ export async function seeSettled({ page }: Actor): Promise<void> {
   await expect(details.getByText(textOf('orders.status_settled')).first()).toBeVisible();
   await details.getByRole('button', { name: textOf('ui.close') }).click();
   await page.getByRole('tab', { name: textOf('orders.completed') }).click();
-  await expect(page.getByRole('region', { name: 'Noren 7' }).getByText(textOf('orders.status_settled'))).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Noren 7' }).getByText(textOf('orders.status_settled')),
+  ).toBeVisible();
   await inspect(page, textOf('ui.tab_order'));
   await page.getByRole('link', { name: textOf('ui.tab_user') }).click();
   await expect(page.getByText(textOf('account.status_regular'))).toBeVisible();
@@ -138,7 +161,9 @@ export async function seeSettled({ page }: Actor): Promise<void> {
 async function payInSandbox(page: Page): Promise<void> {
   const code = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
   const bank = await page.context().newPage();
+
   await bank.goto('/sandbox');
+
   const payment = bank.getByRole('listitem').filter({ hasText: code });
   await payment.getByRole('button', { name: 'Pay it' }).click();
   await expect(bank.getByText('Paid ₹5005.')).toBeVisible();

@@ -13,7 +13,10 @@ export interface Actor {
 }
 
 /** Opens the app at an address of its landing page and signs in with the code that the sandbox shows. */
-export async function registerAndSignIn({ page, url, person }: Actor, address = '/'): Promise<void> {
+export async function registerAndSignIn(
+  { page, url, person }: Actor,
+  address = '/',
+): Promise<void> {
   await page.goto(address);
   await inspect(page, 'Noren');
   await page.getByRole('link', { name: textOf('noren.start') }).click();
@@ -44,12 +47,14 @@ type ConsentPurpose =
 export async function answerSurvey({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: textOf('certification.continue') }).click();
   await agree(page, 'questionnaire');
+
   for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
     const choice = page.getByRole('radio', { name: answer, exact: true });
     await expect(choice).toBeVisible();
     await inspect(page, textOf('certification.part_survey'));
     await choice.click();
   }
+
   await inspect(page, textOf('certification.your_answers'));
   await page.getByRole('button', { name: textOf('certification.save_answers') }).click();
 }
@@ -58,15 +63,24 @@ export async function answerSurvey({ page }: Actor): Promise<void> {
 export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await agree(page, 'personal_information');
   await inspect(page, textOf('certification.part_personal'));
+
   // Known from the cards and the questionnaire.
-  const known = { gender: person.gender === 'male' ? 'Male' : 'Female', monthlyIncome: '₹40,000 to ₹60,000' } as const;
+  const known = {
+    gender: person.gender === 'male' ? 'Male' : 'Female',
+    monthlyIncome: '₹40,000 to ₹60,000',
+  } as const;
   for (const [field, value] of Object.entries(known))
     await expect(
-      page.getByRole('button', { name: `${textOf(`certification.${field as keyof typeof known}`)} ${value}` }),
+      page.getByRole('button', {
+        name: `${textOf(`certification.${field as keyof typeof known}`)} ${value}`,
+      }),
     ).toBeVisible();
+
   await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
   await type(page.getByLabel(textOf('certification.email')), person.email);
-  await page.getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) })
+    .click();
   await pick(page, 'education', "Bachelor's degree");
   await pick(page, 'maritalStatus', 'Married');
   await pick(page, 'childrenCount', '1');
@@ -83,8 +97,12 @@ export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
 /** Picks the birth date from the three columns of the date sheet. */
 export async function pickBirthDay(page: Page, day: string): Promise<void> {
   const [year = '', month = '', dayOfMonth = ''] = day.split('-');
-  const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));
+  const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
   await page.getByRole('button', { name: textOf('ui.pick_date') }).click();
+
   const sheet = page.getByRole('dialog', { name: textOf('certification.birthday') });
   await choose(sheet.getByRole('listbox', { name: textOf('ui.year') }), year);
   await choose(sheet.getByRole('listbox', { name: textOf('ui.month') }), monthName);
@@ -111,10 +129,15 @@ export async function type(field: Locator, text: string): Promise<void> {
 export async function fillContacts({ page, person }: Actor): Promise<void> {
   await agree(page, 'contacts');
   await inspect(page, textOf('certification.contacts'));
+
   const relations = { parent: 'Parent', friend: 'Friend' };
   for (const [index, contact] of person.contacts.entries()) {
-    const part = page.getByRole('region', { name: textOf('certification.contact_number', { number: index + 1 }) });
-    await part.getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) }).click();
+    const part = page.getByRole('region', {
+      name: textOf('certification.contact_number', { number: index + 1 }),
+    });
+    await part
+      .getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) })
+      .click();
     await choose(
       page.getByRole('dialog', { name: textOf('certification.relationship') }),
       relations[contact.relationship],
@@ -122,6 +145,7 @@ export async function fillContacts({ page, person }: Actor): Promise<void> {
     await type(part.getByLabel(textOf('certification.contact_name')), contact.name);
     await type(part.getByLabel(textOf('certification.contact_phone')), contact.phone);
   }
+
   await inspect(page, textOf('certification.contacts'));
   await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
 }

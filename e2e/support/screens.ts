@@ -7,7 +7,10 @@ const textOf = textsIn('en');
 
 /** Every screen, by the user who sees it; one that asks for a consent first is seen before and after it. */
 export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
-  ['nobody', ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code']],
+  [
+    'nobody',
+    ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code'],
+  ],
   ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
   ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
   ['identity', ['/facial-auth/step-one']],
@@ -15,13 +18,25 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['contacts', ['/facial-auth/step-three']],
   ['bank', ['/facial-auth/step-four']],
   ['limit', ['/home', '/loan?product=N07', '/order', '/coupon', '/user', '/messages', '/feedback']],
-  ['limit', ['/modify-bank-info', '/sessions', '/passkeys', '/data', '/data/consents', '/data/details', '/data/copy']],
+  [
+    'limit',
+    [
+      '/modify-bank-info',
+      '/sessions',
+      '/passkeys',
+      '/data',
+      '/data/consents',
+      '/data/details',
+      '/data/copy',
+    ],
+  ],
   ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],
   ['settled', ['/documents']],
 ];
+
 /** Seen in `link.test.ts`, the only way to it: a code is required after signing in by a link. */
 export const ELSEWHERE = ['/api-phone-check'];
 
@@ -62,6 +77,7 @@ export async function visitScreens(
 
     const agree = page.getByRole('button', { name: textOf('consent.agree') });
     if (!(await agree.isVisible())) continue;
+
     await agree.click();
     await expect(agree).toBeHidden();
     await settle(page);

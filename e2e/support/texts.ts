@@ -7,11 +7,16 @@ export type TextOf = (id: string, values?: Readonly<Record<string, string | numb
 
 /** The app's texts from its catalogues; `pseudo` are the English ones made longer. */
 export function textsIn(language: Language | 'pseudo'): TextOf {
-  const file = new URL(`../../web/src/i18n/${language === 'pseudo' ? 'en' : language}.json`, import.meta.url);
+  const file = new URL(
+    `../../web/src/i18n/${language === 'pseudo' ? 'en' : language}.json`,
+    import.meta.url,
+  );
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+
   return (id, values = {}) => {
     const text = texts[id];
     if (text === undefined) throw new Error(`no text ${id} in ${language}`);
+
     return (language === 'pseudo' ? pseudo(text) : text)
       .replace(/<\/?\w+>/g, '')
       .replace(/\{(\w+)\}/g, (_, name: string) => {

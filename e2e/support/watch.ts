@@ -17,6 +17,7 @@ export const test = base.extend<{ watch: Watch }>({
     async ({ context, baseURL }, use) => {
       const faults: string[] = [];
       const allowed: RegExp[] = [];
+
       context.on('console', (message) => {
         const isFault = message.type() === 'error' || /Permissions-Policy/.test(message.text());
         if (isFault) faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -26,7 +27,8 @@ export const test = base.extend<{ watch: Watch }>({
       });
       context.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
-        if (!['data:', 'blob:'].includes(protocol) && origin !== baseURL) faults.push(`elsewhere: ${request.url()}`);
+        if (!['data:', 'blob:'].includes(protocol) && origin !== baseURL)
+          faults.push(`elsewhere: ${request.url()}`);
       });
       await skipPrompts(context);
       await use({ allow: (fault) => void allowed.push(fault) });
@@ -57,13 +59,16 @@ export async function settle(page: Page): Promise<void> {
 /** Nothing is wider than the screen. */
 export async function fits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  expect(await listTooWide(page), `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
+  expect(await listTooWide(page), `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual(
+    [],
+  );
 }
 
 /** No violation of WCAG 2.2 AA that axe can find in the whole page. */
 export async function passesAxe(page: Page): Promise<void> {
   const size = page.viewportSize();
   if (size) await showWholePage(page, size.width);
+
   const violations = await listViolations(page);
   if (size) await page.setViewportSize(size);
   expect(violations, `axe at ${new URL(page.url()).hash}`).toEqual([]);

@@ -26,8 +26,10 @@ const PARTS = 3;
 for (let part = 0; part < PARTS; part++)
   test(`every dialog of the gallery, part ${part + 1} of ${PARTS}`, async ({ page }) => {
     await visit(page, '/gallery?part=dialogs');
+
     const names = await page.getByRole('main').getByRole('button').allTextContents();
     expect(names.length).toBeGreaterThan(20);
+
     const looked = names.filter((_, at) => at % PARTS === part);
     for (const name of looked) await lookAtDialog(page, name);
   });
@@ -35,7 +37,9 @@ for (let part = 0; part < PARTS; part++)
 async function lookAtDialog(page: Page, name: string): Promise<void> {
   const open = page.locator('dialog[open]');
   const opener = page.getByRole('main').getByRole('button', { name, exact: true });
+
   await opener.click();
+
   // A dialog that is not modal is part of the page.
   const takesOver = await open.isVisible();
   await look(page, takesOver ? 'dialog[open]' : undefined);
@@ -50,6 +54,7 @@ test('a control that Tab does not reach, or that shows no focus, is reported', a
     <p><button style="outline: none">no ring</button></p>
     <p><a href="#" onkeydown="event.preventDefault()">holds the focus</a></p>
     <p><button>behind it</button></p>`);
+
   const faults = await listUnreachable(page);
   expect(faults).toEqual([
     expect.stringMatching(/^the focus is not seen: .*no ring/),
@@ -62,13 +67,17 @@ test('the sandbox page has an index and shows one phone at a time; it passes axe
   context,
   baseURL,
 }) => {
-  const [one, other] = [await jump(context, baseURL ?? '', 'active'), await jump(context, baseURL ?? '', 'active')];
+  const [one, other] = [
+    await jump(context, baseURL ?? '', 'active'),
+    await jump(context, baseURL ?? '', 'active'),
+  ];
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Noren sandbox' })).toBeVisible();
   await passesAxe(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('navigation').getByRole('link', { name: 'Business day' }).click();
   await expect(page.getByRole('heading', { name: 'Business day' })).toBeInViewport();
+
   const messagesTo = (phone: string) => page.getByRole('listitem').filter({ hasText: phone });
   await expect(messagesTo(other.phone).first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Only this phone' }).fill(one.phone);
@@ -81,11 +90,18 @@ test('the sandbox page has an index and shows one phone at a time; it passes axe
   await fits(page);
 });
 
-test('at double text on a small phone no word breaks inside', async ({ page, context, baseURL }) => {
+test('at double text on a small phone no word breaks inside', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'));
+    addEventListener('DOMContentLoaded', () =>
+      document.documentElement.style.setProperty('font-size', '200%'),
+    );
   });
+
   const screens: [JourneyPoint, string[]][] = [
     ['new', ['/noren', '/identity-auth']],
     ['overdue', ['/home', '/order', '/repay/{repayId}', '/user']],
@@ -93,6 +109,7 @@ test('at double text on a small phone no word breaks inside', async ({ page, con
   for (const [point, paths] of screens) {
     const { repayId } = await jump(context, baseURL ?? '', point);
     await page.goto('about:blank');
+
     for (const path of paths) {
       await page.goto(`/#${path.replace('{repayId}', repayId ?? '')}`);
       await settle(page);

@@ -8,7 +8,8 @@ import { fits, settle, test } from '../support/watch.ts';
 // Conditions of phones and networks. Working without a network is tested in offline.test.ts.
 
 const textOf = textsIn('en');
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first();
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).first();
 
 /** Signs a new person in by a code, up to the questionnaire. */
 async function signIn(page: Page, url: string): Promise<void> {
@@ -30,8 +31,10 @@ test('a network with 3 s latency: the screen shows that it loads, then the data'
   await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/customer-service');
   await settle(page);
+
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
+
   const slow = { offline: false, latency: 3_000, downloadThroughput: -1, uploadThroughput: -1 };
   await network.send('Network.emulateNetworkConditions', slow);
   await page.evaluate(() => {
@@ -49,10 +52,12 @@ test('storage refused: changing the language, signing in and filling in a form s
     const refuse = (): never => {
       throw new DOMException('refused', 'SecurityError');
     };
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse });
     indexedDB.open = refuse;
   });
   await page.goto('/#/login');
+
   const language = page.getByLabel(textOf('ui.language'), { exact: true });
   await language.selectOption('hi');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
@@ -65,8 +70,14 @@ test('storage refused: changing the language, signing in and filling in a form s
   await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeVisible();
 });
 
-test('with cookies refused, the user is warned before a code is sent', async ({ page, baseURL }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+test('with cookies refused, the user is warned before a code is sent', async ({
+  page,
+  baseURL,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }),
+  );
+
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');
   await page.getByLabel(textOf('login.phone_label')).fill(phone);
@@ -80,14 +91,19 @@ test('cookies refused: a magic link is not spent by a session that cannot be sto
   browser,
 }) => {
   const url = baseURL ?? '';
-  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }),
+  );
+
   const elsewhere = await browser.newContext({ baseURL: url });
   const { phone } = await jump(elsewhere, url, 'personal');
   const link = await makeLink(url, phone);
+
   await elsewhere.clearCookies();
   await page.goto(link);
   await expect(page.getByText(textOf('login.cookies_refused'))).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/login?link=cookies');
+
   const phonePage = await elsewhere.newPage();
   await openMagicLink(phonePage, link, textOf);
   await expect.poll(() => new URL(phonePage.url()).hash).toBe('#/facial-auth/step-two');
@@ -111,22 +127,39 @@ test('Back returns to each screen in turn, and asks before chosen pictures are l
   baseURL,
 }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
-  const paths = ['/home', '/order', `/repay/${repayId}`, '/user', '/documents', '/messages', '/customer-service'];
+  const paths = [
+    '/home',
+    '/order',
+    `/repay/${repayId}`,
+    '/user',
+    '/documents',
+    '/messages',
+    '/customer-service',
+  ];
+
   await page.goto(`/#${paths[0]}`);
+
   for (const path of [...paths.slice(1), '/feedback'])
     await page.evaluate((to) => {
       location.hash = `#${to}`;
     }, path);
+
   await expect(heading(page, textOf('feedback.title'))).toBeVisible();
+
   const buffer = await samplePicture(baseURL ?? '', 'selfie');
-  await page.locator('input[type=file]').first().setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.locator('main img')).toHaveCount(1);
   await page.goBack();
+
   const question = page.getByRole('dialog', { name: textOf('leave.title') });
   await question.getByRole('button', { name: textOf('leave.stay') }).click();
   await expect(question).toBeHidden();
   await page.goBack();
   await question.getByRole('button', { name: textOf('leave.leave') }).click();
+
   for (const path of paths.toReversed()) {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
     await expect(page.locator('main')).toBeVisible();
@@ -141,15 +174,18 @@ test('two tabs: a magic link signs both in; after signing out in one the other l
 }) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'limit');
+
   await context.clearCookies();
   await page.goto('/#/noren');
   await expect(page.locator('main')).toBeVisible();
+
   const link = new URL(await makeLink(url, phone), url);
   await page.evaluate((token) => {
     location.hash = `#/noren?openToken=${token}`;
   }, link.searchParams.get('openToken'));
   await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
   expect(page.url()).not.toContain('openToken');
+
   const other = await openTab(context, '/#/user');
   await other.getByRole('button', { name: textOf('account.log_out') }).click();
   await expect.poll(() => new URL(other.url()).hash).toMatch(/login|noren/);
@@ -175,19 +211,29 @@ test('the installed app rotates with the phone', async ({ request }) => {
   }
 });
 
-test('rotating the phone keeps the typed text and clips nothing', async ({ page, context, baseURL }) => {
+test('rotating the phone keeps the typed text and clips nothing', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/feedback');
+
   const words = page.getByLabel(textOf('feedback.text'));
   await words.fill('My bank says that it was paid.');
   await page.setViewportSize({ width: 800, height: 360 });
   await fits(page);
   await expect(words).toHaveValue('My bank says that it was paid.');
   await page.getByRole('button', { name: textOf('feedback.send') }).click();
-  await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeInViewport();
+  await expect(
+    page.getByRole('region', { name: 'One thing needs your attention' }),
+  ).toBeInViewport();
 });
 
-test('a language whose texts fail to load is reported, and applied once they load', async ({ page, watch }) => {
+test('a language whose texts fail to load is reported, and applied once they load', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/ERR_FAILED/);
   await page.route(/assets\/hi-[^/]*\.js/, (route) => route.abort());
   await page.goto('/#/noren');

@@ -13,11 +13,17 @@ test.use({ ...DESK, settings });
 const REMINDERS: ReadonlySet<string> = new Set(['overdue', 'penal_charged']);
 
 /** Opens the dialog of an act on the case, and sends what was filled in. */
-async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>) {
+async function act(
+  page: Page,
+  name: string,
+  fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
+) {
   await page.getByRole('button', { name, exact: true }).click();
+
   const dialog = page.getByRole('dialog', { name });
   await fill(dialog);
   await dialog.getByRole('button', { name, exact: true }).click();
+
   return dialog;
 }
 
@@ -33,10 +39,14 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
     await act(page, 'Assign an officer', (dialog) =>
       dialog.getByRole('combobox').selectOption({ label: 'Rohit Desai' }),
     );
-    await expect(page.getByText('Assigned. We are sending the borrower the officer’s name.')).toBeVisible();
+    await expect(
+      page.getByText('Assigned. We are sending the borrower the officer’s name.'),
+    ).toBeVisible();
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText(/Can be contacted now. 2 contacts left today/)).toBeVisible({ timeout: 10_000 });
+      await expect(page.getByText(/Can be contacted now. 2 contacts left today/)).toBeVisible({
+        timeout: 10_000,
+      });
     }).toPass();
     await expect(page.getByText('Who may call you about your loan')).toBeVisible();
   });
@@ -50,6 +60,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(page.getByText(note)).toBeVisible();
     }
+
     const refused = await act(page, 'Log a contact', (dialog) =>
       dialog.getByRole('radio', { name: 'Reached' }).check(),
     );
@@ -65,7 +76,9 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       const latest = await dialog.locator('input[type=date]').getAttribute('max');
       await dialog.getByRole('textbox', { name: 'Pays by' }).fill(latest ?? '');
     });
-    await expect(page.getByText('Promise recorded. Reminders pause until the day after it is due.')).toBeVisible();
+    await expect(
+      page.getByText('Promise recorded. Reminders pause until the day after it is due.'),
+    ).toBeVisible();
     await expect(page.getByText(/^Open · Rohit Desai/)).toBeVisible();
     await page.goto('/collections');
     await expect(page.getByText('No one to contact here')).toBeVisible();
@@ -80,12 +93,14 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
   watch,
 }) => {
   watch.allow(/status of (400|401|403|409)/);
+
   const { repayId } = await openPhone(browser, installation.url, 'overdue');
   await signInAs(page, 'Collections', '/collections');
 
   await test.step('a bucket leads to its loans, and each row says what comes next and why', async () => {
     const buckets = page.getByRole('list', { name: 'Days past due' });
     await expect(buckets.getByRole('listitem')).toHaveCount(5);
+
     const list = page.getByRole('grid', { name: 'Overdue loans' });
     await expect(list.getByText('Assign an officer')).toBeVisible();
     await passesAxe(page);
@@ -102,18 +117,27 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
   const held = await openPhone(browser, installation.url, 'overdue');
   const free = await openPhone(browser, installation.url, 'overdue');
   const other = await openSecondDesk(browser, installation, 'collections');
+
   await test.step('a hold is proposed by one and approved by another', async () => {
     await page.goto(`/collections/${held.repayId}`);
     await act(page, 'Propose a contact hold', async (dialog) => {
       await dialog.getByRole('combobox').selectOption('Hardship');
+
       const latest = await dialog.locator('input[type=date]').last().getAttribute('max');
       await dialog.getByRole('textbox', { name: 'Until' }).fill(latest ?? '');
-      await dialog.getByRole('textbox', { name: 'Reason, for the approver' }).fill('He lost his job.');
+      await dialog
+        .getByRole('textbox', { name: 'Reason, for the approver' })
+        .fill('He lost his job.');
     });
     await expect(page.getByText(/Rohit Desai proposed a contact hold/)).toBeVisible();
     await other.goto('/approvals');
-    const proposal = other.getByRole('grid').getByRole('row').filter({ hasText: 'He lost his job.' });
+
+    const proposal = other
+      .getByRole('grid')
+      .getByRole('row')
+      .filter({ hasText: 'He lost his job.' });
     await proposal.getByRole('link').click();
+
     // A job of the night may change what is owed meanwhile: the new effect is shown and approved by another press.
     const approve = other.getByRole('button', { name: /^Approve/ });
     await pressAgain(approve, other.getByText('Approved and done.'));
@@ -128,7 +152,9 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
       const messages = await messagesTo(installation.url, phone);
       return messages.filter(({ template }) => REMINDERS.has(template)).length;
     };
+
     await settleJobs(installation.url);
+
     const [before, heldBefore] = [await remindersTo(free), await remindersTo(held)];
     await moveDay(installation.url);
     await expect.poll(() => remindersTo(free)).toBeGreaterThan(before);

@@ -14,10 +14,12 @@ test('a grievance officer answers complaints by due date and passes one on, and 
   watch,
 }) => {
   watch.allow(/status of (401|403)/);
+
   const { app: borrower } = await openPhone(browser, installation.url, 'active');
   await writeComplaint(borrower, 'I paid twice.');
   await writeComplaint(borrower, 'A fee that nobody named.');
   await signInAs(page, 'Grievance officer');
+
   const queue = page.getByRole('grid', { name: 'Items waiting' });
   await expect(queue.getByRole('row')).toHaveCount(3);
 
@@ -27,12 +29,17 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await expect(page.getByText('I paid twice.')).toBeVisible();
     await expect(page.getByText('Anita Bose').first()).toBeVisible();
-    await page.getByRole('combobox', { name: 'Template' }).selectOption({ label: 'We are looking into it' });
+    await page
+      .getByRole('combobox', { name: 'Template' })
+      .selectOption({ label: 'We are looking into it' });
+
     const preview = page.getByRole('region', { name: 'What the borrower receives' });
     await expect(preview.getByText(/are looking into it\. You get our answer by/)).toBeVisible();
     await expect(preview.getByText('Your feedback has an answer')).toBeVisible();
     await passesAxe(page);
-    await page.getByRole('textbox', { name: 'Internal note' }).fill('Asked the bank for both transfers.');
+    await page
+      .getByRole('textbox', { name: 'Internal note' })
+      .fill('Asked the bank for both transfers.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByText('The note was saved.')).toBeVisible();
     await page.getByRole('button', { name: 'Send reply' }).click();
@@ -44,12 +51,14 @@ test('a grievance officer answers complaints by due date and passes one on, and 
 
   await test.step('the other is passed on, and from then on waits for the grievance officer', async () => {
     await page.getByRole('link', { name: 'Complaints', exact: true }).first().click();
+
     const list = page.getByRole('grid', { name: 'Tickets' });
     await expect(list.getByRole('row')).toHaveCount(2);
     await passesAxe(page);
     await list.getByRole('link').click();
     await expect(page.getByText('A fee that nobody named.')).toBeVisible();
     await page.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
+
     const dialog = page.getByRole('dialog', { name: 'Escalate to the grievance officer' });
     await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
     await dialog.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
@@ -68,11 +77,21 @@ test('a grievance officer answers complaints by due date and passes one on, and 
 
 async function reportAgrees(page: Page): Promise<void> {
   await page.goto('/complaints?tab=ageing');
+
   const report = page.getByRole('grid', { name: 'Ageing report' });
   await expect(report.getByRole('row')).toHaveCount(5);
   await passesAxe(page);
+
   const week = report.getByRole('row').nth(1);
-  await expect(week.getByRole('gridcell')).toHaveText(['Up to 7 days', '0', '1', '0', '0', '1', '1']);
+  await expect(week.getByRole('gridcell')).toHaveText([
+    'Up to 7 days',
+    '0',
+    '1',
+    '0',
+    '0',
+    '1',
+    '1',
+  ]);
   await week.getByRole('link').click();
   await expect(page.getByRole('grid', { name: 'Tickets' }).getByRole('row')).toHaveCount(2);
 }
@@ -80,7 +99,9 @@ async function reportAgrees(page: Page): Promise<void> {
 /** From the list with one ticket to an empty queue. */
 async function closeByLastReply(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').click();
-  await page.getByRole('textbox', { name: /^Reply, in English/ }).fill('The fee is waived. We are sorry.');
+  await page
+    .getByRole('textbox', { name: /^Reply, in English/ })
+    .fill('The fee is waived. We are sorry.');
   await page.getByRole('checkbox', { name: /^Final reply/ }).check();
   await page.getByRole('button', { name: 'Send reply and close' }).click();
   await expect(page.getByText('This ticket is closed.')).toBeVisible();

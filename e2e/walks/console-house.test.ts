@@ -12,9 +12,12 @@ newTest.use(DESK);
 async function invite(page: Page, name: string, role: string): Promise<void> {
   await page.goto('/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
+
   const dialog = page.getByRole('dialog', { name: 'Invite a colleague' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(`${name.split(' ')[0]?.toLowerCase()}@lender.example`);
+  await dialog
+    .getByRole('textbox', { name: 'Email' })
+    .fill(`${name.split(' ')[0]?.toLowerCase()}@lender.example`);
   await dialog.getByRole('checkbox', { name: role }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('joins the company today');
   await dialog.getByRole('button', { name: /^(Invite now|Send for approval)$/ }).click();
@@ -34,6 +37,7 @@ newTest(
     watch.allow(/status of 40[13]/);
     await enrol(page, inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example'));
     await invite(page, 'Gita Reddy', 'Administrator');
+
     const second = await openDesk(browser, installation);
     await enrol(second, await linkFor(page, 'Gita Reddy'));
     await page.keyboard.press('Escape');
@@ -55,6 +59,7 @@ newTest(
     await expect(page.getByRole('button', { name: 'Change roles' })).toHaveCount(0);
     await page.getByRole('row', { name: /Farhan Ali/ }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
+
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('left the company today');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -64,11 +69,9 @@ newTest(
   },
 );
 
-test('an accountant reads the trial balance of a day and exports a month with equal totals', { tag: '@main' }, async ({
-  page,
-  installation,
-  watch,
-}) => {
+test('an accountant reads the trial balance of a day and exports a month with equal totals', {
+  tag: '@main',
+}, async ({ page, installation, watch }) => {
   watch.allow(/status of 401/);
   await jump(page.context(), installation.url, 'overdue');
   await signInAs(page, 'Accountant');
@@ -76,23 +79,30 @@ test('an accountant reads the trial balance of a day and exports a month with eq
   await expect(page.getByText('Debits and credits agree')).toBeVisible();
   await expect(page.getByRole('row', { name: /Loans: principal/ })).toContainText(/\d/);
   await passesAxe(page);
+
   for (const tab of ['Statements', 'Daybook', 'General ledger', 'Portfolio', 'Month-end close']) {
     await page.getByRole('link', { name: tab }).click();
     await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
     await passesAxe(page);
   }
+
   await page.getByRole('link', { name: 'Exports' }).click();
   await page.getByRole('button', { name: 'Create file' }).click();
+
   const row = page.getByRole('row', { name: /CSV/ });
   await expect(row.getByText('Ready')).toBeVisible();
   await passesAxe(page);
+
   const shown = await row.locator('td').allTextContents();
   const download = page.waitForEvent('download');
+
   await row.getByRole('button', { name: 'Download' }).click();
+
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\r\n');
   const totals = lines.at(-1)?.split(',').slice(-2) ?? [];
+
   expect(totals[0]).toBe(totals[1]);
   expect(shown.map((text) => text.replaceAll(',', ''))).toEqual(expect.arrayContaining(totals));
   await expect(row.getByText('Downloaded')).toBeVisible();
@@ -112,7 +122,9 @@ newTest(
     await expect(page.getByRole('row', { name: /^noren / })).toBeVisible();
     await passesAxe(page);
     await page.goto('/staff?tab=exclusions');
-    await expect(page.getByRole('heading', { name: 'Administrators cannot move money' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Administrators cannot move money' }),
+    ).toBeVisible();
     await passesAxe(page);
     await screensPassAxe(page, [
       ...['closes', 'faults', 'checks', 'jobs', 'jobs&list=failed'].map((tab) => `/day?tab=${tab}`),
@@ -121,10 +133,14 @@ newTest(
     alterFirstAct(installation.ownerUrl);
     await page.goto('/audit');
     await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await expect(page.getByText('The chain breaks at row 1: its content was altered.')).toBeVisible();
+    await expect(
+      page.getByText('The chain breaks at row 1: its content was altered.'),
+    ).toBeVisible();
+
     const command = fileURLToPath(new URL('../../tools/verify.mjs', import.meta.url));
     const env = { ...process.env, DATABASE_URL: installation.databaseUrl };
     const verified = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+
     expect(verified.status).toBe(1);
     expect(verified.stdout).toContain('staff audit chain: row 1: its content was altered');
   },
@@ -140,6 +156,11 @@ function alterFirstAct(url: string): void {
     await client.end();`;
   const cwd = fileURLToPath(new URL('../../server', import.meta.url));
   const env = { ...process.env, DATABASE_URL: url };
-  const done = spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd, env, encoding: 'utf8' });
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+
   expect(done.stderr).toBe('');
 }

@@ -11,6 +11,7 @@ test('one person stops lending, borrowers read why at their next look, and two s
   tag: '@main',
 }, async ({ page, browser, installation, watch }) => {
   watch.allow(/status of 40[19]/);
+
   const { app } = await openPhone(browser, installation.url, 'limit');
   await app.goto('/#/home');
   await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
@@ -34,8 +35,11 @@ test('one person stops lending, borrowers read why at their next look, and two s
   await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
 
   const accountant = await Colleague.signIn(installation.consoleUrl, 'accountant');
-  const { rows: approvals } = await accountant.call('approvalList', { query: { list: 'to_decide' } });
+  const { rows: approvals } = await accountant.call('approvalList', {
+    query: { list: 'to_decide' },
+  });
   const request = approvals.find(({ kind }) => kind === 'lending_start');
+
   await accountant.approve(request?.requestId ?? '');
   await app.reload();
   await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
@@ -44,8 +48,14 @@ test('one person stops lending, borrowers read why at their next look, and two s
   await app.context().close();
 });
 
-test('a person is frozen by two, with what it does shown before', async ({ page, context, installation, watch }) => {
+test('a person is frozen by two, with what it does shown before', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of 40[19]/);
+
   const { userId } = await jump(context, installation.url, 'limit');
   await signInAs(page, 'Credit officer', '/people');
   await page.goto(`/people/${userId}`);
@@ -55,18 +65,27 @@ test('a person is frozen by two, with what it does shown before', async ({ page,
   await passesAxe(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('The account may be taken over.');
   await page.getByRole('button', { name: 'Propose' }).click();
+
   const waiting = page.getByRole('link', { name: /lending freeze/i });
   await expect(waiting).toBeVisible();
+
   const second = await Colleague.signIn(installation.consoleUrl, 'credit_officer', 'second');
   const { openRequests } = await second.call('borrower', { params: { userId } });
+
   await second.approve(openRequests[0]?.requestId ?? '');
   await page.reload();
   await expect(page.getByText('New lending frozen')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unfreeze lending' })).toBeVisible();
 });
 
-test('a sign-in link is sent from a person’s page and listed', async ({ page, context, installation, watch }) => {
+test('a sign-in link is sent from a person’s page and listed', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of 401/);
+
   const { userId } = await jump(context, installation.url, 'active');
   await signInAs(page, 'Support', '/people');
   await page.goto(`/people/${userId}`);

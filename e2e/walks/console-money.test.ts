@@ -16,7 +16,9 @@ async function readUtr(context: BrowserContext, url: string): Promise<string> {
 
 async function propose(page: Page, act: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('table', { name: 'Journals that will be posted' })).toContainText('Balanced');
+  await expect(dialog.getByRole('table', { name: 'Journals that will be posted' })).toContainText(
+    'Balanced',
+  );
   await sendProposal(page, act, reason);
 }
 
@@ -49,7 +51,11 @@ async function askAndAnswer(checker: Page, maker: Page): Promise<void> {
   await comment(checker, 'Which digit was it?');
 
   await maker.goto('/approvals?list=mine');
-  const row = maker.getByRole('grid', { name: 'Approvals' }).getByRole('row').filter({ hasText: 'Your turn' });
+
+  const row = maker
+    .getByRole('grid', { name: 'Approvals' })
+    .getByRole('row')
+    .filter({ hasText: 'Your turn' });
   await expect(row).toHaveCount(1);
   await passesAxe(maker);
   await row.getByRole('link').click();
@@ -68,6 +74,7 @@ async function findRow(page: Page, address: string, text: string): Promise<Locat
     await page.goto(address);
     await expect(row).toBeVisible({ timeout: 10_000 });
   }).toPass();
+
   return row;
 }
 
@@ -75,12 +82,14 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   tag: '@main',
 }, async ({ page, context, browser, installation, watch }) => {
   watch.allow(/status of (401|403|409)/);
+
   const { url, consoleUrl } = installation;
   const wrong = await jump(context, url, 'settled');
   const utr = await readUtr(context, url);
   const others = await browser.newContext();
   const right = await jump(others, url, 'overdue');
   const checker = await openDesk(browser, installation);
+
   await enrolInvited(page, installation, { name: 'Asha Bhat', roles: ['payments'] });
   await enrolInvited(checker, installation, { name: 'Mohan Rao', roles: ['payments'] });
 
@@ -88,6 +97,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await page.goto('/money');
     await page.getByRole('searchbox', { name: /UTR/ }).fill(utr);
     await page.getByRole('button', { name: 'Find', exact: true }).click();
+
     const found = page.getByRole('grid', { name: 'Payments found' });
     await expect(found.getByRole('link', { name: wrong.repayId ?? '' })).toBeVisible();
     await passesAxe(page);
@@ -105,11 +115,13 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await passesAxe(page);
   });
 
-  await test.step('the second asks about it, and the maker sees that and answers', () => askAndAnswer(checker, page));
+  await test.step('the second asks about it, and the maker sees that and answers', () =>
+    askAndAnswer(checker, page));
 
   await test.step('the second sees it, by keyboard alone; an order changed in between is shown, and judged again', async () => {
     await checker.keyboard.press('g');
     await checker.keyboard.press('a');
+
     const rows = checker.getByRole('grid', { name: 'Approvals' }).getByRole('row');
     await expect(rows).toHaveCount(2);
     await passesAxe(checker);
@@ -117,10 +129,14 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(rows.nth(1)).toBeFocused();
     await checker.keyboard.press('Enter');
     await expect.poll(() => new URL(checker.url()).pathname).toBe(pathname);
-    await expect(checker.getByRole('table', { name: 'Journals that will be posted' })).toContainText('Balanced');
+    await expect(
+      checker.getByRole('table', { name: 'Journals that will be posted' }),
+    ).toContainText('Balanced');
+
     const collections = await Colleague.signIn(consoleUrl, 'collections');
     const waiver = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
     const requestId = await collections.propose(waiver, 'A goodwill of five rupees.');
+
     await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
     await checker.keyboard.press('a');
     await expect(checker.getByText('The effect has changed').first()).toBeVisible();
@@ -144,10 +160,12 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   tag: '@main',
 }, async ({ page, context, installation, watch }) => {
   watch.allow(/status of (401|409)/);
+
   const { url, consoleUrl } = installation;
   const { repayId } = await jump(context, url, 'active');
   const checker = await Colleague.signIn(consoleUrl, 'payments', 'second');
   const creditOfficer = await Colleague.signIn(consoleUrl, 'credit_officer');
+
   await signInAs(page, 'Payments officer', '/loans');
   await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
   await passesAxe(page);
@@ -170,9 +188,19 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   });
 
   await test.step('every part of money passes axe', async () => {
-    for (const tab of ['unclaimed', 'events', 'proofs', 'out', 'discrepancies', 'days', 'accounts']) {
+    for (const tab of [
+      'unclaimed',
+      'events',
+      'proofs',
+      'out',
+      'discrepancies',
+      'days',
+      'accounts',
+    ]) {
       await page.goto(`/money?tab=${tab}`);
-      await expect(page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first()).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first(),
+      ).toBeVisible();
       await passesAxe(page);
     }
   });
@@ -182,9 +210,11 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
   tag: '@main',
 }, async ({ page, context, installation, watch }) => {
   watch.allow(/status of (401|409)/);
+
   const { url, consoleUrl } = installation;
   const { repayId } = await jump(context, url, 'active');
   const checker = await Colleague.signIn(consoleUrl, 'payments', 'second');
+
   await transferMoney(url, 6_789);
   await transferMoney(url, 432);
   // The statement of the day names what no event could be posted to.
@@ -193,6 +223,7 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
 
   await test.step('claimed for an order, which owes less', async () => {
     await setBank(url, 'refunds', 'fail');
+
     const row = await findRow(page, '/money?tab=unclaimed', '6,789.00');
     await row.getByRole('button', { name: 'Assign to order' }).click();
     await page.getByRole('textbox', { name: 'To order' }).fill(repayId ?? '');
@@ -218,12 +249,17 @@ test('unclaimed funds are claimed for an order, the rest is refunded by payout, 
 
   await test.step('another payment goes back to its sender', async () => {
     await setBank(url, 'refunds', 'succeed');
+
     const row = await findRow(page, '/money?tab=unclaimed', '432.00');
     await row.getByRole('button', { name: 'Return to payer' }).click();
     // The refund's journal is posted once the provider has made it.
     await expect(page.getByRole('dialog').getByText(/posts no journal/)).toBeVisible();
     await sendProposal(page, 'return ₹432.00', 'The sender asked for it.');
-    const title = page.getByRole('heading', { level: 1, name: 'Return of unclaimed funds: ₹432.00' });
+
+    const title = page.getByRole('heading', {
+      level: 1,
+      name: 'Return of unclaimed funds: ₹432.00',
+    });
     await expect(title).toBeVisible();
     await approve(page, checker);
     await expect(page.getByRole('region', { name: 'What was done' })).toContainText('₹432.00');

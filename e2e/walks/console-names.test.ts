@@ -11,11 +11,13 @@ const NAMES = {
   'one word': 'Venkatanarasimharajuvaripeta'.repeat(4).slice(0, 100),
   'many words': 'Sri Venkata Lakshmi Narasimha '.repeat(4).slice(0, 100),
 };
+
 /** The console's letters have a size of their own: they grow as the browser zooms, which halves the window. */
 const WINDOWS = [
   { width: 1280, height: 800 },
   { width: 640, height: 400 },
 ];
+
 const WIDEST_IN_TABLE = 320;
 
 /** Fields of the answers in which a person, a member of staff, a product or the lender is named. */
@@ -30,6 +32,7 @@ for (const [kind, name] of Object.entries(NAMES))
       watch,
     }) => {
       watch.allow(/status of 401/);
+
       const addresses = await list(makeSubjects(browser, installation));
       await signInAs(page, role, addresses[0]);
       await nameAll(page, name);
@@ -38,8 +41,10 @@ for (const [kind, name] of Object.entries(NAMES))
         await page.goto(address, { waitUntil: 'networkidle' });
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+
         for (const window of WINDOWS) {
           await page.setViewportSize(window);
+
           const faults = [
             ...(await listTooWide(page)),
             ...(await listClippedText(page)),
@@ -55,6 +60,7 @@ async function nameAll(page: Page, name: string): Promise<void> {
   await page.context().route(/\/staff\//, async (route) => {
     const response = await route.fetch();
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
+
     const json = JSON.parse(await response.text(), (key, value) =>
       NAMED.test(key) && typeof value === 'string' ? name : value,
     );
@@ -68,9 +74,12 @@ function findWideNames({ name, widest }: { name: string; widest: number }): stri
     const { scrollWidth = 0, clientWidth = 0 } = cell.closest('table')?.parentElement ?? {};
     return scrollWidth > clientWidth;
   };
+
   const cells = [...document.querySelectorAll('td')].filter(isScrolled);
   return [...cells, ...document.querySelectorAll('[role=search] select')]
-    .filter((cell) => cell.textContent?.includes(name) && cell.getBoundingClientRect().width > widest)
+    .filter(
+      (cell) => cell.textContent?.includes(name) && cell.getBoundingClientRect().width > widest,
+    )
     .map(
       (cell) =>
         `${cell.tagName} of ${Math.round(cell.getBoundingClientRect().width)} px: ${cell.textContent?.slice(0, 40)}`,

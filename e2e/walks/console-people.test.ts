@@ -16,6 +16,7 @@ test('a person is found by phone and by order in the palette, and each search is
   watch,
 }) => {
   watch.allow(/status of 401/);
+
   const { phone, repayId, userId } = await jump(context, installation.url, 'active');
   await signInAs(page, 'Support', '/people');
   await passesAxe(page);
@@ -32,6 +33,7 @@ test('a person is found by phone and by order in the palette, and each search is
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/people/${userId}`);
   }
+
   await page.goto('/people');
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   await page.getByRole('searchbox').fill('98765');
@@ -43,6 +45,7 @@ test('a person is found by phone and by order in the palette, and each search is
 
   const auditor = await Colleague.signIn(installation.consoleUrl, 'auditor');
   const { rows: acts } = await auditor.call('auditList', { query: { action: 'person_searched' } });
+
   expect(acts.slice(0, 3).map(({ detail }) => detail['found'])).toEqual([0, 1, 1]);
   expect(JSON.stringify(acts)).not.toContain(phone);
 });
@@ -54,19 +57,27 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   watch,
 }) => {
   watch.allow(/status of 401/);
+
   const { userId } = await jump(context, installation.url, 'active');
   await signInAs(page, 'Support', '/people');
   await page.goto(`/people/${userId}`);
   await expect(page.getByRole('region', { name: 'Personal details' })).toBeVisible();
+
   const readBox = (name: string) => page.getByRole('button', { name }).boundingBox();
   const [above, below] = [await readBox('Send a link'), await readBox('Decide an erasure request')];
+
   // The kit's spacing holds in the built console too, where its sheet comes before the reset's.
   expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(8);
   await passesAxe(page);
+
   for (const part of ['Orders', 'Timeline', 'Devices', 'Documents', 'Tickets', 'Notes']) {
-    await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: part }).click();
+    await page
+      .getByRole('navigation', { name: 'Parts of this person' })
+      .getByRole('link', { name: part })
+      .click();
     await passesAxe(page);
   }
+
   await page.getByRole('textbox', { name: 'Note' }).fill('Asked when the loan is due.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Asked when the loan is due.')).toBeVisible();
@@ -76,18 +87,22 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByText('One device was signed out.')).toBeVisible();
   await page.getByRole('link', { name: 'Timeline' }).click();
-  await expect(page.getByRole('row', { name: /Borrower signed out.*The phone was stolen today/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /Borrower signed out.*The phone was stolen today/ }),
+  ).toBeVisible();
 });
 
 test('a PAN is revealed with a reason and a passkey, and an auditor sees who looked at it and why', {
   tag: '@main',
 }, async ({ page, context, installation, watch }) => {
   watch.allow(/status of 40[13]/);
+
   const { userId } = await jump(context, installation.url, 'active');
   const person = { name: 'Devika Menon', roles: ['reviewer'] } as const;
   const { authenticators, passkey } = await enrolInvited(page, installation, person);
 
   await page.goto(`/people/${userId}`);
+
   const known = page.getByRole('region', { name: 'Personal details' });
   await expect(known.getByText(/^•••••\d{4}[A-Z]$/)).toBeVisible();
   await known.getByRole('button', { name: 'Reveal PAN' }).click();
@@ -101,12 +116,18 @@ test('a PAN is revealed with a reason and a passkey, and an auditor sees who loo
     await known.getByRole('button', { name: 'Reveal Name' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Only wants to know it.');
     await page.getByRole('button', { name: 'Reveal', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Reveal', exact: true })).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('button', { name: 'Reveal', exact: true })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
     await page.reload();
   });
 
   const auditor = await Colleague.signIn(installation.consoleUrl, 'auditor');
-  const { rows: acts } = await auditor.call('auditList', { query: { userId, action: 'field_revealed' } });
+  const { rows: acts } = await auditor.call('auditList', {
+    query: { userId, action: 'field_revealed' },
+  });
+
   expect(acts).toMatchObject([
     { staffName: 'Devika Menon', subject: 'pan', detail: { reason: 'Compares it with the card.' } },
   ]);
@@ -120,11 +141,14 @@ test('the passkey of a lost phone is removed with a reason and a passkey of staf
   watch,
 }) => {
   watch.allow(/status of 40[13]/);
+
   const borrower = await browser.newContext();
   const phone = await borrower.newPage();
   // Passkeys need a name, not an address.
   const url = installation.url.replace('127.0.0.1', 'localhost');
+
   await (await Authenticators.of(phone)).add('internal');
+
   const { userId } = await jump(borrower, url, 'limit');
   await phone.goto(`${url}/#/passkeys`);
   await phone.getByRole('button', { name: textOf('passkeys.add') }).click();
@@ -134,7 +158,9 @@ test('the passkey of a lost phone is removed with a reason and a passkey of staf
 
   const reviewer = { name: 'Farah Khan', roles: ['reviewer'] } as const;
   const { authenticators, passkey } = await enrolInvited(page, installation, reviewer);
+
   await page.goto(`/people/${userId}?tab=sessions`);
+
   const table = page.getByRole('region', { name: 'Passkeys' });
   await expect(table.getByRole('row')).toContainText(['Passkey', 'Never']);
   await passesAxe(page);
@@ -149,7 +175,9 @@ test('the passkey of a lost phone is removed with a reason and a passkey of staf
   await expect(page.getByText('The passkey was removed.')).toBeVisible();
   await expect(table.getByText('None: the borrower confirms by code')).toBeVisible();
   await page.getByRole('link', { name: 'Timeline' }).click();
-  await expect(page.getByRole('row', { name: /Borrower passkey removed.*lost in a train/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /Borrower passkey removed.*lost in a train/ }),
+  ).toBeVisible();
 
   const inbox = await borrower.newPage();
   await inbox.goto(`${url}/#/messages`);

@@ -13,7 +13,10 @@ const textOf = textsIn('en');
 async function borrowerInReview(browser: Browser, url: string): Promise<Borrower> {
   const borrower = await openPhone(browser, url, 'review');
   await borrower.app.goto('/#/home');
-  await expect(borrower.app.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
+  await expect(
+    borrower.app.getByRole('heading', { name: textOf('home.review_title') }),
+  ).toBeVisible();
+
   return borrower;
 }
 
@@ -31,13 +34,16 @@ async function seeCase(page: Page, good: Borrower): Promise<void> {
   await expect(page.getByText('Five poses before the camera')).toBeVisible();
   await expect(page.getByText('1 of 3')).toBeVisible();
   // One screen: nothing of the evidence has to be scrolled to.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(DESK.viewport.height);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(
+    DESK.viewport.height,
+  );
   await passesAxe(page);
 }
 
 async function approveByKeyboard(page: Page, good: Borrower, bad: Borrower): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('r');
+
   const rows = page.getByRole('grid', { name: 'Cases in review' }).getByRole('row');
   await expect(rows).toHaveCount(4);
   await page.keyboard.press('j');
@@ -45,10 +51,13 @@ async function approveByKeyboard(page: Page, good: Borrower, bad: Borrower): Pro
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: /PAN card, front, with a watermark/ })).toBeVisible();
   await page.keyboard.press('2');
-  await expect(page.getByRole('button', { name: 'Aadhaar card, front', pressed: true })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Aadhaar card, front', pressed: true }),
+  ).toBeVisible();
   await page.keyboard.press('+');
   await page.keyboard.press('o');
   await page.keyboard.press('a');
+
   const panel = page.getByRole('region', { name: 'Approve this case?' });
   await expect(panel.getByRole('radio', { checked: true })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -62,10 +71,12 @@ async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
   await page.keyboard.press('u');
   await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible();
   await page.keyboard.press('x');
+
   const panel = page.getByRole('region', { name: 'Refuse this case' });
   await panel.getByRole('button', { name: 'Refuse' }).click();
   await expect(panel.getByText('Choose a reason.').first()).toBeVisible();
   await panel.getByRole('radio').nth(1).check();
+
   const words = 'One of our staff looked at your documents and could not read them.';
   await expect(panel.getByText(words).last()).toBeVisible();
   await passesAxe(page);
@@ -76,6 +87,7 @@ async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
 async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await openCase(page, unclear);
   await page.keyboard.press('d');
+
   const panel = page.getByRole('region', { name: 'Request one document again' });
   await panel.getByLabel('Document', { exact: true }).selectOption('PAN card, front');
   await panel.getByRole('radio', { name: 'Part of the card is missing' }).check();
@@ -85,6 +97,7 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await expect(page.getByText('Request sent to the borrower')).toBeVisible();
   await page.getByRole('link', { name: 'Waiting for the borrower' }).click();
   await expect(page.getByRole('gridcell', { name: 'PAN card, front' })).toBeVisible();
+
   const { app } = unclear;
   await expect(app.getByText('Please send a new picture of your PAN card.')).toBeVisible();
   await expect(app.getByText(/All four corners/)).toBeVisible();
@@ -94,8 +107,10 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
 async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<void> {
   const { app } = unclear;
   await app.getByRole('link', { name: textOf('home.resend_act') }).click();
+
   const buffer = await samplePicture(url, 'pan-front', 7);
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+
   await app.locator('input[type=file]').first().setInputFiles(file);
   await app.getByRole('button', { name: textOf('certification.use_picture') }).click();
   await app.getByRole('button', { name: textOf('certification.next') }).click();
@@ -109,6 +124,7 @@ async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<vo
 /** A borrower saves an account whose holder the bank names by initials alone. */
 async function bindAccount(browser: Browser, url: string): Promise<Page> {
   await setBank(url, 'accounts', 'initials');
+
   const { app, person } = await openPhone(browser, url, 'bank');
   await app.goto('/#/facial-auth/step-four');
   await app.getByRole('button', { name: textOf('consent.agree') }).click();
@@ -116,12 +132,17 @@ async function bindAccount(browser: Browser, url: string): Promise<Page> {
   await app.getByRole('radio', { name: new RegExp(textOf('bank.type_savings')) }).check();
   await app.getByLabel(textOf('bank.account'), { exact: true }).fill(person.accountNo);
   await app.getByLabel(textOf('bank.again')).fill(person.accountNo);
+
   const save = app.getByRole('button', { name: textOf('bank.save_review'), exact: true });
   await pressAgain(app.getByRole('button', { name: textOf('bank.check') }), save);
   await expect(app.getByText(textOf('bank.said_other_text'))).toBeVisible();
+
   // The dialog that it is saved goes with the evaluation.
-  const isSaved = app.getByRole('dialog').or(app.getByRole('heading', { name: textOf('home.review_title') }));
+  const isSaved = app
+    .getByRole('dialog')
+    .or(app.getByRole('heading', { name: textOf('home.review_title') }));
   await pressAgain(save, isSaved.first());
+
   return app;
 }
 
@@ -132,6 +153,7 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
   watch,
 }) => {
   watch.allow(/status of 401/);
+
   const [good, bad, unclear] = [
     await borrowerInReview(browser, url),
     await borrowerInReview(browser, url),
@@ -140,21 +162,26 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
   await signInAs(page, 'Reviewer', '/review');
 
   await test.step('the list shows the three, oldest first, and Enter opens the first', async () => {
-    await expect(page.getByRole('grid', { name: 'Cases in review' }).getByRole('row')).toHaveCount(4);
+    await expect(page.getByRole('grid', { name: 'Cases in review' }).getByRole('row')).toHaveCount(
+      4,
+    );
     await passesAxe(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Identity review' })).toBeVisible();
   });
 
-  await test.step('a case shows cards, what was read and typed, the face and the names', () => seeCase(page, good));
+  await test.step('a case shows cards, what was read and typed, the face and the names', () =>
+    seeCase(page, good));
 
   await test.step('by keyboard alone, from the list: another card, larger, turned, approved', () =>
     approveByKeyboard(page, good, bad));
 
-  await test.step('refused with a reason that the borrower reads', () => refuseWithReason(page, bad));
+  await test.step('refused with a reason that the borrower reads', () =>
+    refuseWithReason(page, bad));
 
-  await test.step('one document is asked for: the phone says which and why', () => askForCard(page, unclear));
+  await test.step('one document is asked for: the phone says which and why', () =>
+    askForCard(page, unclear));
 
   await test.step('the borrower sends it, and the case is back in the queue with the new picture', () =>
     sendAgain(page, unclear, url));
@@ -166,7 +193,10 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
     await expect(page.getByText('Different name').first()).toBeVisible();
     await passesAxe(page);
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('region', { name: 'Approve this case?' }).getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('region', { name: 'Approve this case?' })
+      .getByRole('button', { name: 'Approve' })
+      .click();
     await expect(page.getByText('Approved', { exact: true })).toBeVisible();
     await borrower.goto('/#/home');
     await borrower.reload();

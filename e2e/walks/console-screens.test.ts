@@ -8,8 +8,14 @@ import { passesAxe } from '../support/watch.ts';
 test.use(DESK);
 
 for (const [role, list] of SEEN_BY)
-  test(`the screens of ${role} open and pass axe`, { tag: '@main' }, async ({ page, browser, installation, watch }) => {
+  test(`the screens of ${role} open and pass axe`, { tag: '@main' }, async ({
+    page,
+    browser,
+    installation,
+    watch,
+  }) => {
     watch.allow(/status of 401/);
+
     const addresses = await list(makeSubjects(browser, installation));
     await signInAs(page, role, addresses[0]);
 
@@ -33,7 +39,9 @@ test('every address of the console is opened', { tag: '@main' }, async () => {
   const features = new URL('../../console/src/features/', import.meta.url);
   const declared = readdirSync(features).flatMap((name) => {
     const screen = readFileSync(new URL(`${name}/screen.ts`, features), 'utf8');
-    return [...screen.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(':kind', 'identity'));
+    return [...screen.matchAll(/path: '([^']+)'/g)].map(([, path = '']) =>
+      path.replace(':kind', 'identity'),
+    );
   });
 
   expect(declared.length).toBeGreaterThan(25);

@@ -10,6 +10,7 @@ newTest(
   { tag: '@main' },
   async ({ page, installation, watch }) => {
     watch.allow(/status of 401/);
+
     const link = inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example');
     const authenticators = await Authenticators.of(page);
     const laptop = await authenticators.add('internal');
@@ -61,7 +62,10 @@ newTest(
   },
 );
 
-test('in the sandbox each role is one tap away, with its own navigation, by keyboard too', async ({ page, watch }) => {
+test('in the sandbox each role is one tap away, with its own navigation, by keyboard too', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 401/);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
@@ -80,12 +84,19 @@ test('in the sandbox each role is one tap away, with its own navigation, by keyb
   await passesAxe(page);
 });
 
-test('every part of the console passes axe, in light and in dark', { tag: '@main' }, async ({ page, watch }) => {
+test('every part of the console passes axe, in light and in dark', { tag: '@main' }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 401/);
   await signInAs(page, 'Auditor', '/gallery');
+
   for (const part of ['Parts', 'Table', 'Forms', 'States']) {
     await page.getByRole('link', { name: part, exact: true }).first().click();
-    await expect(page.getByRole('link', { name: part, exact: true }).first()).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: part, exact: true }).first()).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await passesAxe(page);
   }
 });

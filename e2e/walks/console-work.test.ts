@@ -14,6 +14,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
   watch.allow(/status of (401|403|409)/);
   for (const _ of [1, 2]) await openPhone(browser, installation.url, 'review');
   await signInAs(page, 'Reviewer');
+
   const queue = page.getByRole('grid', { name: 'Items waiting' });
   await expect(queue.getByRole('row')).toHaveCount(3);
   await passesAxe(page);
@@ -28,12 +29,15 @@ test('a person takes the next case from Work, and claims are seen by another', a
   const other = await openSecondDesk(browser, installation, 'reviewer');
   await test.step('another person sees who has it, gets the other case, and nothing after that', async () => {
     await other.goto('/work');
+
     const theirs = other.getByRole('grid', { name: 'Items waiting' });
     await expect(theirs.getByText('Devika Rao')).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
     await expect(theirs.getByText('You', { exact: true })).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
-    await expect(other.getByText('Everything is claimed. There is nothing left to take.')).toBeVisible();
+    await expect(
+      other.getByText('Everything is claimed. There is nothing left to take.'),
+    ).toBeVisible();
   });
 
   await test.step('what is released can be claimed by the other; filters stay in the address', async () => {
@@ -42,6 +46,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await other.getByRole('link', { name: /^Unassigned/ }).click();
     await other.reload();
     expect(new URL(other.url()).searchParams.get('who')).toBe('nobody');
+
     const free = other.getByRole('grid', { name: 'Items waiting' });
     await expect(free.getByRole('row')).toHaveCount(2);
     await other.keyboard.press('c');
@@ -63,12 +68,19 @@ test('a person takes the next case from Work, and claims are seen by another', a
   await other.context().close();
 });
 
-test('from the queue to a case by keyboard only', async ({ page, browser, installation, watch }) => {
+test('from the queue to a case by keyboard only', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of (401|403)/);
+
   const { app: borrower } = await openPhone(browser, installation.url, 'active');
   await writeComplaint(borrower, 'The first one.');
   await writeComplaint(borrower, 'The second one.');
   await signInAs(page, 'Support');
+
   const rows = page.getByRole('grid', { name: 'Items waiting' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await page.keyboard.press('j');

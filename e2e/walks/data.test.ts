@@ -16,15 +16,20 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
   await settle(page);
   await page.getByRole('link', { name: textOf('data.title') }).click();
   await inspect(page, textOf('data.title'));
+
   const goTo = async (way: 'consents' | 'details' | 'copy' | 'nominee' | 'erase') => {
     await page.goto(`/#/data/${way}`);
     await inspect(page, textOf(`data.${way}`));
   };
+
   const dialog = page.getByRole('dialog');
 
   await test.step('a consent is withdrawn', async () => {
     await goTo('consents');
-    const contacts = page.getByRole('button', { name: new RegExp(`^${textOf('data.purpose_contacts')}`) });
+
+    const contacts = page.getByRole('button', {
+      name: new RegExp(`^${textOf('data.purpose_contacts')}`),
+    });
     await contacts.click();
     await expect(dialog.getByText(textOf('data.after_contacts'))).toBeVisible();
     await passesAxe(page);
@@ -46,8 +51,12 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
 
   await test.step('a copy is made and saved', async () => {
     await goTo('copy');
+
     const copy = await saveCopy(page);
-    expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
+    expect(copy.tables).toMatchObject({
+      contacts: [],
+      personal_info: [{ companyName: 'New Works' }],
+    });
   });
 
   await test.step('a nominee is named, and removed after a confirmation', async () => {
@@ -72,7 +81,10 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
 
 async function saveCopy(page: Page): Promise<{ tables: object }> {
   await page.getByRole('button', { name: textOf('data.copy_ask') }).click();
-  await page.getByRole('button', { name: new RegExp(textOf('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(textOf('data.copy_json').replace(/[()]/g, '\\$&')) })
+    .click();
+
   const saved = page.waitForEvent('download');
   await page
     .getByRole('dialog')
@@ -83,7 +95,9 @@ async function saveCopy(page: Page): Promise<{ tables: object }> {
 }
 
 async function nameNominee(page: Page): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) })
+    .click();
   await page.getByRole('dialog').getByRole('option').first().click();
   await page.getByLabel(textOf('data.nominee_name')).fill('Meera Rao');
   await page.getByLabel(textOf('certification.contact_phone')).fill('9000000021');

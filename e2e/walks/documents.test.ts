@@ -15,11 +15,13 @@ test('after a loan is repaid its closing letter opens from the profile and is sa
   await page.getByRole('link', { name: textOf('docs.title') }).click();
   await inspect(page, textOf('docs.title'));
   await page.getByRole('button', { name: textOf('docs.kind_closing') }).click();
+
   const saved = page.waitForEvent('download');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: textOf('docs.save') })
     .click();
+
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`noren-closing-${repayId?.toLowerCase()}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');

@@ -21,17 +21,20 @@ function readStorage(page: Page): Promise<string> {
       for (const request of await cache.keys())
         found.push(request.url, await (await cache.match(request, { ignoreVary: true }))?.text());
     }
+
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
+
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await done(indexedDB.open(name));
       for (const store of database.objectStoreNames)
         found.push(await done(database.transaction(store).objectStore(store).getAll()));
       database.close();
     }
+
     return JSON.stringify(found);
   });
 }
@@ -55,8 +58,10 @@ test('the phone typed before signing in is stored only encrypted, and a reload k
   const url = baseURL ?? '';
   const { phone } = await inventPerson(url);
   const keys: string[] = [];
+
   page.on('request', (request) => request.url().endsWith('/draftKey') && keys.push(request.url()));
   await page.goto('/#/login');
+
   const field = page.getByLabel(textOf('login.phone_label'));
   await expect(page.locator('[data-shell]')).toHaveCount(0);
   expect(keys).toEqual([]);
@@ -67,6 +72,7 @@ test('the phone typed before signing in is stored only encrypted, and a reload k
   await expect(field).toHaveValue(phone);
   expect(keys).toHaveLength(2);
   await page.getByRole('button', { name: textOf('login.send_code') }).click();
+
   const code = page.getByLabel(textOf('login.code_label'));
   await expect(code).toBeVisible();
   await expectNotStored(page, [phone]);
@@ -105,7 +111,10 @@ const FORMS: Form[] = [
     path: '/facial-auth/step-three',
     draft: 'contacts',
     consent: 'contacts',
-    fields: { 'certification.contact_name': 'Ramesh Rao', 'certification.contact_phone': '9876501234' },
+    fields: {
+      'certification.contact_name': 'Ramesh Rao',
+      'certification.contact_phone': '9876501234',
+    },
   },
   {
     point: 'bank',
@@ -115,7 +124,12 @@ const FORMS: Form[] = [
     fields: { 'bank.ifsc': 'HDFC0000001', 'bank.holder': 'Ramesh Rao' },
     inMemoryOnly: { 'bank.account': '501234567890' },
   },
-  { point: 'limit', path: '/feedback', draft: 'feedback', fields: { 'feedback.text': 'My uncle Ramesh paid twice' } },
+  {
+    point: 'limit',
+    path: '/feedback',
+    draft: 'feedback',
+    fields: { 'feedback.text': 'My uncle Ramesh paid twice' },
+  },
   {
     point: 'limit',
     path: '/data/nominee',
@@ -134,8 +148,10 @@ for (const { point, path, draft, consent, fields, inMemoryOnly = {} } of FORMS)
     await jump(context, baseURL ?? '', point);
     await page.goto(`/#${path}`);
     if (consent) await agree(page, consent);
+
     const field = (id: string) => page.getByLabel(textOf(id), { exact: true }).first();
-    for (const [id, text] of Object.entries({ ...fields, ...inMemoryOnly })) await field(id).fill(text);
+    for (const [id, text] of Object.entries({ ...fields, ...inMemoryOnly }))
+      await field(id).fill(text);
     if (Object.keys(fields).length > 0) await isStored(page, draft);
     await expectNotStored(page, Object.values({ ...fields, ...inMemoryOnly }));
     await page.reload();
@@ -148,7 +164,10 @@ test('a correction is typed into memory only', async ({ page, context, baseURL }
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/data/details');
   await page.getByRole('button', { name: new RegExp(`^${textOf('certification.email')}`) }).click();
-  const field = page.getByRole('dialog', { name: textOf('certification.email') }).getByRole('textbox');
+
+  const field = page
+    .getByRole('dialog', { name: textOf('certification.email') })
+    .getByRole('textbox');
   await field.fill('ramesh.rao@example.in');
   await expectNotStored(page, ['ramesh.rao@example.in']);
 });
@@ -163,8 +182,10 @@ test('without the key nothing is stored and nothing is lost in the page; what is
   await jump(context, baseURL ?? '', 'limit');
   await page.route('**/draftKey', (route) => route.abort());
   await page.goto('/#/feedback');
+
   const field = page.getByLabel(textOf('feedback.text'));
   const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/draftKey'));
+
   await field.fill('My uncle Ramesh paid twice');
   await lost;
   await expect(field).toHaveValue('My uncle Ramesh paid twice');
@@ -182,11 +203,14 @@ test('text typed before a slow key has come is kept, and the other fields are re
   await jump(context, baseURL ?? '', 'contacts');
   await page.goto('/#/facial-auth/step-three');
   await agree(page, 'contacts');
+
   const name = page.getByLabel(textOf('certification.contact_name')).first();
   const phone = page.getByLabel(textOf('certification.contact_phone')).first();
+
   await name.fill('Ramesh Rao');
   await phone.fill('9876501234');
   await isStored(page, 'contacts');
+
   const gate = Promise.withResolvers<void>();
   await page.route('**/draftKey', async (route) => {
     await gate.promise;
@@ -206,11 +230,15 @@ test('a draft of another key is dropped without an error, and signing out delete
   baseURL,
 }) => {
   await jump(context, baseURL ?? '', 'limit');
-  const keyCookie = async () => (await context.cookies()).find(({ name }) => name === '__Host-noren-drafts');
+
+  const keyCookie = async () =>
+    (await context.cookies()).find(({ name }) => name === '__Host-noren-drafts');
   await page.goto('/#/feedback');
+
   const field = page.getByLabel(textOf('feedback.text'));
   await field.fill('My uncle Ramesh paid twice');
   await isStored(page, 'feedback');
+
   const first = await keyCookie();
   expect(first).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', expires: -1 });
   await context.clearCookies({ name: '__Host-noren-drafts' });

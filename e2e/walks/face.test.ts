@@ -33,8 +33,18 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
   },
   context: async ({ cameraFile, baseURL, viewport, launchOptions }, use) => {
     const browser = await chromium.launch({ ...launchOptions, args: browserArguments(cameraFile) });
-    const phone = { viewport, isMobile: true, hasTouch: true, locale: 'en-IN', reducedMotion: 'reduce' } as const;
-    const context: BrowserContext = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) });
+    const phone = {
+      viewport,
+      isMobile: true,
+      hasTouch: true,
+      locale: 'en-IN',
+      reducedMotion: 'reduce',
+    } as const;
+    const context: BrowserContext = await browser.newContext({
+      ...phone,
+      ...(baseURL && { baseURL }),
+    });
+
     context.setDefaultTimeout(60_000);
     await use(context);
     await browser.close();
@@ -47,6 +57,7 @@ async function reachCheck(page: Page, context: BrowserContext, url: string): Pro
   await page.goto('/#/facial-auth/step-one?at=confirm');
   await page.getByRole('button', { name: textOf('certification.confirm_next') }).click();
   await inspect(page, textOf('certification.face_title'));
+
   return userId;
 }
 
@@ -63,17 +74,25 @@ async function startCheck(
 }
 
 /** Waits until a number of further frames were analysed and the film has played for a time. */
-async function watchFilm(page: Page, { frames, seconds }: { frames: number; seconds: number }): Promise<void> {
+async function watchFilm(
+  page: Page,
+  { frames, seconds }: { frames: number; seconds: number },
+): Promise<void> {
   const seen = () =>
     page.evaluate(() => ({
       frames: performance.getEntriesByName('noren.face').length,
       seconds: document.querySelector('video')?.currentTime ?? 0,
     }));
+
   const before = await seen();
+
   const rest = async () => {
     const now = await seen();
-    return [frames - (now.frames - before.frames), seconds - (now.seconds - before.seconds)].every((left) => left <= 0);
+    return [frames - (now.frames - before.frames), seconds - (now.seconds - before.seconds)].every(
+      (left) => left <= 0,
+    );
   };
+
   await expect.poll(rest, { timeout: 600_000 }).toBe(true);
 }
 
@@ -84,7 +103,9 @@ async function getStuck(page: Page, camera: Locator): Promise<void> {
       const now = performance.now.bind(performance);
       performance.now = () => now() + 15_000;
     });
-    await expect(camera.getByText(textOf('certification.face_stuck'))).toBeVisible({ timeout: 5_000 });
+    await expect(camera.getByText(textOf('certification.face_stuck'))).toBeVisible({
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 300_000 });
 }
 
@@ -107,7 +128,9 @@ test('no face, two faces and a still picture do not pass; a single picture is ap
 }) => {
   const url = baseURL ?? '';
   await show('none');
+
   const userId = await reachCheck(page, context, url);
+
   for (const [film, hint, seconds] of [
     ['none', 'certification.hint_no_face', 1],
     // The whole film, in which the two people turn into every pose.
@@ -115,6 +138,7 @@ test('no face, two faces and a still picture do not pass; a single picture is ap
   ] as const) {
     await test.step(`the film "${film}" shows what is wrong and no pose is accepted`, async () => {
       await show(film);
+
       const camera = await startCheck(page);
       await expect(camera.getByText(textOf(hint)).first()).toBeVisible();
       await watchFilm(page, { frames: 30, seconds });
@@ -125,18 +149,26 @@ test('no face, two faces and a still picture do not pass; a single picture is ap
       await expect(page.getByLabel(textOf('certification.face_upload'))).toBeEnabled();
     });
   }
+
   await test.step('a still picture', async () => {
     await show('still');
+
     const camera = await startCheck(page);
     await watchFilm(page, { frames: 20, seconds: 4 });
     await getStuck(page, camera);
     await expect(camera.getByText(poseNumber(3))).toBeHidden();
-    const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
+
+    const picture = {
+      name: 'face.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await samplePicture(url, 'selfie'),
+    };
     await camera.getByLabel(textOf('certification.face_upload')).setInputFiles(picture);
     await expect(page.getByText(textOf('certification.face_review'))).toBeVisible(JUDGED);
     await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
     await expect(stepTwo(page)).toBeVisible();
   });
+
   await test.step('the reviewer sees it beside the cards, and approves it', async () => {
     const desk = await browser.newPage({ ...DESK, baseURL: process.env.NOREN_CONSOLE_URL ?? '' });
     await signInAs(desk, 'Reviewer', `/review/${userId}/identity`);
@@ -146,7 +178,10 @@ test('no face, two faces and a still picture do not pass; a single picture is ap
     await expect(desk.getByRole('img', { name: /Face check, with a watermark/ })).toBeVisible();
     await passesAxe(desk);
     await desk.getByRole('button', { name: 'Approve' }).click();
-    await desk.getByRole('region', { name: 'Approve this case?' }).getByRole('button', { name: 'Approve' }).click();
+    await desk
+      .getByRole('region', { name: 'Approve this case?' })
+      .getByRole('button', { name: 'Approve' })
+      .click();
     await expect(desk.getByText('Approved', { exact: true })).toBeVisible();
     await desk.close();
   });
@@ -165,22 +200,30 @@ test('another person in the last poses is refused with the reason; the five pose
     await expect(camera).toBeHidden(FILMED);
     await expect(page.getByText(textOf('certification.face_different_face'))).toBeVisible(JUDGED);
     await expect(page.getByText('2 tries are left')).toBeVisible();
-    await expect(page.getByRole('button', { name: textOf('certification.try_face_again') })).toBeEnabled();
+    await expect(
+      page.getByRole('button', { name: textOf('certification.try_face_again') }),
+    ).toBeEnabled();
   });
+
   await test.step('the poses of one person pass', async () => {
     await show('right');
+
     const camera = await startCheck(page, 'certification.try_face_again');
+
     const isFilming = () =>
       page.evaluate(() => {
         const stream = document.querySelector('video')?.srcObject as MediaStream | null;
         return stream?.getTracks().some(({ readyState }) => readyState === 'live') ?? false;
       });
+
     await expect.poll(isFilming).toBe(true);
+
     const hide = (isHidden: boolean) =>
       page.evaluate((hidden) => {
         Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       }, isHidden);
+
     await hide(true);
     await expect.poll(isFilming).toBe(false);
     await hide(false);

@@ -15,30 +15,43 @@ async function holdApp(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     startApp = resolve;
   });
+
   await page.route('**/assets/react-*.js', async (route) => {
     await held;
     await route.continue();
   });
+
   return startApp;
 }
 
 /** Present while the screen is the page's own HTML and the app has not started. */
 const isWritten = (page: Page) => page.locator('#app[data-shell]');
 
-test('text typed before the app has started is kept, and submitted by the app', async ({ page, baseURL }) => {
+test('text typed before the app has started is kept, and submitted by the app', async ({
+  page,
+  baseURL,
+}) => {
   const { phone } = await inventPerson(baseURL ?? '');
   const startApp = await holdApp(page);
+
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('link', { name: textOf('noren.start') }).tap();
+
   const field = page.getByLabel(textOf('login.phone_label'));
   await field.tap();
   await field.pressSequentially(phone.slice(0, 6));
   await expect(isWritten(page)).toHaveCount(1);
+
   const element = await field.elementHandle();
   startApp();
   await expect(isWritten(page)).toHaveCount(0);
   // The same element, so the keyboard stays open and the cursor where it was.
-  expect(await field.evaluate((now, before) => now === before && document.activeElement === now, element)).toBe(true);
+  expect(
+    await field.evaluate(
+      (now, before) => now === before && document.activeElement === now,
+      element,
+    ),
+  ).toBe(true);
   await page.keyboard.type(phone.slice(6));
   await expect(field).toHaveValue(phone);
   await page.getByRole('button', { name: textOf('login.send_code') }).tap();
@@ -52,11 +65,14 @@ test('a phone number submitted before the app has started is sent afterwards; ch
 }) => {
   const { phone } = await inventPerson(baseURL ?? '');
   const startApp = await holdApp(page);
+
   await page.goto('/#/login', { waitUntil: 'commit' });
   await page.getByLabel(textOf('login.phone_label')).pressSequentially(phone.slice(0, 6));
   await page.getByLabel(textOf('ui.language')).selectOption('hi');
+
   const hindi = textsIn('hi');
   const field = page.getByLabel(hindi('login.phone_label'));
+
   await expect(field).toHaveValue(phone.slice(0, 6));
   await field.press('End');
   await field.pressSequentially(phone.slice(6));
@@ -72,14 +88,19 @@ test('a button tapped before the app has started works afterwards and shows that
 }) => {
   const { phone } = await inventPerson(baseURL ?? '');
   const requested: string[] = [];
+
   page.on('request', (request) => requested.push(request.url()));
+
   const startApp = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('link', { name: textOf('noren.start') }).tap();
+
   const send = page.getByRole('button', { name: textOf('login.send_code') });
   await page.getByLabel(textOf('login.phone_label')).fill(phone);
   await send.tap();
-  expect(await send.evaluate((button) => getComputedStyle(button, '::before').width)).not.toBe('auto');
+  expect(await send.evaluate((button) => getComputedStyle(button, '::before').width)).not.toBe(
+    'auto',
+  );
   // Going back cancels the submission.
   await page.getByRole('button', { name: textOf('ui.back') }).tap();
   await expect(isWritten(page)).toHaveCount(1);
@@ -90,7 +111,9 @@ test('a button tapped before the app has started works afterwards and shows that
   await page.getByRole('link', { name: textOf('noren.start') }).tap();
   await expect(page.getByRole('button', { name: textOf('login.send_code') })).toBeVisible();
   // The parts loaded when idle are here, so a pending submission would have been sent by now.
-  await expect.poll(() => requested.some((url) => url.includes('/service-worker-start-'))).toBe(true);
+  await expect
+    .poll(() => requested.some((url) => url.includes('/service-worker-start-')))
+    .toBe(true);
   expect(requested.filter((url) => url.endsWith('/login/otp'))).toEqual([]);
 });
 
@@ -103,11 +126,13 @@ test('leaving a screen while the app takes it over leads to the other screen', a
         history.replaceState(null, '', location.hash === '#/login' ? '#/noren' : '#/login');
         dispatchEvent(new HashChangeEvent('hashchange'));
       }
+
       return postMessage.apply(this, given);
     } as typeof postMessage;
   });
   await page.goto('/#/noren');
   await expect(isWritten(page)).toHaveCount(0);
+
   for (const [path, words] of [
     ['/login', textOf('login.title')],
     ['/noren', textOf('noren.start')],
@@ -118,11 +143,12 @@ test('leaving a screen while the app takes it over leads to the other screen', a
   }
 });
 
-test('the app hydrates the pre-rendered screens without changing them, in every language', { tag: '@main' }, async ({
-  page,
-}) => {
+test('the app hydrates the pre-rendered screens without changing them, in every language', {
+  tag: '@main',
+}, async ({ page }) => {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
+
   for (const language of ['en', 'hi', 'es', 'id', 'vi', 'th'])
     for (const path of ['/noren', '/login']) {
       await page.goto('/#/test');
@@ -133,22 +159,28 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
         // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
         document.cookie = `noren_language=${chosen}; Path=/`;
       }, language);
+
       const startApp = await holdApp(page);
       await page.goto(`/#${path}`, { waitUntil: 'commit' });
       await page.reload({ waitUntil: 'commit' });
       await expect(isWritten(page)).toHaveCount(1);
+
       const words = await page.locator('main').innerText();
       startApp();
       await expect(isWritten(page)).toHaveCount(0);
       expect(await page.locator('main').innerText()).toBe(words);
       await page.unrouteAll();
     }
+
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 });
 
-test('the app hydrates the loading screen from which it leads a visitor to the landing page', async ({ page }) => {
+test('the app hydrates the loading screen from which it leads a visitor to the landing page', async ({
+  page,
+}) => {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
+
   for (const [language, path] of [
     ['en', '/order'],
     ['hi', '/order'],
@@ -161,36 +193,49 @@ test('the app hydrates the loading screen from which it leads a visitor to the l
     await expect(page.getByRole('link', { name: textsIn(language)('noren.start') })).toBeVisible();
     await expect(isWritten(page)).toHaveCount(0);
   }
+
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 });
 
 for (const language of ['en', 'hi', 'vi'] as const)
-  test(`on a low phone the landing page shows its price and steps whole, in ${language}`, async ({ page }) => {
+  test(`on a low phone the landing page shows its price and steps whole, in ${language}`, async ({
+    page,
+  }) => {
     const words = textsIn(language);
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(`/?language=${language}`);
     await expect(isWritten(page)).toHaveCount(0);
+
     const steps = await page.getByRole('region', { name: words('noren.steps') }).boundingBox();
     const start = await page.getByRole('link', { name: words('noren.start') }).boundingBox();
     const bar = await page.getByRole('navigation', { name: words('ui.main_parts') }).boundingBox();
+
     expect((steps?.y ?? 0) + (steps?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
     expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(640);
+
     const { all, small } = await countLetters(page);
     expect(small, `small letters of ${all}`).toBeLessThan(all / 3);
 
     // The links are at the end of the page.
     const privacy = page.getByRole('link', { name: words('noren.privacy'), exact: true });
-    expect((await privacy.boundingBox())?.y).toBeGreaterThan((steps?.y ?? 0) + (steps?.height ?? 0));
+    expect((await privacy.boundingBox())?.y).toBeGreaterThan(
+      (steps?.y ?? 0) + (steps?.height ?? 0),
+    );
     await privacy.tap();
     await expect(page.getByRole('heading', { name: words('privacy.title') })).toBeVisible();
   });
 
-test('a browser in another language gets English, and one line that offers its own', async ({ browser, baseURL }) => {
+test('a browser in another language gets English, and one line that offers its own', async ({
+  browser,
+  baseURL,
+}) => {
   const hindi = textsIn('hi');
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'hi-IN' });
   const page = await context.newPage();
   const messages: string[] = [];
+
   page.on('console', (message) => messages.push(message.text()));
+
   const line = page.getByRole('button', { name: LANGUAGES.hi.offer });
 
   for (const path of ['/noren', '/login']) {
@@ -205,6 +250,7 @@ test('a browser in another language gets English, and one line that offers its o
     await expect(line).toBeVisible();
     await page.unrouteAll();
   }
+
   expect(messages.filter((text) => text.includes('was not hydrated'))).toEqual([]);
 
   await line.click();
@@ -224,11 +270,16 @@ test('a link that names a language opens the app in it', async ({ page }) => {
   await expect(page.getByRole('button', { name: LANGUAGES.en.offer })).toBeVisible();
 });
 
-test('a file of the app that failed to load is requested again, and typed text stays', async ({ page, watch }) => {
+test('a file of the app that failed to load is requested again, and typed text stays', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/ERR_FAILED|Failed to load resource/);
+
   let isLost = true;
   await page.route('**/assets/shell-*.js', (route) => (isLost ? route.abort() : route.continue()));
   await page.goto('/#/login');
+
   const field = page.getByLabel(textOf('login.phone_label'));
   await field.fill('98765');
   await expect(isWritten(page)).toHaveCount(1);
@@ -244,6 +295,7 @@ function recordCalls(page: Page): string[] {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname + search);
   });
+
   return calls;
 }
 
@@ -255,21 +307,24 @@ for (const { point, path, shown, words } of [
   { point: 'active', path: '/order', shown: '/order', words: 'orders.to_pay_today' },
   { point: 'active', path: '/repay', shown: '/repay', words: 'repay.ways' },
 ] as const)
-  test(`${path} is whole before the app has started, with one call, and is then hydrated`, { tag: '@main' }, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`${path} is whole before the app has started, with one call, and is then hydrated`, {
+    tag: '@main',
+  }, async ({ page, context, baseURL }) => {
     const { repayId } = await jump(context, baseURL ?? '', point);
     const isRepay = path === '/repay';
     const address = `#${shown}${isRepay ? `/${repayId}` : ''}`;
     const messages: string[] = [];
+
     page.on('console', (message) => messages.push(message.text()));
+
     const calls = recordCalls(page);
     const startApp = await holdApp(page);
+
     await page.goto(isRepay ? `/${address}` : `/#${path}`, { waitUntil: 'commit' });
     await page.evaluate((start) => {
-      const look = () => document.body.innerText.includes(start) && document.body.toggleAttribute('data-flash', true);
+      const look = () =>
+        document.body.innerText.includes(start) &&
+        document.body.toggleAttribute('data-flash', true);
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
     }, textOf('noren.borrow_up_to'));
 
@@ -277,13 +332,17 @@ for (const { point, path, shown, words } of [
     await expect.poll(() => new URL(page.url()).hash).toBe(address);
     expect(calls.map((url) => url.split('?')[0])).toEqual([FIRST_VIEW]);
     await fits(page);
+
     const written = await page.locator('main').innerText();
 
     startApp();
     await expect(isWritten(page)).toHaveCount(0);
     expect(await page.locator('main').innerText()).toBe(written);
     await settle(page);
-    const again = calls.filter((url) => /user\/status|creditInfo|borrow\/bill|productList|repay\/detail/.test(url));
+
+    const again = calls.filter((url) =>
+      /user\/status|creditInfo|borrow\/bill|productList|repay\/detail/.test(url),
+    );
     expect(again).toEqual([]);
     // A signed-in user never sees the landing page flash by.
     await expect(page.locator('[data-flash]')).toHaveCount(0);
@@ -297,6 +356,7 @@ test('a link and a button of a screen that the server wrote work before the app 
 }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
   let startApp = await holdApp(page);
+
   await page.goto('/#/home', { waitUntil: 'commit' });
   await isWritten(page)
     .getByRole('link', { name: textOf('orders.repay') })
@@ -309,6 +369,7 @@ test('a link and a button of a screen that the server wrote work before the app 
 
   startApp = await holdApp(page);
   await page.reload({ waitUntil: 'commit' });
+
   const details = isWritten(page).getByRole('button', { name: textOf('service.title') });
   await details.tap();
   startApp();
@@ -337,18 +398,25 @@ for (const { fault, spoil } of [
     await expect(isWritten(page)).toHaveCount(0);
   });
 
-test('a first view that comes late is shown by the app, in Hindi too', async ({ page, context, baseURL }) => {
+test('a first view that comes late is shown by the app, in Hindi too', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/privacy-policy');
   await page.evaluate(() => localStorage.setItem('noren.language', 'hi'));
+
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
+
   await page.route(`**${FIRST_VIEW}?*`, async (route) => {
     await held;
     await route.continue();
   });
+
   const calls = recordCalls(page);
   await page.goto('about:blank');
   await page.goto('/#/order');
@@ -360,11 +428,16 @@ test('a first view that comes late is shown by the app, in Hindi too', async ({ 
   expect(calls.filter((url) => /user\/status|borrow\/bill/.test(url))).toEqual([]);
 });
 
-test('amounts that a phone hides are hidden by the server too', async ({ page, context, baseURL }) => {
+test('amounts that a phone hides are hidden by the server too', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'regular');
   await page.goto('/#/privacy-policy');
   await page.evaluate(() => localStorage.setItem('noren.hide_amounts', '1'));
   await page.goto('about:blank');
+
   const startApp = await holdApp(page);
   await page.goto('/#/home', { waitUntil: 'commit' });
   await expect(isWritten(page).getByText('₹••••').first()).toBeVisible();

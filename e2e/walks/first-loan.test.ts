@@ -1,18 +1,23 @@
 import { expect } from '@playwright/test';
 import { countTaps } from '../support/count-taps.ts';
 import { inventPerson } from '../support/sandbox.ts';
-import { answerSurvey, fillContacts, fillPersonalInfo, registerAndSignIn } from '../support/scenario.ts';
+import {
+  answerSurvey,
+  fillContacts,
+  fillPersonalInfo,
+  registerAndSignIn,
+} from '../support/scenario.ts';
 import { proveIdentity } from '../support/scenario-identity.ts';
 import * as lending from '../support/scenario-lending.ts';
 import { test } from '../support/watch.ts';
 
-test('a person registers, certifies, borrows, is paid, repays and is a regular user', { tag: '@main' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a person registers, certifies, borrows, is paid, repays and is a regular user', {
+  tag: '@main',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const actor = { page, url, person: await inventPerson(url) };
   const taps = await countTaps(page);
+
   await test.step('signs in with a code', () => registerAndSignIn(actor));
   // One of them opens the sign-in from the landing page.
   expect(taps(), 'taps to sign in').toBeLessThanOrEqual(3 + 1);

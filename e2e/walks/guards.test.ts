@@ -22,6 +22,7 @@ const CLOSED = [
   '/feedback',
   '/messages',
 ];
+
 const CLOSED_STEPS = ['one', 'two', 'three', 'four'].map((step) => `/facial-auth/step-${step}`);
 
 async function open(page: Page, path: string): Promise<void> {
@@ -35,6 +36,7 @@ async function expectPath(page: Page, path: string): Promise<void> {
 test('without a token only the open list is reachable', { tag: '@main' }, async ({ page }) => {
   await open(page, '/');
   await expectPath(page, '/noren');
+
   const openList = [
     ['/noren', 'Noren'],
     ['/login', textOf('login.title')],
@@ -52,6 +54,7 @@ test('without a token only the open list is reachable', { tag: '@main' }, async 
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
     await expectPath(page, path);
   }
+
   for (const path of [
     ...CLOSED,
     ...CLOSED_STEPS,
@@ -74,9 +77,11 @@ const LADDER: [JourneyPoint, [string, string, string]][] = [
   ['bank', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-three']],
   ['limit', ['/home', '/home', '/home']],
 ];
+
 for (const [point, ends] of LADDER) {
   test(`the step guard for a user at "${point}"`, async ({ page, context, baseURL }) => {
     await jump(context, baseURL ?? '', point);
+
     for (const [step, end] of [
       ['one', ends[0]],
       ['two', ends[1]],
@@ -90,6 +95,7 @@ for (const [point, ends] of LADDER) {
       await settle(page);
       await expectPath(page, end);
     }
+
     await open(page, '/facial-auth/step-four');
     await expect(page.getByRole('heading', { name: textOf('bank.title'), level: 1 })).toBeVisible();
     await expectPath(page, '/facial-auth/step-four');
@@ -100,6 +106,7 @@ for (const [point, ends] of LADDER) {
 
 test('the tab bar waits for the status, then links by it', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'personal');
+
   const gate = Promise.withResolvers<void>();
   await refuseFirstView(page);
   await page.route('**/api/user/user/status', async (route) => {
@@ -108,22 +115,38 @@ test('the tab bar waits for the status, then links by it', async ({ page, contex
   });
   await open(page, '/order');
   await expect(page.getByRole('tab', { name: textOf('orders.processing') })).toBeVisible();
+
   const bar = page.getByRole('navigation', { name: textOf('ui.main_parts') });
   await expect(bar).toBeHidden();
   gate.resolve();
   await expect(bar).toBeVisible();
-  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute('href', '#/noren');
-  await expect(bar.getByRole('link', { name: textOf('ui.tab_order') })).toHaveAttribute('href', '#/order');
-  await expect(bar.getByRole('link', { name: textOf('ui.tab_user') })).toHaveAttribute('href', '#/user');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute(
+    'href',
+    '#/noren',
+  );
+
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_order') })).toHaveAttribute(
+    'href',
+    '#/order',
+  );
+
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_user') })).toHaveAttribute(
+    'href',
+    '#/user',
+  );
   await jump(context, baseURL ?? '', 'limit');
   await page.reload();
-  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute('href', '#/home');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute(
+    'href',
+    '#/home',
+  );
 });
 
 test('each screen opens scrolled to its top', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.setViewportSize({ width: 360, height: 480 });
   await open(page, '/home');
+
   const link = page.getByRole('link', { name: 'Noren 15' });
   await link.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -133,14 +156,24 @@ test('each screen opens scrolled to its top', async ({ page, context, baseURL })
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('opening the app leads to the screen of the onboarding status', async ({ page, context, baseURL }) => {
+test('opening the app leads to the screen of the onboarding status', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const ends: [JourneyPoint, string][] = [
     ['contacts', '/facial-auth/step-three'],
     ['limit', '/home'],
   ];
   for (const [point, end] of ends) {
     await jump(context, baseURL ?? '', point);
-    for (const entrance of ['/', '/#/noren', '/#/login', '/#/no-such-page', '/#/facial-auth/nowhere']) {
+    for (const entrance of [
+      '/',
+      '/#/noren',
+      '/#/login',
+      '/#/no-such-page',
+      '/#/facial-auth/nowhere',
+    ]) {
       await page.goto('/sandbox');
       await page.goto(entrance);
       await expectPath(page, end);
@@ -156,25 +189,34 @@ test('a certified user reads what needs no sign-in, and goes from the login home
   baseURL,
 }) => {
   await jump(context, baseURL ?? '', 'limit');
+
   for (const path of ['/privacy-policy', '/test', '/sky-scan', '/pembayaran', '/repay-code']) {
     await page.goto('/sandbox');
     await open(page, path);
     await settle(page);
     await expectPath(page, path);
   }
+
   await open(page, '/home');
   await expectPath(page, '/home');
   await open(page, '/login');
   await expectPath(page, '/home');
 });
 
-test('logging out deletes the token and locks the screens that need it', async ({ page, context, baseURL }) => {
+test('logging out deletes the token and locks the screens that need it', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'limit');
   await open(page, '/user');
   await page.getByRole('button', { name: textOf('account.log_out') }).click();
   await expectPath(page, '/noren');
   await expect(page.getByRole('link', { name: textOf('noren.start') })).toBeVisible();
-  const names = (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
+
+  const names = (await context.cookies())
+    .filter(({ value }) => value !== '')
+    .map(({ name }) => name);
   expect(names).not.toContain('noren_token');
   expect(names).not.toContain('noren_user');
   await open(page, '/home');

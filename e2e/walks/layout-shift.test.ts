@@ -11,7 +11,8 @@ const textOf = textsIn('en');
 
 test.beforeEach(({ page }) => recordShifts(page));
 
-const nothingMoved = async (page: Page, where: string) => expect(await takeShifts(page), where).toEqual([]);
+const nothingMoved = async (page: Page, where: string) =>
+  expect(await takeShifts(page), where).toEqual([]);
 
 /** Loads an address from nothing, as a link does. */
 async function load(page: Page, path: string): Promise<void> {
@@ -29,8 +30,11 @@ const pictureFile = async (url: string) => ({
 async function showPictures(page: Page, count: number): Promise<void> {
   const pictures = page.locator('main img');
   await expect(pictures).toHaveCount(count);
+
   for (const picture of await pictures.all())
-    await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.decode() : undefined));
+    await picture.evaluate((image) =>
+      image instanceof HTMLImageElement ? image.decode() : undefined,
+    );
 }
 
 test('nothing moves from the order to the code of a UPI payment, nor on any channel of it', async ({
@@ -53,17 +57,30 @@ test('nothing moves from the order to the code of a UPI payment, nor on any chan
   await expect(qrCode).toBeVisible();
   await nothingMoved(page, 'the payment that was opened again');
 
-  for (const channel of ['/va', '/store', '/pembayaran', '/sky-code', '/sky-offline', '/sky-eleven', '/repay-code']) {
+  for (const channel of [
+    '/va',
+    '/store',
+    '/pembayaran',
+    '/sky-code',
+    '/sky-offline',
+    '/sky-eleven',
+    '/repay-code',
+  ]) {
     await load(page, upi.replace('/sky-scan', channel));
     await settle(page);
     await nothingMoved(page, channel);
   }
 });
 
-test('nothing moves for a picture: of a payment, of what went wrong, of a card', async ({ page, context, baseURL }) => {
+test('nothing moves for a picture: of a payment, of what went wrong, of a card', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const picture = await pictureFile(url);
   const { repayId } = await jump(context, url, 'overdue');
+
   await load(page, `/upload-voucher?id=${repayId}`);
   await page.getByLabel(textOf('proof.picture_choose')).setInputFiles(picture);
   await showPictures(page, 1);
@@ -87,9 +104,13 @@ test('nothing moves for a picture: of a payment, of what went wrong, of a card',
 
 /** How far the last of the content ends above the bar, where the page is scrolled to its end; in pixels. */
 async function measureRoom(page: Page): Promise<number> {
-  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+  await page.evaluate(() =>
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }),
+  );
+
   const last = page.locator('main > div:first-child > :not(.visually-hidden):visible').last();
   const [content, bar] = [await last.boundingBox(), await offlineBar(page).boundingBox()];
+
   return (bar?.y ?? 0) - (content?.y ?? 0) - (content?.height ?? 0);
 }
 
@@ -102,10 +123,12 @@ test('nothing moves where the network goes and comes back, and the bar covers no
   watch,
 }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
+
   const { repayId } = await jump(context, baseURL ?? '', 'overdue');
   await load(page, `/repay/${repayId}`);
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await expect(page.getByRole('img', { name: /₹/ })).toBeVisible();
+
   const upi = new URL(page.url()).hash.slice(1);
 
   for (const path of [upi, `/repay/${repayId}`, '/user', '/home'])
@@ -114,6 +137,7 @@ test('nothing moves where the network goes and comes back, and the bar covers no
       await load(page, path);
       await settle(page);
       await takeShifts(page);
+
       const where = `${path} ${height}`;
 
       await context.setOffline(true);

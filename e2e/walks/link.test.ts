@@ -14,8 +14,10 @@ async function expectPath(page: Page, path: string): Promise<void> {
 async function openByLink(page: Page, url: string, point: JourneyPoint): Promise<string> {
   const { phone } = await jump(page.context(), url, point);
   const link = await makeLink(url, phone);
+
   await page.context().clearCookies();
   await openMagicLink(page, link, textOf);
+
   return phone;
 }
 
@@ -30,6 +32,7 @@ const ENDS: [JourneyPoint, string][] = [
   ['contacts', '/facial-auth/step-three'],
   ['limit', '/home'],
 ];
+
 for (const [point, end] of ENDS) {
   test(`a link leads a user at "${point}" to their screen, and its token is removed from the address`, async ({
     page,
@@ -51,12 +54,15 @@ test('a link says whose account it opened, over a reload too, and is left in one
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);
+
   await context.clearCookies();
   // What a scanner of links or a preview asks for spends nothing.
-  for (const method of ['GET', 'HEAD']) expect((await context.request.fetch(link, { method })).ok()).toBe(true);
+  for (const method of ['GET', 'HEAD'])
+    expect((await context.request.fetch(link, { method })).ok()).toBe(true);
 
   await page.goto(link);
   await expectPath(page, '/facial-auth/step-two');
+
   const named = page.getByText(textOf('login.link_signed_in', { phone: masked(phone) }));
   await expect(named).toBeVisible();
   await page.reload();
@@ -70,19 +76,27 @@ test('a link says whose account it opened, over a reload too, and is left in one
 
 const masked = (phone: string): string => `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
 
-test('a link that was already used leads to the code for its number', async ({ page, context, baseURL, browser }) => {
+test('a link that was already used leads to the code for its number', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);
   const fresh = await browser.newContext({ baseURL: url });
   const phonePage = await fresh.newPage();
+
   await openMagicLink(phonePage, link, textOf);
   await expectPath(phonePage, '/facial-auth/step-two');
   // Opened again on the device it signed in: continues, and shows who is signed in.
   await phonePage.goto(`/sandbox`);
   await phonePage.goto(link);
   await expectPath(phonePage, '/facial-auth/step-two');
-  await expect(phonePage.getByText(/This link no longer works. You are signed in as/)).toBeVisible();
+  await expect(
+    phonePage.getByText(/This link no longer works. You are signed in as/),
+  ).toBeVisible();
   await fresh.close();
   await context.clearCookies();
   await page.goto(link);
@@ -105,17 +119,25 @@ test('a link opened twice at once signs in once, and the other phone gets a code
   const link = await makeLink(url, phone);
   const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: url })));
   const pages = await Promise.all(contexts.map((one) => one.newPage()));
+
   await Promise.all(pages.map((one) => one.goto(link)));
+
   const ends = () => pages.map((one) => new URL(one.url()).hash).sort();
   await expect.poll(ends).toEqual(['#/facial-auth/step-two', '#/login?link=code']);
   await Promise.all(contexts.map((one) => one.close()));
 });
 
-test('a link opened in two tabs at once signs both in, and no code is sent', async ({ page, context, baseURL }) => {
+test('a link opened in two tabs at once signs both in, and no code is sent', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);
+
   await context.clearCookies();
+
   // The first tab's answer stays away until the second tab has opened the link as well.
   const isSecondOpen = Promise.withResolvers<void>();
   await page.route('**/api/user/login/uniqueLogin', async (route) => {
@@ -124,6 +146,7 @@ test('a link opened in two tabs at once signs both in, and no code is sent', asy
     await route.fulfill({ response });
   });
   await page.goto(link);
+
   const second = await context.newPage();
   await second.goto(link);
   await expect(second.getByText(textOf('login.link_opening'))).toBeVisible();
@@ -133,24 +156,36 @@ test('a link opened in two tabs at once signs both in, and no code is sent', asy
   expect((await messagesTo(url, phone)).flatMap(({ values }) => values.code ?? [])).toEqual([]);
 });
 
-test("another user's link asks first, then shows whose session this is now", async ({ page, context, baseURL }) => {
+test("another user's link asks first, then shows whose session this is now", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'contacts');
   const link = await makeLink(url, phone);
+
   await jump(context, url, 'limit');
   await page.goto('/');
   await expectPath(page, '/home');
   await page.goto(link);
   await confirmMagicLink(page, textOf);
-  const heading = page.getByRole('heading', { name: textOf('login.link_other', { phone: masked(phone) }) });
+
+  const heading = page.getByRole('heading', {
+    name: textOf('login.link_other', { phone: masked(phone) }),
+  });
   await expect(heading).toBeVisible();
   await page.getByRole('link', { name: textOf('login.link_go_on') }).click();
   await expectPath(page, '/facial-auth/step-three');
 });
 
-test('a screen with saved data asks for a code once, and can be left', async ({ page, baseURL }) => {
+test('a screen with saved data asks for a code once, and can be left', async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const phone = await openByLink(page, url, 'contacts');
+
   await expectPath(page, '/facial-auth/step-three');
   await page.goto('/#/identity-auth');
   await page.goto('/#/facial-auth/step-two');
@@ -167,17 +202,23 @@ test('a screen with saved data asks for a code once, and can be left', async ({ 
   await expect(page.getByLabel(textOf('certification.email'))).not.toHaveValue('');
 });
 
-test('accepting key facts after signing in by a link asks for a code and returns', async ({ page, baseURL }) => {
+test('accepting key facts after signing in by a link asks for a code and returns', async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const phone = await openByLink(page, url, 'limit');
+
   await expectPath(page, '/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
   await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+
   const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   const accept = facts.getByRole('button', { name: /^Accept/ });
   const codeScreen = page.getByRole('heading', { name: textOf('confirm.title') });
+
   await facts.getByRole('checkbox').check();
   await accept.click();
   await expect(codeScreen).toBeVisible();
@@ -192,10 +233,16 @@ test('accepting key facts after signing in by a link asks for a code and returns
   await pressAgain(accept, page.getByRole('dialog', { name: textOf('loans.applied') }));
 });
 
-test('a code required while the bank account is changed loses no typed text', async ({ page, context, baseURL }) => {
+test('a code required while the bank account is changed loses no typed text', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'limit');
+
   await page.setViewportSize({ width: 360, height: 640 });
+
   // As if the code of this session were half an hour old.
   let isOld = true;
   await page.route('**/api/user/account/bankCodePreCheck', (route) =>
@@ -205,6 +252,7 @@ test('a code required while the bank account is changed loses no typed text', as
   );
   await page.goto('/#/modify-bank-info');
   await page.getByRole('button', { name: new RegExp(`^${textOf('bank.bank')}`) }).click();
+
   const list = page.getByRole('dialog', { name: textOf('bank.choose') });
   await list.getByRole('searchbox').fill('hdfc');
   await list.getByRole('option', { name: /HDFC/ }).first().click();
@@ -212,18 +260,24 @@ test('a code required while the bank account is changed loses no typed text', as
   await page.getByLabel(textOf('bank.account'), { exact: true }).fill('501234567890');
   await page.getByLabel(textOf('bank.again')).fill('501234567890');
   await page.getByRole('radio').first().check();
+
   const again = page.getByLabel(textOf('bank.again'));
   const check = page.getByRole('button', { name: textOf('bank.check') });
+
   await check.click();
   await expectPath(page, '/api-phone-check');
   expect(
-    await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])),
+    await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
+    ),
   ).not.toContain('501234567890');
   isOld = false;
   await enterCode(page, url, phone);
   await expectPath(page, '/modify-bank-info');
   await expect(again).toHaveValue('501234567890');
-  await expect(page.getByLabel(textOf('bank.account'), { exact: true })).toHaveValue('501234567890');
+  await expect(page.getByLabel(textOf('bank.account'), { exact: true })).toHaveValue(
+    '501234567890',
+  );
   await expect(page.getByLabel(textOf('bank.ifsc'))).toHaveValue('HDFC0000001');
   // The interrupted action is offered again and not repeated by itself.
   await expect(check).toBeVisible();

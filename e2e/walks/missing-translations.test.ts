@@ -24,13 +24,15 @@ async function shows(page: Page, { lang, title }: { lang: string; title: string 
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
 
-const waited = (page: Page) => page.getByText(textOf('ui.language_failed', { language: LANGUAGES.hi.name }));
+const waited = (page: Page) =>
+  page.getByText(textOf('ui.language_failed', { language: LANGUAGES.hi.name }));
 
 test('the last part of a language fails to load: the screen is in English with a callout, and in the language once it loads', async ({
   page,
   watch,
 }) => {
   watch.allow(/ERR_FAILED/);
+
   const restore = await blockFiles(page, /assets\/rest-hi-[^/]*\.js/);
   await page.goto('/#/noren');
   await page.getByLabel(textOf('ui.language')).first().selectOption('hi');
@@ -58,6 +60,7 @@ test('the daily texts of a language fail to load: the home screen is in English,
   await jump(context, baseURL ?? '', 'limit');
   // The page is requested in English, so it contains no texts of the chosen language.
   await page.addInitScript(() => localStorage.setItem('noren.language', 'hi'));
+
   const restore = await blockFiles(page, /assets\/daily-hi-[^/]*\.js/);
   await page.goto('/#/home');
   await expect(page.getByText(textOf('home.available'), { exact: true })).toBeVisible();

@@ -9,7 +9,8 @@ import { inspect, pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 const bar = (page: Page) => page.getByRole('navigation', { name: textOf('ui.main_parts') });
-const expectPath = (page: Page, path: string) => expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
+const expectPath = (page: Page, path: string) =>
+  expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
 
 async function tapTab(page: Page, tab: 'ui.tab_home' | 'ui.tab_user'): Promise<void> {
   await bar(page)
@@ -27,14 +28,24 @@ test('a new user reaches consents, sessions, help and log-out by tapping, from t
   await test.step('from the introduction of the certification to a consent given later', async () => {
     await tapTab(page, 'ui.tab_user');
     await inspect(page, textOf('ui.tab_user'));
-    for (const group of ['account.your_loans', 'account.messages_and_help', 'account.security_and_privacy'] as const)
+
+    for (const group of [
+      'account.your_loans',
+      'account.messages_and_help',
+      'account.security_and_privacy',
+    ] as const)
       await expect(page.getByRole('heading', { level: 2, name: textOf(group) })).toBeVisible();
+
     await page.getByRole('link', { name: textOf('data.title') }).tap();
     await page.getByRole('link', { name: new RegExp(`^${textOf('data.consents')}`) }).tap();
     await inspect(page, textOf('data.consents'));
-    const usage = page.getByRole('button', { name: new RegExp(`^${textOf('data.purpose_usage')}`) });
+
+    const usage = page.getByRole('button', {
+      name: new RegExp(`^${textOf('data.purpose_usage')}`),
+    });
     await expect(usage).toContainText(textOf('data.state_none'));
     await usage.tap();
+
     const sheet = page.getByRole('dialog', { name: textOf('data.purpose_usage') });
     await sheet.getByRole('button', { name: textOf('data.agree'), exact: true }).tap();
     await expect(usage).toContainText(textOf('data.withdraw'));
@@ -55,6 +66,7 @@ test('a new user reaches consents, sessions, help and log-out by tapping, from t
       .getByRole('button', { name: textOf('service.title') })
       .first()
       .tap();
+
     const help = page.getByRole('dialog', { name: textOf('service.title') });
     await expect(help).toBeVisible();
     await page.keyboard.press('Escape');
@@ -76,6 +88,7 @@ test('the landing page reserves space for the tab bar: its button does not move 
   baseURL,
 }) => {
   await jump(context, baseURL ?? '', 'new');
+
   const gate = Promise.withResolvers<void>();
   await refuseFirstView(page);
   await page.route('**/api/user/user/status', async (route) => {
@@ -83,14 +96,17 @@ test('the landing page reserves space for the tab bar: its button does not move 
     await route.continue();
   });
   await page.goto('/#/noren');
+
   const onward = page.getByRole('link', { name: textOf('noren.continue') });
   await expect(onward).toBeVisible();
+
   const before = await onward.boundingBox();
   await expect(bar(page)).toHaveCount(0);
   gate.resolve();
   await expect(bar(page)).toBeVisible();
   await settle(page);
   expect(await onward.boundingBox()).toEqual(before);
+
   const edge = await bar(page).boundingBox();
   expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
 });
@@ -105,6 +121,7 @@ test('Back closes a sheet first, then leaves the screen; help stays in the heade
   await page.getByRole('link', { name: textOf('orders.repay') }).tap();
   await expectPath(page, `/repay/${repayId}`);
   await page.getByRole('button', { name: new RegExp(`^${textOf('repay.explain')}`) }).tap();
+
   const sheet = page.getByRole('dialog', { name: textOf('repay.explain') });
   await expect(sheet.getByRole('heading', { level: 3 }).first()).toBeVisible();
   await page.goBack();
@@ -113,6 +130,7 @@ test('Back closes a sheet first, then leaves the screen; help stays in the heade
   // Closed by its button, it leaves nothing in the history either.
   await page.getByRole('radio', { name: textOf('repay.part') }).tap();
   await page.getByRole('button', { name: textOf('repay.part_choose_amount') }).tap();
+
   const part = page.getByRole('dialog', { name: textOf('repay.part') });
   await part.getByRole('button', { name: textOf('ui.close') }).tap();
   await expect(part).toBeHidden();
@@ -121,21 +139,32 @@ test('Back closes a sheet first, then leaves the screen; help stays in the heade
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await expect(help).toBeInViewport();
+
   const header = await page.getByRole('banner').boundingBox();
   const icon = await help.boundingBox();
-  expect(header && icon && icon.y >= header.y && icon.y + icon.height <= header.y + header.height).toBe(true);
+
+  expect(
+    header && icon && icon.y >= header.y && icon.y + icon.height <= header.y + header.height,
+  ).toBe(true);
   await page.goBack();
   await expectPath(page, '/order');
 });
 
-test('Home shows a loan on a phone of 640 px without scrolling', async ({ page, context, baseURL }) => {
+test('Home shows a loan on a phone of 640 px without scrolling', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/home');
+
   const loan = page.getByRole('link', { name: 'Noren 7' });
   await expect(loan).toBeVisible();
+
   const box = (await loan.boundingBox()) ?? { y: 0, height: 1e6 };
   const tabs = (await bar(page).boundingBox())?.y ?? 0;
+
   expect(box.y + box.height).toBeLessThanOrEqual(tabs);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(textOf('home.what'));
 });

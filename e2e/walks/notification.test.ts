@@ -13,11 +13,15 @@ test('a notification shows its text and opens its screen, at once or after signi
   appProxy,
 }) => {
   await context.grantPermissions(['notifications'], { origin: appProxy.url });
+
   const { phone, repayId } = await jump(context, appProxy.url, 'active');
   const path = `/repay/${repayId}`;
+
   await openWithServiceWorker(page, '/order');
+
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${path}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
+
   // The browser's fake push service loses a message now and then; the tag merges repeats into one notification.
   await expect(async () => {
     await deliver(page, appProxy.url, push);
@@ -52,9 +56,15 @@ async function deliver(page: Page, origin: string, payload: object): Promise<voi
       if (own) resolve(own.registrationId);
     });
   });
+
   await session.send('ServiceWorker.enable');
+
   const data = JSON.stringify(payload);
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data });
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await found,
+    data,
+  });
 }
 
 interface WorkerScope {
@@ -71,6 +81,10 @@ async function countShown(): Promise<number> {
 async function tapShown(): Promise<void> {
   const worker = self as unknown as WorkerScope;
   const [notification] = await worker.registration.getNotifications();
-  const tap = Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined });
+  const tap = Object.assign(new Event('notificationclick'), {
+    notification,
+    waitUntil: () => undefined,
+  });
+
   worker.dispatchEvent(tap);
 }

@@ -17,11 +17,9 @@ async function openPasskeys(page: Page): Promise<void> {
   await inspect(page, textOf('passkeys.title'));
 }
 
-test('a passkey is added, confirms a loan in place of the code, is renamed and removed', { tag: '@main' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a passkey is added, confirms a loan in place of the code, is renamed and removed', {
+  tag: '@main',
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   const authenticators = await Authenticators.of(page);
   const authenticator = await authenticators.add('internal');
@@ -48,17 +46,20 @@ test('a passkey is added, confirms a loan in place of the code, is renamed and r
     await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
     await (await openKeyFacts(page)).click();
     await inspect(page, textOf('confirm.title'));
+
     const use = page.getByRole('button', { name: textOf('confirm.passkey'), exact: true });
     await authenticators.setVerified(authenticator, false);
     await use.click();
     await expect(page.getByText(textOf('confirm.passkey_stopped'))).toBeVisible();
     await inspect(page, textOf('confirm.title'));
     await authenticators.setVerified(authenticator, true);
+
     const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
     await pressAgain(use, facts);
     await expect(facts.getByRole('checkbox')).toBeChecked();
     await facts.getByRole('button', { name: /^Accept/ }).click();
     await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
+
     const sent = (await messagesTo(url, phone)).flatMap(({ values }) => values.code ?? []);
     expect(sent, 'codes sent').toEqual([]);
   });
@@ -72,7 +73,9 @@ test('a passkey is added, confirms a loan in place of the code, is renamed and r
       .click();
     await page.getByLabel(textOf('passkeys.name')).fill('My own phone');
     await page.getByRole('button', { name: textOf('passkeys.save') }).click();
-    await page.getByRole('button', { name: textOf('passkeys.remove_one', { name: 'My own phone' }) }).click();
+    await page
+      .getByRole('button', { name: textOf('passkeys.remove_one', { name: 'My own phone' }) })
+      .click();
     await expect(page.getByText(textOf('passkeys.removed'))).toBeVisible();
     await expect(page.getByText(textOf('passkeys.none'))).toBeVisible();
     await page.goto('/#/messages');

@@ -23,8 +23,13 @@ async function compose(page: Page, text: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   for (let length = 1; length <= text.length; length += 1) {
     const part = text.slice(0, length);
-    await keyboard.send('Input.imeSetComposition', { text: part, selectionStart: length, selectionEnd: length });
+    await keyboard.send('Input.imeSetComposition', {
+      text: part,
+      selectionStart: length,
+      selectionEnd: length,
+    });
   }
+
   await keyboard.send('Input.insertText', { text });
 }
 
@@ -37,7 +42,9 @@ test('a pasted number signs in the person it belongs to, with the code out of th
 }) => {
   const url = baseURL ?? '';
   const { phone } = await inventPerson(url);
+
   await page.goto('/#/login');
+
   const field = page.getByLabel(textOf('login.phone_label'));
   const send = page.getByRole('button', { name: textOf('login.send_code') });
 
@@ -51,6 +58,7 @@ test('a pasted number signs in the person it belongs to, with the code out of th
     await expect(page.getByRole('alert')).toHaveText(textOf(words));
     await expect(field).toHaveValue(text);
   }
+
   await passesAxe(page);
 
   for (const text of [
@@ -61,10 +69,12 @@ test('a pasted number signs in the person it belongs to, with the code out of th
     await paste(field, text);
     await expect(field).toHaveValue(phone);
   }
+
   await send.click();
 
   const code = page.getByLabel(textOf('login.code_label'));
   await page.getByRole('checkbox').check();
+
   const digits = await readCode(url, phone);
   await paste(code, `${digits}7`);
   await expect(code).toHaveValue(`${digits}7`);
@@ -75,8 +85,10 @@ test('a pasted number signs in the person it belongs to, with the code out of th
 test('a composed code and number are read when they are committed', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const { phone } = await inventPerson(url);
+
   await page.goto('/#/login');
   await expect(page.locator('[data-shell]')).toHaveCount(0);
+
   const field = page.getByLabel(textOf('login.phone_label'));
   await field.click();
   await compose(page, inDevanagari(phone));
@@ -88,13 +100,19 @@ test('a composed code and number are read when they are committed', async ({ pag
   await expect(page.getByRole('heading', { name: textOf('certification.title') })).toBeVisible();
 });
 
-test('a pasted amount is what it says: of a part payment and of a proof', async ({ page, context, baseURL }) => {
+test('a pasted amount is what it says: of a part payment and of a proof', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { repayId } = await jump(context, baseURL ?? '', 'overdue');
   await page.goto(`/#/repay/${repayId}`);
   await page.getByRole('radio', { name: textOf('repay.part') }).click();
   await page.getByRole('button', { name: textOf('repay.part_choose_amount') }).click();
+
   const part = page.getByRole('dialog', { name: textOf('repay.part') });
   const amount = part.getByLabel(textOf('repay.part_amount'));
+
   for (const [text, words] of [
     ['100.50', 'ui.amount_whole'],
     ['1.000', 'ui.amount_format'],
@@ -106,17 +124,23 @@ test('a pasted amount is what it says: of a part payment and of a proof', async 
     await expect(part.getByText(textOf(words))).toBeVisible();
     await expect(amount).toHaveValue(text);
   }
+
   await passesAxe(page);
+
   for (const text of ['500.00', '₹ 500/-', inDevanagari('500')]) {
     await paste(amount, text);
-    await expect(part.getByRole('button', { name: textOf('repay.pay', { amount: '₹500.00' }) })).toBeVisible();
+    await expect(
+      part.getByRole('button', { name: textOf('repay.pay', { amount: '₹500.00' }) }),
+    ).toBeVisible();
     await expect(amount).toHaveValue('500');
   }
 
   await page.goto(`/#/upload-voucher?id=${repayId}`);
+
   const paid = page.getByLabel(textOf('proof.amount'));
   await paste(paid, 'Rs. 10,160.15');
   await expect(paid).toHaveValue('10,160.15');
+
   const day = page.getByRole('textbox', { name: textOf('ui.day') });
   await paste(day, inDevanagari('05/06/2026'));
   await expect(day).toHaveValue('05');
@@ -131,6 +155,7 @@ test('a loan is asked for by a pasted amount; one that cannot be read is asked f
 }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/loan?product=N07');
+
   const amount = page.getByLabel(textOf('loans.you_ask_for'));
   await paste(amount, inDevanagari('5000.00'));
   await expect(amount).toHaveValue('5,000');
@@ -143,12 +168,18 @@ test('a loan is asked for by a pasted amount; one that cannot be read is asked f
   await expect(amount).toBeFocused();
 });
 
-test('account numbers are compared by their digits and never cut', async ({ page, context, baseURL }) => {
+test('account numbers are compared by their digits and never cut', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { person } = await jump(context, baseURL ?? '', 'bank');
   await page.goto('/#/facial-auth/step-four');
   await agree(page, 'bank_account');
+
   const number = page.getByLabel(textOf('bank.account'), { exact: true });
   const again = page.getByLabel(textOf('bank.again'));
+
   await paste(number, inDevanagari(person.accountNo));
   await expect(number).toHaveValue(person.accountNo);
   await paste(again, `${person.accountNo.slice(0, 4)} ${person.accountNo.slice(4)}`);

@@ -13,7 +13,15 @@ const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   [
     'limit',
     [
-      ...['/home', '/loan?product=N07', '/order', '/user', '/sessions', '/passkeys', '/customer-service'],
+      ...[
+        '/home',
+        '/loan?product=N07',
+        '/order',
+        '/user',
+        '/sessions',
+        '/passkeys',
+        '/customer-service',
+      ],
       ...['/data', '/data/consents', '/data/details', '/data/copy', '/data/nominee', '/data/erase'],
     ],
   ],
@@ -33,6 +41,7 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const [point, paths] of SEEN_BY) {
   test(`longer words fit on the screens of "${point}"`, async ({ page, context, baseURL }) => {
     await usePseudoLanguage(context);
+
     const repayId = point === 'nobody' ? null : (await jump(context, baseURL ?? '', point)).repayId;
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));

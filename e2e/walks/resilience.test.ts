@@ -21,6 +21,7 @@ async function seeOneOrder(page: Page): Promise<void> {
 test('two taps within half a second send once', async ({ page, baseURL }) => {
   const { phone } = await inventPerson(baseURL ?? '');
   let sent = 0;
+
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/user/login/otp') sent += 1;
   });
@@ -32,7 +33,11 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('two taps on accepting give one order', { tag: '@main' }, async ({ page, context, baseURL }) => {
+test('two taps on accepting give one order', { tag: '@main' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'limit');
   await (await openKeyFacts(page)).dblclick();
   await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
@@ -47,14 +52,17 @@ test('after a lost answer the user sees why, and a retry creates no second order
 }) => {
   watch.allow(LOST);
   await jump(context, baseURL ?? '', 'limit');
+
   const ids: (string | undefined)[] = [];
   await page.route('**/api/user/product/applyLoan', async (route) => {
     ids.push(route.request().headers()['x-request-id']);
+
     // The order is created, but its answer never arrives.
     const answer = await route.fetch();
     if (ids.length === 1) await route.abort();
     else await route.fulfill({ response: answer });
   });
+
   const accept = await openKeyFacts(page);
   await accept.click();
   await expect(page.getByText(textOf('api.check_connection')).first()).toBeVisible();
@@ -71,6 +79,7 @@ test('the app says that it is offline, claims nothing as sent, and continues onc
   watch,
 }) => {
   watch.allow(LOST);
+
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');
   await page.getByLabel(textOf('login.phone_label')).fill(phone);
@@ -80,12 +89,18 @@ test('the app says that it is offline, claims nothing as sent, and continues onc
   await expect(page.getByText(textOf('api.check_connection')).first()).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(textOf('ui.offline'))).toBeHidden();
+
   const next = page.getByRole('heading', { name: textOf('login.code_title') });
   await pressAgain(page.getByRole('button', { name: textOf('login.send_code') }), next);
   expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
 });
 
-test('a list that failed to load offers a retry, and then loads', async ({ page, context, baseURL, watch }) => {
+test('a list that failed to load offers a retry, and then loads', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
   watch.allow(LOST);
   await jump(context, baseURL ?? '', 'active');
   await refuseFirstView(page);
@@ -97,8 +112,13 @@ test('a list that failed to load offers a retry, and then loads', async ({ page,
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
 });
 
-test('on a slow network the app shows what loads, and that sending continues', async ({ page, context, baseURL }) => {
+test('on a slow network the app shows what loads, and that sending continues', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'limit');
+
   const gate = Promise.withResolvers<void>();
   await refuseFirstView(page);
   await page.route(/product\/(productList|quote)/, async (route) => {
@@ -107,7 +127,9 @@ test('on a slow network the app shows what loads, and that sending continues', a
   });
   await page.goto('/#/home');
   await expect(page.getByText(textOf('home.available'))).toBeVisible();
-  await expect(page.getByRole('region', { name: textOf('home.recommended') }).getByRole('status')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: textOf('home.recommended') }).getByRole('status'),
+  ).toBeVisible();
   gate.resolve();
   await expect(page.getByRole('link', { name: 'Noren 7' })).toBeVisible();
 });
@@ -125,7 +147,11 @@ const EVALUATING: AnswerOf<typeof creditInfo> = {
   decideAgain: null,
 };
 
-test('the countdown ends at zero, shows the next state and never restarts', async ({ page, context, baseURL }) => {
+test('the countdown ends at zero, shows the next state and never restarts', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await jump(context, baseURL ?? '', 'evaluating');
   await refuseFirstView(page);
   // The sandbox ends it after a minute.
@@ -133,6 +159,7 @@ test('the countdown ends at zero, shows the next state and never restarts', asyn
     route.fulfill({ json: { code: 200, msg: '', data: EVALUATING } }),
   );
   await page.goto('/#/home');
+
   const count = page.getByRole('dialog', { name: textOf('ui.amount_evaluated') });
   await expect(count.getByRole('timer')).toHaveAccessibleName(/^\d+ seconds? left$/);
   await expect(count).toBeHidden();
@@ -147,6 +174,7 @@ const OCR = '/api/user/kyc/invoke/ocr';
 /** Opens the screen of the first card and counts the picture uploads. */
 async function openFirstCard(page: Page, context: BrowserContext, url: string) {
   await jump(context, url, 'identity');
+
   const requestIds: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === OCR) requestIds.push(request.headers()['x-request-id']);
@@ -154,6 +182,7 @@ async function openFirstCard(page: Page, context: BrowserContext, url: string) {
   await page.goto(`${url}/#/facial-auth/step-one`);
   await page.getByRole('button', { name: textOf('consent.agree') }).click();
   await expect(page.getByRole('heading', { name: textOf('certification.panFront') })).toBeVisible();
+
   return requestIds;
 }
 
@@ -166,15 +195,18 @@ test('an upload that breaks off half-way keeps the picture, and a retry stores o
   watch.allow(LOST);
   // The proxy has its own address.
   watch.allow(/^elsewhere: http:\/\/127\.0\.0\.1/);
+
   const buffer = await samplePicture(baseURL ?? '', 'pan-front', 7);
   const line = await startBrokenProxy(baseURL ?? '', OCR, buffer.length / 2);
   const requestIds = await openFirstCard(page, context, line.url);
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+
   await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
   await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
   await expect(page.getByText(textOf('certification.picture_kept'))).toBeVisible();
   await expect(page.getByRole('img', { name: textOf('certification.your_picture') })).toBeVisible();
   line.repair();
+
   const read = page.getByText(textOf('certification.check_fields_text'));
   await pressAgain(page.getByRole('button', { name: textOf('certification.send_again') }), read);
   expect(requestIds).toHaveLength(2);
@@ -182,12 +214,18 @@ test('an upload that breaks off half-way keeps the picture, and a retry stores o
   await page.reload();
   await expect(page.getByText(textOf('certification.kept'))).toBeVisible();
   await page.getByRole('button', { name: textOf('certification.next') }).click();
-  await expect(page.getByRole('heading', { name: textOf('certification.aadhaarFront') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: textOf('certification.aadhaarFront') }),
+  ).toBeVisible();
   await expect(page.getByText(textOf('certification.kept'))).toBeHidden();
   line.close();
 });
 
-test('a file that is no complete picture is refused before it is sent', async ({ page, context, baseURL }) => {
+test('a file that is no complete picture is refused before it is sent', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const requestIds = await openFirstCard(page, context, url);
   const card = await samplePicture(url, 'pan-front', 7);
@@ -199,11 +237,15 @@ test('a file that is no complete picture is refused before it is sent', async ({
     ['picture_too_many_pixels', 'card.png', wide],
     ['picture_not_an_image', 'card.jpg', Buffer.from('not a picture')],
   ] as const;
+
   for (const [text, name, buffer] of files) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
     await expect(page.getByText(textOf(`certification.${text}`))).toBeVisible();
-    await expect(page.getByRole('button', { name: textOf('certification.take_photo') })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: textOf('certification.take_photo') }),
+    ).toBeVisible();
   }
+
   await expect(page.getByRole('link', { name: textOf('certification.still_stuck') })).toBeVisible();
   expect(requestIds).toEqual([]);
 });

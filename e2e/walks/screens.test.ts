@@ -24,21 +24,33 @@ async function look(page: Page): Promise<void> {
   expect(small, `small letters of ${all} at ${hash}`).toBeLessThan(MOST_SMALL * all);
 
   if (NAMES_LENDER_AGAIN.test(hash)) return;
+
   const named = page.getByText(LENDER).and(page.locator(`:not(${OF_CAROUSEL})`));
   expect(await named.count(), `names of the lender at ${hash}`).toBeLessThanOrEqual(1);
 }
 
 // `accessibility.test.ts` looks at the same screens in dark, with other fonts, in large text and by keyboard.
 for (const [point, paths] of SEEN_BY)
-  test(`"${point}" sees ${paths.join(', ')}`, { tag: '@main' }, async ({ page, context, baseURL }) => {
+  test(`"${point}" sees ${paths.join(', ')}`, { tag: '@main' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await recordShifts(page);
-    await visitScreens(page, { context, url: baseURL ?? '', point, paths, isFresh: true }, () => look(page));
+    await visitScreens(page, { context, url: baseURL ?? '', point, paths, isFresh: true }, () =>
+      look(page),
+    );
   });
 
 test('every route of the app is seen', { tag: '@main' }, () => {
   const routes = readFileSync(new URL('../../web/src/app/routes.tsx', import.meta.url), 'utf8');
-  const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) => path.replace(/\/$/, ''));
-  const seen = SEEN_BY.flatMap(([, paths]) => paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')));
+  const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) =>
+    path.replace(/\/$/, ''),
+  );
+  const seen = SEEN_BY.flatMap(([, paths]) =>
+    paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')),
+  );
+
   expect(screens.length).toBeGreaterThan(30);
   expect(screens.filter((path) => !seen.includes(path) && !ELSEWHERE.includes(path))).toEqual([]);
 });

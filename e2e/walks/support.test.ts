@@ -6,10 +6,15 @@ import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.t
 
 const textOf = textsIn('en');
 
-test('a message in the inbox leads to its loan, and Back always has a way out', async ({ page, context, baseURL }) => {
+test('a message in the inbox leads to its loan, and Back always has a way out', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/messages');
   await inspect(page, textOf('messages.title'));
+
   const message = page.getByRole('link', { name: 'Your loan was paid out' });
   await expect(page.getByText(textOf('messages.new'))).toBeVisible();
   await message.click();
@@ -32,13 +37,16 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await page.setViewportSize({ width: 360, height: 540 });
   await page.goto('/#/home');
   await settle(page);
+
   const icon = page.getByRole('button', { name: textOf('service.title') });
   const above = await icon.boundingBox();
+
   await page.getByRole('link', { name: 'Noren 15' }).scrollIntoViewIfNeeded();
   await expect.poll(async () => (await icon.boundingBox())?.y).toBeGreaterThan(0);
   expect((await icon.boundingBox())?.x).toBeCloseTo(above?.x ?? 0, -1);
   await page.setViewportSize({ width: 360, height: 800 });
   await icon.click();
+
   const dialog = page.getByRole('dialog', { name: textOf('service.title') });
   await expect(dialog.getByText(/09:00–\u206018:00/)).toBeVisible();
   await passesAxe(page);
@@ -55,6 +63,7 @@ const FLOATING: [JourneyPoint, string[]][] = [
   ['limit', ['/home', '/loan?product=N07', '/coupon', '/user', '/messages', '/feedback', '/data']],
   ['overdue', ['/home', '/order', '/repay/{repayId}']],
 ];
+
 const PHONES = [
   { width: 360, height: 640, font: '100%' },
   { width: 320, height: 640, font: '200%' },
@@ -66,24 +75,37 @@ const floating = (page: Page) => page.locator('[data-float] button');
 /** Runs in the page: what lies under the floating icon. */
 function listCovered(icon: Element): string[] {
   if (!icon.checkVisibility({ visibilityProperty: true })) return [];
+
   const { left, right, top, bottom } = icon.getBoundingClientRect();
   const isUnder = (box: DOMRect): boolean =>
     box.width > 1 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
   const found: string[] = [];
-  const texts = document.createNodeIterator(document.getElementById('app') as Node, NodeFilter.SHOW_TEXT);
+  const texts = document.createNodeIterator(
+    document.getElementById('app') as Node,
+    NodeFilter.SHOW_TEXT,
+  );
+
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const range = document.createRange();
     range.selectNodeContents(text);
-    if (text.textContent?.trim() && [...range.getClientRects()].some(isUnder)) found.push(text.textContent);
+    if (text.textContent?.trim() && [...range.getClientRects()].some(isUnder))
+      found.push(text.textContent);
   }
-  for (const control of document.querySelectorAll('#app :is(a[href], button, input, select, textarea, img)'))
-    if (control !== icon && isUnder(control.getBoundingClientRect())) found.push(control.outerHTML.slice(0, 80));
+
+  for (const control of document.querySelectorAll(
+    '#app :is(a[href], button, input, select, textarea, img)',
+  ))
+    if (control !== icon && isUnder(control.getBoundingClientRect()))
+      found.push(control.outerHTML.slice(0, 80));
+
   return found;
 }
 
 /** Until the page has answered what was done last: events of scrolling come with the next frame. */
 const nextFrame = (page: Page) =>
-  page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))));
+  page.evaluate(
+    () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
+  );
 
 /** Scrolls to the end of a screen. @returns what the icon covered at any stop */
 async function scrollUnder(page: Page): Promise<string[]> {
@@ -98,6 +120,7 @@ async function scrollUnder(page: Page): Promise<string[]> {
       return scrollY === before;
     });
   }
+
   return covered;
 }
 
@@ -111,6 +134,7 @@ for (const { width, height, font } of PHONES)
     for (const [point, paths] of FLOATING) {
       const { repayId } = await jump(context, baseURL ?? '', point);
       await page.goto('about:blank');
+
       for (const path of paths) {
         await page.goto(`/#${path.replace('{repayId}', repayId ?? '')}`);
         await page.evaluate((size) => {
@@ -128,6 +152,7 @@ test('nothing floats beside a camera or a payment code', async ({ page, context,
   await jump(context, baseURL ?? '', 'identity');
   await page.goto('/#/identity-auth');
   await expect(floating(page)).toBeVisible();
+
   for (const path of ['/facial-auth/step-one', '/sky-scan']) {
     await page.goto(`/#${path}`);
     await expect(page.getByRole('button', { name: textOf('service.title') })).toBeVisible();
@@ -149,20 +174,31 @@ test('feedback survives a lost network, gets a ticket number and an answer', asy
   await page.getByRole('button', { name: textOf('feedback.send') }).click();
   await expect(page.getByText(textOf('feedback.text_empty')).first()).toBeVisible();
   await passesAxe(page);
-  await page.getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) })
+    .click();
   await page.getByRole('option', { name: textOf('feedback.type_problem') }).click();
   await page.getByLabel(textOf('feedback.text')).fill('The page stays white.');
-  const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'pan-front') };
+
+  const picture = {
+    name: 'seen.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await samplePicture(url, 'pan-front'),
+  };
   await page.getByLabel(textOf('feedback.picture_add')).setInputFiles([picture, picture]);
-  await expect(page.getByRole('img', { name: textOf('feedback.picture', { number: 2, of: 2 }) })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: textOf('feedback.picture', { number: 2, of: 2 }) }),
+  ).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('button', { name: textOf('feedback.send') }).click();
   await expect(page.getByText(textOf('feedback.kept'))).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByLabel(textOf('feedback.text'))).toHaveValue('The page stays white.');
+
   const sent = page.getByRole('heading', { name: textOf('feedback.sent') });
   await pressAgain(page.getByRole('button', { name: textOf('feedback.send') }), sent);
   await inspect(page, textOf('feedback.sent'));
+
   const ticketNo =
     (await page
       .getByText(/^F\d{6}[0-9A-Z]{6}$/)
@@ -171,6 +207,7 @@ test('feedback survives a lost network, gets a ticket number and an answer', asy
   await answerTicket(ticketNo, 'Please load the page again.');
   await page.goto('/#/messages');
   await page.getByRole('link', { name: 'Your feedback has an answer' }).click();
+
   const ticket = page.getByRole('region', { name: textOf('feedback.ticket', { ticketNo }) });
   await expect(ticket.getByText('Please load the page again.')).toBeVisible();
   await inspect(page, textOf('feedback.title'));
@@ -188,6 +225,7 @@ test('permission for notifications is requested once, on the orders screen, and 
   await page.goto('/#/user');
   await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeVisible();
   await page.goto('/#/order');
+
   const question = page.getByRole('dialog', { name: textOf('consent.title_notifications') });
   await expect(question).toBeVisible();
   await passesAxe(page);

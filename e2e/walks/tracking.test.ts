@@ -13,7 +13,12 @@ async function agree(context: BrowserContext, url: string, token: string): Promi
   for (const purpose of ['usage', 'device_mark']) await agreeTo(purpose, context, url, token);
 }
 
-async function agreeTo(purpose: string, context: BrowserContext, url: string, token: string): Promise<void> {
+async function agreeTo(
+  purpose: string,
+  context: BrowserContext,
+  url: string,
+  token: string,
+): Promise<void> {
   const headers = {
     'x-app-code': 'noren',
     'x-app-version': '216',
@@ -22,12 +27,14 @@ async function agreeTo(purpose: string, context: BrowserContext, url: string, to
     'x-time': String(Date.now()),
     authentication: token,
   };
+
   const agree = async (textVersion: string) => {
     const data = { purpose, textVersion, given: true };
     const request = { headers: { ...headers, 'x-request-id': randomUUID() }, data };
     const answer = await context.request.post(`${url}/api/user/user/consents`, request);
     return (await answer.json()) as { code: number; data: { textVersion: string } };
   };
+
   // An unknown version is answered with the current one.
   const refused = await agree('none');
   expect(refused.code).toBe(409);
@@ -60,9 +67,13 @@ test('field visits are sent at twenty, when the page is hidden and after a reloa
 }) => {
   const url = baseURL ?? '';
   watch.allow(/ERR_FAILED|Failed to load resource/);
+
   const { token } = await jump(context, url, 'new');
   await agree(context, url, token);
-  const configured = page.waitForResponse((response) => response.url().endsWith('/api/metric/config/info'));
+
+  const configured = page.waitForResponse((response) =>
+    response.url().endsWith('/api/metric/config/info'),
+  );
   await page.goto('/?gclid=CjRawClick#/feedback');
   expect(page.url()).not.toContain('CjRawClick');
   await expect.poll(() => page.url()).toMatch(/\?trackId=[0-9a-f]{32}#\/feedback$/);
@@ -83,6 +94,7 @@ test('field visits are sent at twenty, when the page is hidden and after a reloa
   await expect.poll(() => countUnsent(page)).toBe(0);
 
   await visit(page, 3);
+
   const hidden = page.waitForResponse((response) => response.url().endsWith(SAVE));
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
@@ -101,23 +113,33 @@ test('field visits are sent at twenty, when the page is hidden and after a reloa
     })
     .toBeGreaterThan(0);
   await page.route(`**${SAVE}`, (route) => route.abort());
+
   const count = await countUnsent(page);
   await page.reload();
   expect(await countUnsent(page)).toBe(count);
   await page.unroute(`**${SAVE}`);
+
   const after = page.waitForResponse((response) => response.url().endsWith(SAVE));
   await page.reload();
   expect((await after).ok()).toBe(true);
   await expect.poll(() => countUnsent(page)).toBe(0);
 });
 
-test('a session on another phone is ended from the profile', async ({ page, context, baseURL, browser }) => {
+test('a session on another phone is ended from the profile', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'identity');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   // Its background requests are done: from here on it sends nothing until the test acts.
-  const registered = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  const registered = other.waitForResponse((response) =>
+    response.url().includes('/deviceInformation'),
+  );
+
   await openMagicLink(other, `${url}${await makeLink(url, phone)}`, textOf);
   await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
   await registered;
@@ -140,8 +162,10 @@ test('a session on another phone is ended from the profile', async ({ page, cont
 
 test('maps of the built files are not served', async ({ page, request }) => {
   await page.goto('/');
+
   const script = await page.locator('link[rel=modulepreload]').first().getAttribute('href');
   const name = script?.split('/').at(-1);
+
   expect(name).toMatch(/\.js$/);
   for (const path of [`${script}.map`, `/.vite/maps/${name}.map`, '/.vite/manifest.json'])
     expect((await request.get(path)).status(), path).toBe(404);
@@ -150,8 +174,10 @@ test('maps of the built files are not served', async ({ page, request }) => {
 
 test('the licences of what is bundled are served', async ({ page, request }) => {
   await page.goto('/');
+
   const path = await page.locator('link[rel=license]').getAttribute('href');
   const licences = await (await request.get(path ?? '')).text();
+
   for (const name of ['react', 'react-dom', '@tanstack/react-query'])
     expect(licences).toMatch(new RegExp(`^## ${name} - \\d`, 'm'));
 });

@@ -64,7 +64,10 @@ const handlers: Handlers = {
 };
 
 /** The API, listening to nothing yet. */
-export async function buildApp(deps: Deps, loadLimits = computeLoadLimits(deps.config)): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  loadLimits = computeLoadLimits(deps.config),
+): Promise<FastifyInstance> {
   const server = await buildServer(deps, handlers, loadLimits);
   await registerWebhooks(server, deps);
   return server;

@@ -108,30 +108,43 @@ async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; 
   const program = `noren ${await readVersion()} ${config.NOREN_ROLE}`;
   const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, onLost, program);
   const db = makeDb(pool);
+
   await requireOwnMode(db, config.NOREN_MODE);
   await requireSchema(db, config);
   await claimDatabase(db, config.NOREN_MODE);
+
   return { pool, db };
 }
 
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
   if (!config.isSandbox) log.info({ hosts: listEgress(config) }, 'connects to these hosts');
+
   const backupTrouble = await requireFolders(config);
-  if (backupTrouble !== null) log.error({ backupTrouble }, 'the folder of the backups cannot be used');
+  if (backupTrouble !== null)
+    log.error({ backupTrouble }, 'the folder of the backups cannot be used');
+
   const traces = await openTraces(config);
   const { deps, sandbox } = await openDeps(config, log, backupTrouble === null);
+
   if (config.NOREN_BACKUP !== undefined) deps.metrics.setBackupFolder(backupTrouble === null);
+
   const readiness = makeReadiness(deps);
   const server = await openApp(deps, readiness, sandbox);
   // The console first: what waits for the app to answer finds both.
   const staff = await openConsole(deps, readiness);
   const monitoring = await openMonitoring(deps, readiness);
+
   await server?.listen({ host: config.HOST, port: config.PORT });
+
   const { NOREN_ROLE: role } = config;
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
-  const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
+  const jobs =
+    role === 'all' || role === 'jobs'
+      ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork)
+      : null;
   const port = server && findPort(server);
+
   sandbox?.setAddress(port ?? config.PORT);
   sayAddress(port, staff && findPort(staff), deps);
   flushSecurityEvents(deps);
@@ -159,16 +172,22 @@ async function openDeps(
   const { pool, db } = await openDatabase(config, log);
   const clock = makeClock({ ...makeClocks(config), db, log });
   const { now } = clock;
+
   // Before anything is dated by it.
   await clock.check();
   watchClock(clock, log);
   await migrateJobs(config.DATABASE_URL);
+
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
   const metrics = makeMetrics();
-  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.sandboxHashKey, config, now, log }) : null;
+  const sandbox = config.isSandbox
+    ? await openSandbox({ db, hashKey: keys.sandboxHashKey, config, now, log })
+    : null;
+
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
+
   const today = sandbox?.day.today ?? (() => toBusinessDay(now()));
   const { appConfig, readAppConfig } = await openAppConfig({ config, db, now, today });
   const deps: Deps = {
@@ -189,7 +208,9 @@ async function openDeps(
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
     ...measureProviders(await openProviders(config, sandbox, now, appConfig), metrics),
-    push: config.vapid ? makeWebPush(config.vapid, { now }) : (sandbox?.makePush(keys.ownPushKey) ?? null),
+    push: config.vapid
+      ? makeWebPush(config.vapid, { now })
+      : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
@@ -197,24 +218,37 @@ async function openDeps(
     readAppConfig,
     webApp: servesApp(config) ? await readWebApp() : null,
   };
+
   await requireKeys(deps, { isThorough: false });
   await requireNoRetiredHash(deps);
+
   // While the folder of the backups is away, by the copy beside the files; new facts wait for both.
-  const erasureLedger = openErasureLedger({ ...config, ...(!hasBackups && { NOREN_BACKUP: undefined }) }, crypto);
+  const erasureLedger = openErasureLedger(
+    { ...config, ...(!hasBackups && { NOREN_BACKUP: undefined }) },
+    crypto,
+  );
   await repeatWhenLost({ ...deps, erasureLedger });
+
   return { deps, sandbox };
 }
 
 /** Null where no address for traces is set: the exporter's code is not even loaded. */
 async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | null> {
   if (!config.isTraced) return null;
+
   const { openTraceExport } = await import('./platform/tracing/trace-export.ts');
-  const { NOREN_ROLE: role, OTEL_EXPORTER_OTLP_HEADERS: all, OTEL_EXPORTER_OTLP_TRACES_HEADERS: ofTraces } = config;
+  const {
+    NOREN_ROLE: role,
+    OTEL_EXPORTER_OTLP_HEADERS: all,
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: ofTraces,
+  } = config;
+
   return openTraceExport({ version: await readVersion(), role, headers: [all, ofTraces] });
 }
 
 function flushSecurityEvents({ security, log }: Deps): void {
-  const flush = () => security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted'));
+  const flush = () =>
+    security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted'));
   setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
 }
 
@@ -223,8 +257,13 @@ function servesApp({ NOREN_ROLE: role }: Config): boolean {
 }
 
 /** The borrowers' API and app, listening to nothing yet; null in a process that serves neither. */
-async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null): Promise<FastifyInstance | null> {
+async function openApp(
+  deps: Deps,
+  readiness: Readiness,
+  sandbox: Sandbox | null,
+): Promise<FastifyInstance | null> {
   if (!servesApp(deps.config)) return null;
+
   const server = await buildApp(deps);
   await server.register(async (pages) => {
     await securePages(pages, deps, deps.webApp?.scriptHashes);
@@ -232,6 +271,7 @@ async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null
     await sandbox?.register(pages, deps);
   });
   serveReadiness(server, readiness);
+
   return server;
 }
 
@@ -240,23 +280,37 @@ async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null
  * has none: passkeys belong to an address. Null where this process serves none.
  */
 async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
-  const { NOREN_ROLE: role, HOST, PORT, NOREN_CONSOLE_PORT, NOREN_CONSOLE_ORIGIN, isSandbox } = deps.config;
+  const {
+    NOREN_ROLE: role,
+    HOST,
+    PORT,
+    NOREN_CONSOLE_PORT,
+    NOREN_CONSOLE_ORIGIN,
+    isSandbox,
+  } = deps.config;
   if (role !== 'all' && role !== 'console') return null;
+
   if (!isSandbox && NOREN_CONSOLE_ORIGIN === undefined) {
-    if (role === 'console') throw new ConfigError('NOREN_CONSOLE_ORIGIN is missing: passkeys belong to an address');
+    if (role === 'console')
+      throw new ConfigError('NOREN_CONSOLE_ORIGIN is missing: passkeys belong to an address');
     deps.log.warn('no console: NOREN_CONSOLE_ORIGIN is not set');
     return null;
   }
+
   const server = await buildConsole(deps);
   serveReadiness(server, readiness);
+
   const next = PORT === 0 ? 0 : PORT + 1;
-  await server.listen({ host: HOST, port: NOREN_CONSOLE_PORT ?? next }).catch(async (error: unknown) => {
-    // Nobody chose the port after ours: another program may have it, and a sandbox then takes any.
-    if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
-    await server.listen({ host: HOST, port: 0 });
-  });
+  await server
+    .listen({ host: HOST, port: NOREN_CONSOLE_PORT ?? next })
+    .catch(async (error: unknown) => {
+      // Nobody chose the port after ours: another program may have it, and a sandbox then takes any.
+      if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
+      await server.listen({ host: HOST, port: 0 });
+    });
   if (NOREN_CONSOLE_ORIGIN === undefined)
     noteConsoleAddress(deps.config.NOREN_DATA, `http://localhost:${findPort(server)}`);
+
   return server;
 }
 
@@ -264,9 +318,12 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
 async function openMonitoring(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
   const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, NOREN_METRICS_HOST: host } = deps.config;
   if (port === undefined) return null;
+
   const readGauges = role === 'all' || role === 'jobs' ? makeGaugeReader(deps) : async () => [];
   const server = buildMonitoringServer(deps, readiness, readGauges);
+
   await server.listen({ host, port });
+
   return server;
 }
 
@@ -288,28 +345,42 @@ async function openProviders(
   sandbox: Sandbox | null,
   now: () => number,
   appConfig: Deps['appConfig'],
-): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn' | 'staffAlerts'>> {
+): Promise<
+  Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn' | 'staffAlerts'>
+> {
   const { razorpay, razorpayX, msg91, ifscService, oidc, staffHook } = config;
   const constants = takeSmsConstants(config.NOREN_APP_HOST, appConfig);
   const sms = msg91
     ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile, constants))
     : (sandbox?.sms ?? noSms);
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
-  const ownPayouts = sandbox && { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
+  const ownPayouts = sandbox && {
+    ...sandbox.bank.payouts,
+    readWebhook: sandbox.bank.payments.readWebhook,
+  };
   const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
   const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
-  if (!payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
-  const companySignIn = oidc?.clientSecret ? makeCompanySignIn({ ...oidc, clientSecret: oidc.clientSecret }) : null;
+  if (!payouts || !payments || !branches)
+    throw new Error('the configuration let a provider be left out');
+
+  const companySignIn = oidc?.clientSecret
+    ? makeCompanySignIn({ ...oidc, clientSecret: oidc.clientSecret })
+    : null;
   const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
+
   // A lender's further providers stand behind it. docs/payment-providers.md
   return { sms, payouts, payments: [payments], branches, companySignIn, staffAlerts };
 }
 
-async function readTemplatesFile(path: string, constants: SmsConstants): Promise<RegisteredTemplates> {
+async function readTemplatesFile(
+  path: string,
+  constants: SmsConstants,
+): Promise<RegisteredTemplates> {
   const given = await readJsonFile('NOREN_MSG91_TEMPLATES_FILE', path);
   const checked = checkTemplates(given, SMS_TEMPLATES, { ...constants });
   if ('templates' in checked) return checked.templates;
+
   const named = `${checked.wrong.slice(0, 8).join(', ')}${checked.wrong.length > 8 ? ' …' : ''}`;
   throw new ConfigError(
     `NOREN_MSG91_TEMPLATES_FILE is not usable: ${checked.wrong.length} missing or wrong: ${named}. \`npm run -s sms-templates\` prints the whole file.`,
@@ -323,15 +394,19 @@ function sayAddress(port: number | null, consolePort: number | null, { config, l
     log.info({ role, host: HOST, port, consolePort }, 'Noren is running in production');
     return;
   }
+
   const app = [
     'Noren is running as a sandbox: no real money moves, no real message is sent.',
     `Open  http://localhost:${port}`,
     'The codes it sends, and every other control, are at the path /sandbox of that address.',
-    ...(HOST === '127.0.0.1' ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.'] : []),
+    ...(HOST === '127.0.0.1'
+      ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.']
+      : []),
   ];
   const staff = [`The lender’s console:  ${origin ?? `http://localhost:${consolePort}`}`];
   const jobs = ['Noren runs its jobs only (NOREN_ROLE=jobs).'];
   const lines = [...(port === null ? [] : app), ...(consolePort === null ? [] : staff)];
+
   console.info([...(lines.length > 0 ? lines : jobs), 'Stop it with Ctrl+C.'].join('\n'));
 }
 
@@ -340,6 +415,7 @@ function onStop(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (stopping) return;
+
       stopping = true;
       // What does not end by itself may be cut short: a kill loses nothing either.
       setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();

@@ -26,9 +26,12 @@ export function openFileStore(
   onNotArchived: (error: unknown) => void,
   onArchived = (): void => undefined,
 ): FileStore {
-  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), deriveKey(key, KEY_LABELS.files)]));
+  const keys = Object.fromEntries(
+    [...byId].map(([id, key]) => [String(id), deriveKey(key, KEY_LABELS.files)]),
+  );
   const { NOREN_BACKUP: backup } = folders;
   const copy = boundedCopy(archiveFile);
+
   return makeFileStore({
     dir: filesDir(folders),
     keys: { current: String(currentId), byId: keys },
@@ -41,11 +44,17 @@ export function openFileStore(
 }
 
 /** The files of a process that serves or runs jobs: it says when one is not copied. */
-export function openProcessFiles(folders: Folders, keys: FieldKeys, log: Logger, metrics: Metrics): FileStore {
+export function openProcessFiles(
+  folders: Folders,
+  keys: FieldKeys,
+  log: Logger,
+  metrics: Metrics,
+): FileStore {
   const onNotArchived = (err: unknown): void => {
     log.error({ err }, 'a file was not copied to NOREN_BACKUP: the next backup copies it');
     metrics.setBackupFolder(false);
   };
+
   return openFileStore(folders, keys, onNotArchived, () => metrics.setBackupFolder(true));
 }
 
@@ -58,9 +67,13 @@ export function openFileArchive(folders: Folders): FileArchive | null {
 }
 
 /** The erasure ledger beside the files and, where there is one, in the backup folder: the loss of one loses nothing. */
-export function openErasureLedger({ NOREN_DATA, NOREN_BACKUP }: Folders, crypto: FieldCrypto): ErasureLedger {
+export function openErasureLedger(
+  { NOREN_DATA, NOREN_BACKUP }: Folders,
+  crypto: FieldCrypto,
+): ErasureLedger {
   const folders = NOREN_BACKUP === undefined ? [NOREN_DATA] : [NOREN_DATA, NOREN_BACKUP];
   const sign = (name: string): string => crypto.hash('erasure ledger', name).toString('hex');
+
   return makeErasureLedger({
     dirs: folders.map((folder) => join(folder, 'erasures')),
     sign,

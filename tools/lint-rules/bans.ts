@@ -43,10 +43,11 @@ const BANS: readonly Ban[] = [
 /** What a code file has that is banned as text. */
 export function checkBans(path: string, text: string): Problem[] {
   if (path.startsWith('tools/lint-rules/')) return [];
-  return BANS.filter(({ exceptions }) => !exceptions.test(path)).flatMap(({ rule, message, pattern }) =>
-    [...text.matchAll(pattern)].map(({ index }) => {
-      const line = text.slice(0, index).split('\n').length;
-      return { path, line, rule, message };
-    }),
+  return BANS.filter(({ exceptions }) => !exceptions.test(path)).flatMap(
+    ({ rule, message, pattern }) =>
+      [...text.matchAll(pattern)].map(({ index }) => {
+        const line = text.slice(0, index).split('\n').length;
+        return { path, line, rule, message };
+      }),
   );
 }

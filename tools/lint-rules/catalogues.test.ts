@@ -7,6 +7,7 @@ describe('catalogues', () => {
     path: `web/src/i18n/${language}.json`,
     text: JSON.stringify(messages, null, 2),
   });
+
   const due = '{n, plural, one {# day, {sum}} other {# days}}';
   const en = file('en', {
     a: 'A word',
@@ -29,14 +30,31 @@ describe('catalogues', () => {
       s: '{s, select, b {D} other {E}}',
     };
     expect(listProblems('es', same)).toEqual([]);
+
     const once = '{n, plural, =1 {một ngày} other {# ngày, {sum}}}';
     expect(listProblems('vi', { ...same, due: once })).toEqual([]);
-    for (const amount of ['₹1,00,000', '₹9,646.00.', '₹1,', '12.', '1,60', 'SBIN0001234', '10160.15'])
+
+    for (const amount of [
+      '₹1,00,000',
+      '₹9,646.00.',
+      '₹1,',
+      '12.',
+      '1,60',
+      'SBIN0001234',
+      '10160.15',
+    ])
       expect(listProblems('es', { ...same, a: `Hasta ${amount}` })).toEqual([]);
   });
 
   test('that differ', () => {
-    const other = { due: '{m}', extra: 'E', l: 'z <link>', n: ' ', p: 'Pan', s: '{s, select, other {E}}' };
+    const other = {
+      due: '{m}',
+      extra: 'E',
+      l: 'z <link>',
+      n: ' ',
+      p: 'Pan',
+      s: '{s, select, other {E}}',
+    };
     expect(listProblems('es', other)).toEqual([
       'lacks a',
       'due has m, English has n:plural sum',
@@ -66,7 +84,9 @@ describe('catalogues', () => {
   });
 
   test('that are missing, or of an unknown language', () => {
-    const problems = checkCatalogues([en, file('fr', { a: 'Un mot' })], ['en', 'es']).map(describeProblem);
+    const problems = checkCatalogues([en, file('fr', { a: 'Un mot' })], ['en', 'es']).map(
+      describeProblem,
+    );
     expect(problems).toEqual([
       'web/src/i18n/es.json:1 [catalogue] is missing',
       'web/src/i18n/fr.json:1 [catalogue] is of a language that contract/src/languages.ts does not name',

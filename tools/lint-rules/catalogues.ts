@@ -31,9 +31,12 @@ export function checkCatalogues(catalogues: Catalogue[], languages: readonly str
   return [...folders].flatMap((folder) => {
     const ours = catalogues.filter(({ path }) => dirname(path) === folder);
     const english = ours.find((one) => toLanguage(one) === SOURCE_LANGUAGE);
-    if (english === undefined) return [problem(`${folder}/${SOURCE_LANGUAGE}.json`, 1, 'is missing')];
+    if (english === undefined)
+      return [problem(`${folder}/${SOURCE_LANGUAGE}.json`, 1, 'is missing')];
+
     const there = ours.map(toLanguage);
     const missing = languages.filter((language) => !there.includes(language));
+
     return [
       ...missing.map((language) => problem(`${folder}/${language}.json`, 1, 'is missing')),
       ...ours.flatMap((one) =>
@@ -49,6 +52,7 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
   const wanted = JSON.parse(english.text) as Texts;
   const found = JSON.parse(other.text) as Texts;
   const missing = Object.keys(wanted).filter((key) => !(key in found));
+
   return [
     ...missing.map((key) => problem(other.path, 1, `lacks ${key}`)),
     ...Object.entries(found).flatMap(([key, text]) =>
@@ -64,12 +68,18 @@ function judge(language: string, text: string, english: string | undefined): str
   if (english === undefined) return ['is not in English'];
   if (text.trim() === '') return ['is empty'];
   if (!isMessage(text)) return ['is not a message that can be read'];
+
   const [ours, theirs] = [slots(text), slots(english)];
-  const arms = listArms(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
+  const arms = listArms(compileMessageOrThrow(text)).flatMap((one) =>
+    wrongArms(language, one, english),
+  );
+
   return [
     ...(hasForeignFigure(text) ? ['writes an amount otherwise than ₹1,00,000 or ₹9,646.00'] : []),
     ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
-    ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text) ? ['is as in English'] : []),
+    ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text)
+      ? ['is as in English']
+      : []),
     ...arms,
   ];
 }
@@ -93,14 +103,18 @@ function hasForeignFigure(text: string): boolean {
 function maySame(language: string, text: string): boolean {
   // What is left of "{product}, {amount}" is no word.
   const words = text.replace(/\{\w+\}|<\/?\w+>/g, '');
-  return !/\p{L}/u.test(words) || SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false);
+  return (
+    !/\p{L}/u.test(words) || SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false)
+  );
 }
 
 /** The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`. */
 function slots(message: string): string {
   const names = new Set<string>();
-  for (const { name, kind } of listValues(compileMessageOrThrow(message))) names.add(kind ? `${name}:${kind}` : name);
+  for (const { name, kind } of listValues(compileMessageOrThrow(message)))
+    names.add(kind ? `${name}:${kind}` : name);
   for (const [tag] of message.matchAll(/<\/?\w+>/g)) names.add(tag);
+
   return [...names].sort().join(' ') || 'no values';
 }
 
@@ -111,7 +125,12 @@ function listValues(tokens: unknown): Value[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token) => {
     if (!Array.isArray(token)) return [];
-    const [name, kind, arms = {}] = token as [string, string | undefined, Record<string, unknown> | undefined];
+
+    const [name, kind, arms = {}] = token as [
+      string,
+      string | undefined,
+      Record<string, unknown> | undefined,
+    ];
     return [{ name, kind, arms }, ...Object.values(arms).flatMap(listValues)];
   });
 }
@@ -125,11 +144,17 @@ function wrongArms(language: string, { name, kind, arms }: Value, english: strin
   const theirs = listArms(compileMessageOrThrow(english)).find((one) => one.name === name);
   const known = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
   const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
-  const exact = known.filter((arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm));
-  const needed = kind === 'select' ? known : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
+  const exact = known.filter(
+    (arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm),
+  );
+  const needed =
+    kind === 'select'
+      ? known
+      : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
   // A language without plural forms may still have a text for exactly one. `=1` is compiled to `1`.
   const possible = kind === 'select' ? known : [...exact, ...counts, '1'];
   const ours = Object.keys(arms).filter((arm) => arm !== 'offset');
+
   return [
     ...needed.filter((arm) => !ours.includes(arm)).map((arm) => `lacks ${name} ${arm}`),
     ...ours.filter((arm) => !possible.includes(arm)).map((arm) => `never takes ${name} ${arm}`),

@@ -27,7 +27,9 @@ const FORBIDDEN = [
   'console/src/features/loan/a.tsx > console/src/features/person/person.tsx',
   'console/src/shell/shell.tsx > console/src/features/person/person.tsx',
 ];
+
 const FORBIDDEN_LAZY = ['web/src/features/login/c.tsx > web/src/features/coupons/coupon.tsx'];
+
 const ALLOWED = [
   'server/src/features/loans/b.ts > server/src/platform/db/db.ts',
   'server/src/features/bank/validate-account.ts > server/src/features/certification/store.ts',
@@ -40,6 +42,7 @@ const ALLOWED = [
   'console/src/features/loan/b.tsx > console/src/shell/screen.ts',
   'console/src/app/screens.ts > console/src/features/person/screen.ts',
 ];
+
 /** Two files, and two folders, that import each other. */
 const CIRCULAR = [
   'server/src/lending/x.ts > server/src/lending/y.ts',
@@ -58,8 +61,10 @@ function writeSamples(lines: readonly string[], isLazy = false): void {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), '', { flag: 'a' });
     }
+
     const name = `./${relative(dirname(from), to)}`;
     const text = isLazy ? `export const load = () => import('${name}');\n` : `import '${name}';\n`;
+
     writeFileSync(join(root, from), text, { flag: 'a' });
   }
 }
@@ -67,6 +72,7 @@ function writeSamples(lines: readonly string[], isLazy = false): void {
 test('the rules find each forbidden import and no other', async () => {
   for (const lines of [FORBIDDEN, ALLOWED, CIRCULAR]) writeSamples(lines);
   writeSamples(FORBIDDEN_LAZY, true);
+
   const { output } = await cruise(['server', 'web', 'console'], {
     ...cruiseOptions,
     baseDir: root,
@@ -74,10 +80,13 @@ test('the rules find each forbidden import and no other', async () => {
     ruleSet: dependencyRules,
   });
   if (typeof output === 'string') throw new Error(output);
+
   const found = new Set(output.summary.violations.map(({ from, to }) => `${from} > ${to}`));
   const folders = ['server/src/operations/one', 'server/src/operations/two'];
   const circularFolders = [`${folders[0]} > ${folders[1]}`, `${folders[1]} > ${folders[0]}`];
-  for (const line of [...FORBIDDEN, ...FORBIDDEN_LAZY, ...circularFolders]) expect([...found]).toContain(line);
+
+  for (const line of [...FORBIDDEN, ...FORBIDDEN_LAZY, ...circularFolders])
+    expect([...found]).toContain(line);
   expect([...found].filter((line) => ALLOWED.includes(line))).toEqual([]);
   expect([...found].filter((line) => CIRCULAR.includes(line)).length).toBe(1);
 });

@@ -15,7 +15,9 @@ const literally = (path: string): string => path.replaceAll('.', '\\.');
 function layerRules(): Rule[] {
   return Object.entries(FOLDER_LAW).flatMap(([workspace, law]) =>
     Object.entries(law).map(([folder, allowed]): Rule => {
-      const open = [folder, ...allowed].map((name) => (name.endsWith('.ts') ? `${literally(name)}$` : `${name}/`));
+      const open = [folder, ...allowed].map((name) =>
+        name.endsWith('.ts') ? `${literally(name)}$` : `${name}/`,
+      );
       return {
         name: `${workspace}/src/${folder} imports ${allowed.join(', ') || 'nothing above it'}`,
         severity: 'error',
@@ -44,13 +46,16 @@ function featureRules(): Rule[] {
     ([from, lines]): Rule => ({
       name,
       severity: 'error',
-      from: { path: `^(server)/src/features/(${from.split('/')[0]})/${literally(from.slice(from.indexOf('/') + 1))}$` },
+      from: {
+        path: `^(server)/src/features/(${from.split('/')[0]})/${literally(from.slice(from.indexOf('/') + 1))}$`,
+      },
       to: {
         path: '^server/src/features/',
         pathNot: `${own}|^server/src/features/(${lines.map(([, to]) => literally(to)).join('|')})$`,
       },
     }),
   );
+
   return [others, ...listed];
 }
 
@@ -77,7 +82,9 @@ const ALWAYS: readonly Rule[] = [
 ];
 
 /** The rules dependency-cruiser enforces, made from the law. */
-export const dependencyRules: IFlattenedRuleSet = { forbidden: [...ALWAYS, ...layerRules(), ...featureRules()] };
+export const dependencyRules: IFlattenedRuleSet = {
+  forbidden: [...ALWAYS, ...layerRules(), ...featureRules()],
+};
 
 /** TypeScript 7 has no compiler API yet, so that swc parses; types count as imports. */
 export const cruiseOptions: ICruiseOptions = {

@@ -9,6 +9,7 @@ export function findDuplicates(files: readonly { path: string; text: string }[])
   const seen = new Map<string, { path: string; index: number; line: number }>();
   const runs = new Set<string>();
   const found: Duplicate[] = [];
+
   for (const { path, text } of files) {
     const lines = text
       .split('\n')
@@ -23,10 +24,12 @@ export function findDuplicates(files: readonly { path: string; text: string }[])
         seen.set(key, { path, index, line });
         continue;
       }
+
       const run = (by: number): string => `${first.path}:${first.index + by} ${path}:${index + by}`;
       if (!runs.has(run(-1))) found.push([`${first.path}:${first.line}`, `${path}:${line}`]);
       runs.add(run(0));
     }
   }
+
   return found;
 }

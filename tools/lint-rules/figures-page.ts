@@ -27,9 +27,13 @@ export async function writePage(root: string): Promise<readonly Figure[]> {
   const page = readFileSync(path, 'utf8');
   const former = readFigures(page);
   const figures = await measureFigures(root);
-  const rows = figures.map(({ name, now }) => `| ${name} | ${former.get(name)?.before ?? '–'} | ${now} |`);
+  const rows = figures.map(
+    ({ name, now }) => `| ${name} | ${former.get(name)?.before ?? '–'} | ${now} |`,
+  );
   const table = ['| | before | now |', '|---|---:|---:|', ...rows].join('\n');
+
   writeFileSync(path, putPart(putPart(page, 'law', renderLaw()), 'figures', table));
+
   return figures;
 }
 

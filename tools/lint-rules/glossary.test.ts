@@ -4,8 +4,11 @@ import { parseSource } from './source.ts';
 
 const listReplacedWords = (path: string, text: string): (string | undefined)[] =>
   checkGlossary(path, text).map(({ message }) => /^"(.*)" was/.exec(message)?.[1]);
+
 const listReplacedNames = (text: string): (string | undefined)[] =>
-  checkGlossaryNames(parseSource('server/src/a.ts', text)).map(({ message }) => /^"(.*)" was/.exec(message)?.[1]);
+  checkGlossaryNames(parseSource('server/src/a.ts', text)).map(
+    ({ message }) => /^"(.*)" was/.exec(message)?.[1],
+  );
 
 describe('a replaced word is found', () => {
   test.each([
@@ -41,9 +44,14 @@ describe('a replaced word is found', () => {
   ])('%s: %s', (path, text, word) => expect(listReplacedWords(path, text)).toContain(word));
 
   test('as the name of one thing', () =>
-    expect(listReplacedNames('const told = hear(1); function bring() {}')).toEqual(['told', 'hear', 'bring']));
+    expect(listReplacedNames('const told = hear(1); function bring() {}')).toEqual([
+      'told',
+      'hear',
+      'bring',
+    ]));
 
-  test('on its line', () => expect(checkGlossary('docs/a.md', 'one\ntwo\nA notice.')).toMatchObject([{ line: 3 }]));
+  test('on its line', () =>
+    expect(checkGlossary('docs/a.md', 'one\ntwo\nA notice.')).toMatchObject([{ line: 3 }]));
 });
 
 describe('passes', () => {

@@ -13,11 +13,17 @@ const REPLACED: readonly Replacement[] = [
   [/\b(dawdlers?|patience|flood(s|ed|ing)?)\b/, 'idle timeout, load shedding'],
   [/\bforsaken\b/, 'expired'],
   [/\bholdings\b/, 'retention map'],
-  [/\b(studio|walkers?|furniture|person story|loan story)\b/, 'screenshot context, actor, layout, scenario'],
+  [
+    /\b(studio|walkers?|furniture|person story|loan story)\b/,
+    'screenshot context, actor, layout, scenario',
+  ],
   [/\b(tidy|house rules)\b/, 'lint rules'],
   [/\blet go of\b/, 'waive'],
   [/\b(anew|whoever|lest|aught|whence)\b/, 'again, anyone who, so that … not'],
-  [/\bcontradict(s|ed|ing|ion|ions|ory)?\b/, 'discrepancy (with a provider), conflict (of two answers)'],
+  [
+    /\bcontradict(s|ed|ing|ion|ions|ory)?\b/,
+    'discrepancy (with a provider), conflict (of two answers)',
+  ],
   [/\b(take|takes|taken|took) back\b/, 'reverse, chargeback, withdraw'],
   [/\b(debt messages?|debt contact|dues messages?)\b/, 'dunning'],
   [/\b(standing|stands (for )?(ms|days))\b/, 'state, valid'],
@@ -34,19 +40,28 @@ const REPLACED_IN_NAMES: readonly Replacement[] = [
   [/\b(is pure|refused at|second word|cover (event|code))\b/, 'twoPhase, onRejected, redact'],
   [/\b(used up|take up|taken up)\b/, 'exhausted, requeue'],
   [/\b(places? of|place to pay|goes to|values place)\b/, 'path, context, deepLink'],
-  [/\b(bring parts|answer here|take opened|speaker)\b/, 'preloadAll, preloaded response, client identity'],
+  [
+    /\b(bring parts|answer here|take opened|speaker)\b/,
+    'preloadAll, preloaded response, client identity',
+  ],
   [/\b(told|tells?|tellings?)\b/, 'report, describe, notify'],
   [/\b(hears?|hear[ds]? (?!from)|bearing|arrivals?)\b/, 'event, report, output'],
   [/\b(brings?|brought)\b/, 'deliver, send'],
   [/\b(story|stories)\b/, 'scenario'],
   [/\b(house (id|kind)|open outside)\b/, 'lender, providers'],
-  [/\b(say paid|asked (at|paise)|limit asked|ask (export|erasure|refund|engine|worker))\b/, 'request, query, report'],
+  [
+    /\b(say paid|asked (at|paise)|limit asked|ask (export|erasure|refund|engine|worker))\b/,
+    'request, query, report',
+  ],
   [/\b(kept by law|most kept|taken in|kept apart)\b/, 'legal retention, maximum, posted, archived'],
 ];
 
 const matchAny = (replacements: readonly Replacement[]): RegExp =>
   new RegExp(replacements.map(([{ source }]) => source).join('|'));
-const ANY = new Map([REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, matchAny(replacements)]));
+
+const ANY = new Map(
+  [REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, matchAny(replacements)]),
+);
 
 const CHECKED = /\.(tsx?|m?js|mjs|mts|cjs|sql|css|md)$/;
 /** The lists themselves and their tests; the user's specification; texts that borrowers read. */
@@ -59,11 +74,20 @@ const SPECIFIED = /upload-voucher/g;
 export function checkGlossary(path: string, text: string): Problem[] {
   const isCatalogue = CATALOGUE.test(path);
   if (LEFT_OUT.test(path) || !(isCatalogue || CHECKED.test(path))) return [];
-  const lines = text.split('\n').map((line) => (isCatalogue ? (/^\s*"([^"]+)":/.exec(line)?.[1] ?? '') : line));
+
+  const lines = text
+    .split('\n')
+    .map((line) => (isCatalogue ? (/^\s*"([^"]+)":/.exec(line)?.[1] ?? '') : line));
   // The file as a whole first: nearly all are clean.
   if (replacedIn([path, ...lines].join('\n')).length === 0) return [];
+
   return [path, ...lines].flatMap((line, index) =>
-    replacedIn(line).map((message) => ({ path, line: Math.max(index, 1), rule: 'glossary', message })),
+    replacedIn(line).map((message) => ({
+      path,
+      line: Math.max(index, 1),
+      rule: 'glossary',
+      message,
+    })),
   );
 }
 
@@ -81,13 +105,17 @@ function replacedIn(text: string): string[] {
 export function checkGlossaryNames({ path, program, lineAt }: Source): Problem[] {
   const problems: Problem[] = [];
   if (LEFT_OUT.test(path)) return problems;
+
   visit(program, (node) => {
     if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
+
     const parts = splitName(String(node.name));
     if (parts.includes(' ')) return;
+
     for (const message of find(REPLACED_IN_NAMES, [parts]))
       problems.push({ path, line: lineAt(node.start), rule: 'glossary', message });
   });
+
   return problems;
 }
 

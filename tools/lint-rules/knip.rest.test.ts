@@ -11,9 +11,13 @@ const planted = mkdtempSync(join(tmpdir(), 'noren-knip-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
 const SETTINGS = ['knip.config.ts', 'package.json'].concat(
-  ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map((name) => `${name}/package.json`),
+  ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map(
+    (name) => `${name}/package.json`,
+  ),
 );
+
 const EXPORTS = 'export const used = 1;\nexport const unused = 2;\n';
+
 const FILES = {
   'core/src/money/sums.ts': EXPORTS,
   'contract/src/calls.ts':
@@ -42,24 +46,41 @@ const FILES = {
 /** What knip finds without a user, as a file or as an export of one. */
 function findUnused(...flags: string[]): string[] {
   for (const path of SETTINGS) cpSync(join(root, path), join(planted, path));
+
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(planted, path)), { recursive: true });
     writeFileSync(join(planted, path), text);
   }
+
   const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
-  const always = ['--no-progress', '--no-config-hints', '--include', 'files,exports,types', '--reporter', 'json'];
+  const always = [
+    '--no-progress',
+    '--no-config-hints',
+    '--include',
+    'files,exports,types',
+    '--reporter',
+    'json',
+  ];
   const { stdout, stderr } = spawnSync(process.execPath, [knip, ...always, ...flags], {
     cwd: planted,
     encoding: 'utf8',
   });
+
   expect(stderr).toBe('');
+
   const { issues } = JSON.parse(stdout) as {
-    issues: { file: string; files?: unknown[]; exports?: { name: string }[]; types?: { name: string }[] }[];
+    issues: {
+      file: string;
+      files?: unknown[];
+      exports?: { name: string }[];
+      types?: { name: string }[];
+    }[];
   };
   const found = issues.flatMap(({ file, files = [], exports = [], types = [] }) => [
     ...files.map(() => file),
     ...[...exports, ...types].map(({ name }) => `${file}: ${name}`),
   ]);
+
   return found.sort();
 }
 

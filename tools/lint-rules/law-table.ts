@@ -9,22 +9,27 @@ import {
   WORKSPACE_LAW,
 } from './law.ts';
 
-const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || 'nothing';
+const code = (names: readonly string[]): string =>
+  names.map((name) => `\`${name}\``).join(', ') || 'nothing';
 const table = (head: string, rows: readonly string[]): string =>
   [head, head.replace(/[^|]+/g, '---'), ...rows].join('\n');
 
 /** The law of imports as docs/architecture.md shows it: every row of law.ts. */
 export function renderLaw(): string {
   const workspaces = Object.entries(WORKSPACE_LAW).map(([name, row]) => {
-    const packages = row.packages === undefined ? 'those of its `package.json`' : code(row.packages);
+    const packages =
+      row.packages === undefined ? 'those of its `package.json`' : code(row.packages);
     return `| \`${name}\` | ${code(row.workspaces)} | ${row.node === 'always' ? 'yes' : 'tests and build only'} | ${packages} |`;
   });
   const folders = Object.entries(FOLDER_LAW).flatMap(([workspace, law]) =>
-    Object.entries(law).map(([folder, allowed]) => `| \`${workspace}/src/${folder}\` | ${code(allowed)} |`),
+    Object.entries(law).map(
+      ([folder, allowed]) => `| \`${workspace}/src/${folder}\` | ${code(allowed)} |`,
+    ),
   );
   const platform = PLATFORM_IMPORTS.map(([from, to]) => `\`${to}\` in \`${from}\``).join(', ');
   const features = FEATURE_IMPORTS.map(([from, to]) => `| \`${from}\` | \`${to}\` |`);
   const tools = TOOL_IMPORTS.map(({ from, to, why }) => `| \`${from}\` | ${code(to)} | ${why} |`);
+
   return [
     table('| workspace | may import | Node’s modules | packages |', workspaces),
     `Tests of every workspace may also import ${code(TEST_PACKAGES)}.`,

@@ -30,7 +30,12 @@ export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
   {
     from: 'server/src/testing',
-    to: ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/migrate-database.mjs', 'tools/free-port.mjs'],
+    to: [
+      'tools/postgres.mjs',
+      'tools/citus-cluster.mjs',
+      'tools/migrate-database.mjs',
+      'tools/free-port.mjs',
+    ],
     why: 'tests start a database, a replica of it and the program',
   },
   {
@@ -45,7 +50,11 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
   },
   {
     from: 'web/build/catalogue-check-plugin.ts',
-    to: ['tools/lint-rules/catalogues.ts', 'tools/lint-rules/source.ts', 'tools/lint-rules/text-glossaries.ts'],
+    to: [
+      'tools/lint-rules/catalogues.ts',
+      'tools/lint-rules/source.ts',
+      'tools/lint-rules/text-glossaries.ts',
+    ],
     why: 'the build refuses the texts that the tests refuse',
   },
   {
@@ -90,8 +99,30 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
     shared: ['pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
     features: ['shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
     gallery: ['features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
-    'first-paint': ['shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n', 'browser'],
-    app: ['first-paint', 'gallery', 'features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
+    'first-paint': [
+      'shared',
+      'pwa',
+      'tracking',
+      'device',
+      'api',
+      'session',
+      'ui',
+      'i18n',
+      'browser',
+    ],
+    app: [
+      'first-paint',
+      'gallery',
+      'features',
+      'shared',
+      'pwa',
+      'tracking',
+      'device',
+      'api',
+      'session',
+      'ui',
+      'i18n',
+    ],
   },
   console: {
     texts: [],

@@ -12,7 +12,9 @@ export interface LockFile {
 export function checkOptionalPackages({ packages }: LockFile): Problem[] {
   return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !foldersFrom(folder).some((above) => `${above}node_modules/${name}` in packages))
+      .filter(
+        (name) => !foldersFrom(folder).some((above) => `${above}node_modules/${name}` in packages),
+      )
       .map((name) => {
         const message = `${folder || 'the project'} names ${name}, which is not locked`;
         return { path: 'package-lock.json', line: 1, rule: 'optional package', message };
@@ -23,5 +25,8 @@ export function checkOptionalPackages({ packages }: LockFile): Problem[] {
 /** The folders in which a package looks for another: its own, then those around it, each with a slash at its end. */
 function foldersFrom(folder: string): string[] {
   if (folder === '') return [''];
-  return [`${folder}/`, ...foldersFrom(folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1)))];
+  return [
+    `${folder}/`,
+    ...foldersFrom(folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))),
+  ];
 }

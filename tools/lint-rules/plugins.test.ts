@@ -22,15 +22,35 @@ const FORBIDDEN: readonly Sample[] = [
   ['core/src/a.test.ts', 'describe.only.each([1])("a", f);', 'noFocusedTests'],
   ['server/src/a.test.ts', 'await new Promise((r) => setTimeout(r, 5));', 'sleep'],
   ['e2e/a.spec.ts', 'await page.waitForTimeout(5);', 'sleep'],
-  ['server/src/a.test.ts', "import { setTimeout as s } from 'node:timers/promises';", 'noRestrictedImports'],
+  [
+    'server/src/a.test.ts',
+    "import { setTimeout as s } from 'node:timers/promises';",
+    'noRestrictedImports',
+  ],
   ['server/src/a.ts', 'try { a(); } catch { /* why */ }', 'empty catch'],
   ['server/src/a.ts', 'if (error.message.includes("x")) a();', 'error message'],
   ['server/src/a.ts', 'if (err.message === "x") a();', 'error message'],
   ['server/src/a.ts', 'export default 1;', 'noDefaultExport'],
-  ['web/src/features/a.tsx', "import { useQuery } from '@tanstack/react-query';", 'noRestrictedImports'],
-  ['web/src/features/a.ts', "import { ApiError, send } from '../api/api.ts';", 'noRestrictedImports'],
-  ['console/src/features/a.tsx', "import { useQuery } from '@tanstack/react-query';", 'noRestrictedImports'],
-  ['console/src/features/a.tsx', "import { callStaff } from '../../api/client.ts';", 'noRestrictedImports'],
+  [
+    'web/src/features/a.tsx',
+    "import { useQuery } from '@tanstack/react-query';",
+    'noRestrictedImports',
+  ],
+  [
+    'web/src/features/a.ts',
+    "import { ApiError, send } from '../api/api.ts';",
+    'noRestrictedImports',
+  ],
+  [
+    'console/src/features/a.tsx',
+    "import { useQuery } from '@tanstack/react-query';",
+    'noRestrictedImports',
+  ],
+  [
+    'console/src/features/a.tsx',
+    "import { callStaff } from '../../api/client.ts';",
+    'noRestrictedImports',
+  ],
   ['console/src/ui/a.tsx', 'const A = () => <p>Due</p>;', 'words on a screen'],
   ['console/src/ui/a.tsx', "const A = () => <p>{'Due'}</p>;", 'words on a screen'],
   ['console/src/ui/a.tsx', 'const A = () => <Panel title="Due" />;', 'words on a screen'],
@@ -41,9 +61,21 @@ const FORBIDDEN: readonly Sample[] = [
   ],
   ['server/src/features/a.ts', "import { sql } from 'kysely';", 'noRestrictedImports'],
   ['server/src/lending/restore.ts', 'await sql<Row>`select 1`.execute(db);', 'sql outside a store'],
-  ['server/src/operations/a.ts', "const rows = await deps.db.selectFrom('orders').execute();", 'sql outside a store'],
-  ['server/src/platform/a.ts', "await open(db).deleteFrom('orders').execute();", 'sql outside a store'],
-  ['server/src/sandbox/a.ts', "const READ = namedStatement<'id'>('select 1');", 'sql outside a store'],
+  [
+    'server/src/operations/a.ts',
+    "const rows = await deps.db.selectFrom('orders').execute();",
+    'sql outside a store',
+  ],
+  [
+    'server/src/platform/a.ts',
+    "await open(db).deleteFrom('orders').execute();",
+    'sql outside a store',
+  ],
+  [
+    'server/src/sandbox/a.ts',
+    "const READ = namedStatement<'id'>('select 1');",
+    'sql outside a store',
+  ],
   ['server/src/commands/verify.ts', "await client.query('select 1');", 'sql outside a store'],
   ['core/src/a.ts', 'type Asked = 1;', 'type name'],
   ['core/src/a.ts', 'export interface Sent {}', 'type name'],
@@ -55,24 +87,42 @@ const FORBIDDEN: readonly Sample[] = [
 const ALLOWED: readonly Sample[] = [
   ['server/src/main.ts', 'const now = () => Date.now(); console.log(now());'],
   ['web/src/session/clock.ts', 'export const now = () => Date.now();'],
-  ['server/src/a.ts', 'if (response.status === 404 || order.status === OrderStatus.active) a({ status: 200 });'],
+  [
+    'server/src/a.ts',
+    'if (response.status === 404 || order.status === OrderStatus.active) a({ status: 200 });',
+  ],
   ['core/src/a.ts', 'const day = new Date(now); const utc = Date.UTC(2026, 0);'],
   ['core/src/a.ts', 'const text = "Date.now() new Date()"; // new Date()'],
   ['core/src/a.test.ts', 'const t = Date.now(); test.each([1])("a", f);'],
   ['server/src/a.ts', 'try { a(); } catch (error) { log.warn(error); }'],
   ['server/src/a.ts', 'setTimeout(a, 5); if (error.code === "x") a();'],
   ['web/vite.config.ts', 'export default {};'],
-  ['console/src/ui/a.tsx', 'const A = () => <p title={texts.due} className="due">{texts.due}: ₹</p>;'],
+  [
+    'console/src/ui/a.tsx',
+    'const A = () => <p title={texts.due} className="due">{texts.due}: ₹</p>;',
+  ],
   [
     'console/src/features/a.tsx',
     'const columns = [{ isControl: true, header: texts.act, cell: () => <Button /> }, { header: texts.due, cell: () => <Link /> }];',
   ],
   ['console/src/api/hooks.ts', "import { useQuery } from '@tanstack/react-query';"],
-  ['web/src/api/hooks.tsx', "import { useQuery } from '@tanstack/react-query'; import { send } from './api.ts';"],
+  [
+    'web/src/api/hooks.tsx',
+    "import { useQuery } from '@tanstack/react-query'; import { send } from './api.ts';",
+  ],
   ['web/src/pwa/push.ts', "import { send } from '../api/api.ts';"],
-  ['web/src/features/a.tsx', "import { ApiError } from '../api/api.ts'; import { useCall } from '../api/hooks.tsx';"],
-  ['server/src/lending/order-store.ts', "import { sql } from 'kysely'; sql`select 1`; db.selectFrom('orders');"],
-  ['server/src/features/login/store.ts', "const READ = namedStatement('select 1'); db.insertInto('orders');"],
+  [
+    'web/src/features/a.tsx',
+    "import { ApiError } from '../api/api.ts'; import { useCall } from '../api/hooks.tsx';",
+  ],
+  [
+    'server/src/lending/order-store.ts',
+    "import { sql } from 'kysely'; sql`select 1`; db.selectFrom('orders');",
+  ],
+  [
+    'server/src/features/login/store.ts',
+    "const READ = namedStatement('select 1'); db.insertInto('orders');",
+  ],
   ['server/src/platform/db/migrate.ts', "import { sql } from 'kysely'; client.query('begin');"],
   ['server/src/testing/loans.ts', "db.updateTable('orders');"],
   ['server/src/a.test.ts', 'await sql`select 1`.execute(db);'],
@@ -99,18 +149,25 @@ function lint(samples: readonly Sample[]): string[][] {
   try {
     for (const path of ['biome.json', 'tools/lint-rules/plugins'])
       cpSync(join(root, path), join(folder, path), { recursive: true });
+
     const paths = samples.map(([path, text], at) => {
       const isFirst = samples.findIndex(([other]) => other === path) === at;
       const own = isFirst ? path : join(dirname(path), `${at}-${path.split('/').at(-1)}`);
+
       mkdirSync(dirname(join(folder, own)), { recursive: true });
       writeFileSync(join(folder, own), text);
+
       return own;
     });
 
     const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
     const flags = ['lint', '--reporter=json', '--max-diagnostics=none', '--vcs-enabled=false'];
-    const { stdout } = spawnSync(process.execPath, [biome, ...flags], { cwd: folder, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [biome, ...flags], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+
     return paths.map((path) => {
       const found = diagnostics.filter(({ location }) => location.path === path);
       const rules = found.map(({ category, message }) =>
@@ -125,8 +182,10 @@ function lint(samples: readonly Sample[]): string[][] {
 
 test('Biome finds what each rule forbids, and nothing in what follows the rules', () => {
   const samples = [...FORBIDDEN, ...ALLOWED];
-  const describeSample = ([path, text]: Sample, rules: readonly string[]) => `${path}: ${text} > ${rules.join()}`;
+  const describeSample = ([path, text]: Sample, rules: readonly string[]) =>
+    `${path}: ${text} > ${rules.join()}`;
   const found = lint(samples);
+
   expect(samples.map((sample, at) => describeSample(sample, found[at] ?? []))).toEqual(
     samples.map((sample) => describeSample(sample, sample[2] === undefined ? [] : [sample[2]])),
   );

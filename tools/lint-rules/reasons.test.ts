@@ -18,7 +18,8 @@ const words = new Set(collect(/'([a-z_-]+)'/g).map((word) => word.replaceAll('-'
 const beginnings = collect(/reason: `([a-z_]+)\$\{/g);
 
 const isWritten = (reason: string): boolean =>
-  words.has(reason) || beginnings.some((start) => reason.startsWith(start) && words.has(reason.slice(start.length)));
+  words.has(reason) ||
+  beginnings.some((start) => reason.startsWith(start) && words.has(reason.slice(start.length)));
 
 // That no other reason is sent, the types hold.
 test('each reason that is listed is written in code that may send it', () => {

@@ -1,5 +1,13 @@
 /** Texts that are the same as in English: names of products, of systems and of numbers. */
-export const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['APR', 'IFSC', 'Noren', 'PAN', 'PDF', 'UPI', 'WhatsApp']);
+export const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
+  'APR',
+  'IFSC',
+  'Noren',
+  'PAN',
+  'PDF',
+  'UPI',
+  'WhatsApp',
+]);
 
 /** Words that a language has in common with English. */
 export const SAME_IN: Readonly<Record<string, ReadonlySet<string>>> = {

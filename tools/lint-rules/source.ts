@@ -50,31 +50,48 @@ export function isTest(path: string): boolean {
 /** Files of the project: what git has or would take, else everything but what is installed or built. */
 export function listFiles(root: string): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  const { status, stdout } = spawnSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
   // A copy without its history, a machine without git, or a folder of another account, which git refuses to read.
   if (!existsSync(join(root, '.git')) || status !== 0) return walkFolder(root, '').sort();
+
   return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-const NOT_OURS = new Set(['node_modules', '.git', '.noren', 'dist', 'coverage', 'test-results', '.cache']);
+const NOT_OURS = new Set([
+  'node_modules',
+  '.git',
+  '.noren',
+  'dist',
+  'coverage',
+  'test-results',
+  '.cache',
+]);
 
 function walkFolder(root: string, under: string): string[] {
   return readdirSync(join(root, under), { withFileTypes: true }).flatMap((entry) => {
     const path = under === '' ? entry.name : `${under}/${entry.name}`;
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) || path === 'screens' ? [] : walkFolder(root, path);
+    if (entry.isDirectory())
+      return NOT_OURS.has(entry.name) || path === 'screens' ? [] : walkFolder(root, path);
     return [path];
   });
 }
 
 /** Reads and parses every code file of the list. */
 export function readSources(root: string, paths: string[]): Source[] {
-  return paths.filter(isCode).map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
+  return paths
+    .filter(isCode)
+    .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 }
 
 /** Parses one file; a file that does not parse is an error, never an empty one. */
 export function parseSource(path: string, text: string): Source {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+
   const starts = [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)];
   const lineAt = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1;
   const tree = program as unknown as Node;
@@ -84,21 +101,29 @@ export function parseSource(path: string, text: string): Source {
     kind: 'static',
     isType: entries.length > 0 && entries.every((entry) => entry.isType),
   }));
-  for (const { moduleRequest, start, isType } of module.staticExports.flatMap(({ entries }) => entries))
-    if (moduleRequest) references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType });
+
+  for (const { moduleRequest, start, isType } of module.staticExports.flatMap(
+    ({ entries }) => entries,
+  ))
+    if (moduleRequest)
+      references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType });
+
   visit(tree, (node) => {
     const to = findRequest(node);
     if (to === undefined) return;
     const kind = node.type === 'NewExpression' ? 'url' : 'lazy';
     references.push({ to, line: lineAt(node.start), kind, isType: node.type === 'TSImportType' });
   });
+
   return { path, text, program: tree, references, lineAt };
 }
 
 /** The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */
 function findRequest(node: Node): string | undefined {
-  if (node.type === 'ImportExpression' || node.type === 'TSImportType') return literal(node.source ?? node.argument);
+  if (node.type === 'ImportExpression' || node.type === 'TSImportType')
+    return literal(node.source ?? node.argument);
   if (node.type !== 'NewExpression' || nameOfCallee(node) !== 'URL') return undefined;
+
   const args = node.arguments as Node[];
   return args[1]?.type === 'MemberExpression' ? literal(args[0]) : undefined;
 }
@@ -122,11 +147,16 @@ export function dotted(node: Node): string {
 }
 
 /** Calls `look` on every node of the tree, with the node's parent. */
-export function visit(node: Node, look: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+export function visit(
+  node: Node,
+  look: (node: Node, parent: Node | undefined) => void,
+  parent?: Node,
+): void {
   look(node, parent);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof child.type === 'string') visit(child, look, node);
+      if (typeof child === 'object' && child !== null && typeof child.type === 'string')
+        visit(child, look, node);
     }
   }
 }

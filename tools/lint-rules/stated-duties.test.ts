@@ -5,8 +5,11 @@ import { CAPABILITIES, STATED_DUTIES } from './stated-duties.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const texts = (path: string): Record<string, string> => JSON.parse(read(path)) as Record<string, string>;
-const [, version = ''] = /LOAN_TEXT_VERSION = '([^']+)'/.exec(read('contract/src/loan-words.ts')) ?? [];
+const texts = (path: string): Record<string, string> =>
+  JSON.parse(read(path)) as Record<string, string>;
+const [, version = ''] =
+  /LOAN_TEXT_VERSION = '([^']+)'/.exec(read('contract/src/loan-words.ts')) ?? [];
+
 /** All texts that a borrower may read now, in a language. */
 const currentTexts = (language: string): Record<string, string> => ({
   ...texts(`web/src/i18n/${language}.json`),
@@ -22,7 +25,10 @@ const isStatement = ([id, text]: [string, string]): boolean =>
 
 test('every sentence of the agreement, the closing letter and the privacy policy names its code', () => {
   const stated = Object.entries(currentTexts('en')).filter(isStatement);
-  const withoutLead = stated.map(([id]) => id).filter((id) => !/\.lead$|docs\.closing\.(settled|returned)$/.test(id));
+  const withoutLead = stated
+    .map(([id]) => id)
+    .filter((id) => !/\.lead$|docs\.closing\.(settled|returned)$/.test(id));
+
   expect(withoutLead.filter((id) => !(id in STATED_DUTIES))).toEqual([]);
   expect(withoutLead.length).toBeGreaterThan(40);
 });
@@ -30,15 +36,19 @@ test('every sentence of the agreement, the closing letter and the privacy policy
 test.each(Object.entries(STATED_DUTIES))('%s is done by %s', (id, code) => {
   expect(currentTexts('en')[id], `no text ${id}`).toBeDefined();
   if (code === 'states') return;
+
   const [path = '', name = ''] = code.split('#');
   expect(existsSync(join(root, path)), path).toBe(true);
   expect(read(path).includes(name), name).toBe(true);
 });
 
 describe.each(CAPABILITIES)('$name', ({ code, words }) => {
-  test.each(Object.entries(words))('is not said in %s while nothing does it', (language, pattern) => {
-    if (code !== null) return expect(existsSync(join(root, code))).toBe(true);
-    const said = Object.entries(currentTexts(language)).filter(([, text]) => pattern.test(text));
-    expect(said).toEqual([]);
-  });
+  test.each(Object.entries(words))(
+    'is not said in %s while nothing does it',
+    (language, pattern) => {
+      if (code !== null) return expect(existsSync(join(root, code))).toBe(true);
+      const said = Object.entries(currentTexts(language)).filter(([, text]) => pattern.test(text));
+      expect(said).toEqual([]);
+    },
+  );
 });

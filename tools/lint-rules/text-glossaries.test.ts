@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { describeProblem } from './source.ts';
 import { checkTextGlossaries, type GlossaryEntry, readGlossaries } from './text-glossaries.ts';
 
-const languages = readdirSync(`${import.meta.dirname}/text-glossaries`).map((name) => basename(name, '.json'));
+const languages = readdirSync(`${import.meta.dirname}/text-glossaries`).map((name) =>
+  basename(name, '.json'),
+);
+
 const glossaries = readGlossaries(`${import.meta.dirname}/../..`, languages);
 
 const catalogue = (language: string, texts: object, folder = 'web/src/i18n') => ({
@@ -27,9 +30,9 @@ const listProblems = (text: string, one: GlossaryEntry, language = 'en', id = 'a
 describe('text glossaries', () => {
   test('a text with a word to avoid is reported with its line, its id and the word to use', () => {
     const texts = catalogue('en', { first: 'Good', second: 'The importe is here' });
-    expect(checkTextGlossaries([texts], { en: [entry(['importe'])] }, '2026-11').map(describeProblem)).toEqual([
-      'web/src/i18n/en.json:3 [text glossary] second says "importe" for: the word',
-    ]);
+    expect(
+      checkTextGlossaries([texts], { en: [entry(['importe'])] }, '2026-11').map(describeProblem),
+    ).toEqual(['web/src/i18n/en.json:3 [text glossary] second says "importe" for: the word']);
   });
 
   test.each([
@@ -64,10 +67,12 @@ describe('text glossaries', () => {
   test.each(languages)('the glossary of %s tells to use no word that it rules out', (language) => {
     const entries = glossaries[language] ?? [];
     expect(entries.length).toBeGreaterThan(10);
+
     for (const { term, use, not, except = [] } of entries) {
       expect([term, not.length > 0]).toEqual([term, true]);
       const others = entries.filter((one) => !one.only && one.term !== term && except.length === 0);
-      for (const other of others) expect(listProblems(use, other, language), `${term}: ${use}`).toEqual([]);
+      for (const other of others)
+        expect(listProblems(use, other, language), `${term}: ${use}`).toEqual([]);
     }
   });
 });

@@ -20,7 +20,10 @@ export type Glossaries = Record<string, GlossaryEntry[]>;
 export function readGlossaries(root: string, languages: readonly string[]): Glossaries {
   const folder = join(root, 'tools', 'lint-rules', 'text-glossaries');
   return Object.fromEntries(
-    languages.map((language) => [language, JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))]),
+    languages.map((language) => [
+      language,
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')),
+    ]),
   );
 }
 
@@ -34,12 +37,14 @@ export function checkTextGlossaries(
   loanTextVersion: string,
 ): Problem[] {
   const inUse = catalogues.filter(
-    ({ path }) => !path.includes('/loan-words/') || path.includes(`/loan-words/${loanTextVersion}/`),
+    ({ path }) =>
+      !path.includes('/loan-words/') || path.includes(`/loan-words/${loanTextVersion}/`),
   );
   return inUse.flatMap(({ path, text }) => {
     const entries = glossaries[basename(path, '.json')] ?? [];
     const lines = text.split('\n');
     const texts = Object.entries(JSON.parse(text) as Record<string, string>);
+
     return texts.flatMap(([id, message]) =>
       entries
         .filter((entry) => appliesTo(entry, id))
@@ -65,12 +70,14 @@ function appliesTo({ only, except }: GlossaryEntry, id: string): boolean {
 function uses(message: string, word: string): boolean {
   const text = message.replace(/\{\w+\}|<\/?\w+>/g, '\u0000').toLowerCase();
   const wanted = word.toLowerCase();
+
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const [before, after] = [text[at - 1] ?? '', text[at + wanted.length] ?? ''];
     if (isThai(wanted) || !(isLetter(before) && isLetter(wanted[0] ?? ''))) {
       if (isThai(wanted) || !(isLetter(after) && isLetter(wanted.at(-1) ?? ''))) return true;
     }
   }
+
   return false;
 }
 

@@ -12,7 +12,10 @@ const FORBIDDEN: { rule: string; pattern: RegExp }[] = [
     rule: 'path outside the project',
     pattern: new RegExp(part('\\.\\./', 'shared/(spec|design|audit|oracles|bench|engines)')),
   },
-  { rule: 'registry address', pattern: /https?:\/\/[^\s"']*(registry|npm\.|artifactory|nexus)[^\s"']*\.[a-z]+/i },
+  {
+    rule: 'registry address',
+    pattern: /https?:\/\/[^\s"']*(registry|npm\.|artifactory|nexus)[^\s"']*\.[a-z]+/i,
+  },
   {
     rule: 'word about the workplace',
     pattern: new RegExp(
@@ -47,11 +50,13 @@ export function checkWords(path: string, text: string): Problem[] {
       if (found) problems.push({ path, line: index + 1, rule, message: `"${found[0].trim()}"` });
     }
   }
+
   return problems;
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{3}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
+
 const BY_CUSTOM = new Set([
   'README.md',
   'LICENSE',
@@ -62,6 +67,7 @@ const BY_CUSTOM = new Set([
   'CODEOWNERS',
   'NOTICE.md',
 ]);
+
 const SAYS_NOTHING = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
 
 /** Every file and folder is in kebab-case and named for what it holds. */
@@ -70,9 +76,14 @@ export function checkName(path: string): Problem[] {
   return path.split('/').flatMap((name, index, names) => {
     const isFile = index === names.length - 1;
     const bare = name.replace(/^\./, '');
-    const isKnown = BY_CUSTOM.has(name) || (isFile && path.startsWith('server/migrations/') && MIGRATION.test(name));
+    const isKnown =
+      BY_CUSTOM.has(name) ||
+      (isFile && path.startsWith('server/migrations/') && MIGRATION.test(name));
     if (!isKnown && !KEBAB.test(bare)) return [problem(`"${name}" is not in kebab-case`)];
+
     const words = bare.split('.')[0]?.split('-') ?? [];
-    return words.some((word) => SAYS_NOTHING.has(word)) ? [problem(`"${name}" does not say what it holds`)] : [];
+    return words.some((word) => SAYS_NOTHING.has(word))
+      ? [problem(`"${name}" does not say what it holds`)]
+      : [];
   });
 }

@@ -20,12 +20,19 @@ export function checkedCatalogues(root = repository): Plugin {
     buildStart() {
       // The build of the server-rendered screens uses the same texts.
       if (this.environment.name !== 'client') return;
+
       const catalogues = readCatalogues(root);
       const problems = [
         ...checkCatalogues(catalogues, LANGUAGE_CODES),
-        ...checkTextGlossaries(catalogues, readGlossaries(repository, LANGUAGE_CODES), LOAN_TEXT_VERSION),
+        ...checkTextGlossaries(
+          catalogues,
+          readGlossaries(repository, LANGUAGE_CODES),
+          LOAN_TEXT_VERSION,
+        ),
       ];
-      if (problems.length > 0) this.error(`The texts have errors:\n${problems.map(describeProblem).join('\n')}`);
+
+      if (problems.length > 0)
+        this.error(`The texts have errors:\n${problems.map(describeProblem).join('\n')}`);
     },
   };
 }

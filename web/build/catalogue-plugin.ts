@@ -33,14 +33,23 @@ function compiledCatalogues(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const [, part = 'first', language] = /^(?:(daily|rest)-)?(\w+)$/.exec(id.slice(PREFIX.length + 1)) ?? [];
+
+      const [, part = 'first', language] =
+        /^(?:(daily|rest)-)?(\w+)$/.exec(id.slice(PREFIX.length + 1)) ?? [];
       const file = fileURLToPath(new URL(`../src/i18n/${language}.json`, import.meta.url));
+
       this.addWatchFile(file);
+
       const texts = readTexts(language as Language, file);
       const daily = dailyIds(texts.keys());
-      const pickPart = (key: string): Part => (FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest');
+      const pickPart = (key: string): Part =>
+        FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest';
       const selected = [...texts].filter(([key]) => pickPart(key) === part);
-      return { code: `export default ${JSON.stringify(compileAll(selected, file))}`, moduleType: 'js' };
+
+      return {
+        code: `export default ${JSON.stringify(compileAll(selected, file))}`,
+        moduleType: 'js',
+      };
     },
   };
 }
@@ -49,6 +58,7 @@ function compiledCatalogues(): Plugin {
 function readTexts(language: Language, file: string): Map<string, string> {
   const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const shared = Object.entries(loanWords(LOAN_TEXT_VERSION, language));
+
   return new Map([
     ...Object.entries(source),
     ...shared.filter(([key]) => key.startsWith('kfs.')),
@@ -62,10 +72,16 @@ function readTexts(language: Language, file: string): Map<string, string> {
  */
 function weekdays(locale: string): [string, string][] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => [`weekday.${day + 1}`, name.format(MONDAY + day * DAY_MS)]);
+  return Array.from({ length: 7 }, (_, day) => [
+    `weekday.${day + 1}`,
+    name.format(MONDAY + day * DAY_MS),
+  ]);
 }
 
-function compileAll(source: readonly [string, string][], file: string): Record<string, CompiledMessage> {
+function compileAll(
+  source: readonly [string, string][],
+  file: string,
+): Record<string, CompiledMessage> {
   const compiled: Record<string, CompiledMessage> = {};
   for (const [id, message] of source) {
     try {
@@ -75,6 +91,7 @@ function compileAll(source: readonly [string, string][], file: string): Record<s
       throw new Error(`${file}: the message '${id}' is not valid ICU`, { cause });
     }
   }
+
   return compiled;
 }
 
@@ -84,20 +101,27 @@ function compileAll(source: readonly [string, string][], file: string): Record<s
  */
 function withoutNumberFormat(token: Token): Token[] {
   if (typeof token === 'string' || token.length < 3) return [token];
+
   const [name, kind] = token;
   const { offset, ...rules } = token[2] as Record<string, CompiledMessage>;
   if (offset !== undefined) throw new Error('a plural with an offset is not supported');
-  const inside = (part: Token): Token[] => (part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part));
+
+  const inside = (part: Token): Token[] =>
+    part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part);
   const cases = Object.entries(rules).map(([which, text]): [string, CompiledMessage] => [
     which,
     typeof text === 'string' ? text : text.flatMap(inside),
   ]);
   if (kind === 'select') return [[name, kind, Object.fromEntries(cases)]];
   if (kind !== 'plural') throw new Error(`a ${kind}: numbers and dates are formatted by the app`);
+
   const exact = cases.filter(([which]) => /^\d+$/.test(which));
   const kinds = Object.fromEntries(cases.filter(([which]) => !/^\d+$/.test(which)));
   if (kinds.other === undefined) throw new Error('a plural without "other"');
-  const byKind: CompiledMessage = Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
+
+  const byKind: CompiledMessage =
+    Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
   if (exact.length > 0) return [[name, 'select', { ...Object.fromEntries(exact), other: byKind }]];
+
   return typeof byKind === 'string' ? [byKind] : byKind;
 }

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
 /** The screens that a returning borrower opens. */
-export const DAILY_SCREENS = ['features/loans/home.tsx', 'features/orders/order.tsx', 'features/repayment/repay.tsx'];
+export const DAILY_SCREENS = [
+  'features/loans/home.tsx',
+  'features/orders/order.tsx',
+  'features/repayment/repay.tsx',
+];
+
 /** The screens whose files the page preloads: see first-paint-plugin.ts. */
 export const PRELOADED_SCREENS = [...DAILY_SCREENS, 'features/pages/privacy-policy.tsx'];
 /** Modules that every screen behind the first ones is loaded with: see `routes.tsx`. */
@@ -30,12 +35,15 @@ export function sharedChunk(id: string): string | null {
 
 function listDailyModules(graph: ModuleGraph): Set<string> {
   const found = new Set<string>();
+
   const visit = (id: string): void => {
     if (found.has(id)) return;
     found.add(id);
     graph.getModuleInfo(id)?.importedIds.forEach(visit);
   };
+
   for (const name of [...DAILY_SCREENS, ...WITH_EVERY_SCREEN])
     visit(fileURLToPath(new URL(`../src/${name}`, import.meta.url)));
+
   return found;
 }

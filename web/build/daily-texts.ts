@@ -12,19 +12,25 @@ const IDS = /['"`]([a-z]+\.\w*)(['"`]|\$\{)/g;
 export function dailyIds(allIds: Iterable<string>): Set<string> {
   const ids = [...allIds];
   const found = new Set<string>();
+
   for (const file of listFiles(DAILY_SCREENS))
     for (const [, id = '', end] of readFileSync(file, 'utf8').matchAll(IDS))
       for (const text of ids) if (end === '${' ? text.startsWith(id) : text === id) found.add(text);
+
   return found;
 }
 
 function listFiles(screens: readonly string[]): Set<string> {
   const found = new Set<string>();
+
   const visit = (file: string): void => {
     if (found.has(file) || !existsSync(file)) return;
     found.add(file);
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORTS)) visit(resolve(dirname(file), path));
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORTS))
+      visit(resolve(dirname(file), path));
   };
+
   for (const screen of screens) visit(fileURLToPath(new URL(`../src/${screen}`, import.meta.url)));
+
   return found;
 }

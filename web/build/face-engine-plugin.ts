@@ -10,6 +10,7 @@ const { resolve } = createRequire(import.meta.url);
 function listFiles(): Record<string, string> {
   const models = join(dirname(resolve('@vladmandic/human')), '..', 'models');
   const kernels = dirname(resolve('@tensorflow/tfjs-backend-wasm'));
+
   return {
     kernels: join(kernels, 'tfjs-backend-wasm-simd.wasm'),
     detectorGraph: join(models, 'blazeface.json'),
@@ -29,10 +30,19 @@ export function faceEngine(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : null),
     load(id) {
       if (id !== `\0${ID}`) return null;
+
       const files = Object.entries(listFiles());
-      const imports = files.map(([name, path]) => `import ${name} from ${JSON.stringify(`${path}?url`)};`);
-      const entries = files.map(([name, path]) => `${name}: { url: ${name}, bytes: ${statSync(path).size} }`);
-      return { code: `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`, moduleType: 'js' };
+      const imports = files.map(
+        ([name, path]) => `import ${name} from ${JSON.stringify(`${path}?url`)};`,
+      );
+      const entries = files.map(
+        ([name, path]) => `${name}: { url: ${name}, bytes: ${statSync(path).size} }`,
+      );
+
+      return {
+        code: `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`,
+        moduleType: 'js',
+      };
     },
   };
 }

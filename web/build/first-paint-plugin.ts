@@ -11,11 +11,13 @@ type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 const MANIFEST = 'virtual:preload-manifest';
-const toFilePath = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+const toFilePath = (name: string): string =>
+  fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
 /** Inlined right after the server-rendered screens. */
 const SHOW_SHELL = new URL('../src/first-paint/show-shell.ts', import.meta.url);
 const SCREENS_END = '<!--noren-shell-->';
+
 /** Inlined at the page's end, as two scripts: the app is loaded even if the first one fails. */
 const SCRIPTS = [
   new URL('../src/first-paint/preload.ts', import.meta.url),
@@ -57,6 +59,7 @@ export function firstPaint(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         if (!bundle) return html;
+
         const files = bundle as Bundle;
         const { names, text } = preloadScripts(inlineStyle(html, files), files);
         const manifest = `export const APP_FILES = ${JSON.stringify(names)};\n${makeManifest(files, text)}`;
@@ -78,6 +81,7 @@ export function firstPaint(): Plugin {
           children: script,
           injectTo: 'body' as const,
         }));
+
         return { html: page, tags };
       },
     },
@@ -101,36 +105,55 @@ function preloadScripts(html: string, files: Bundle): { names: string[]; text: s
   const names = [...html.matchAll(SCRIPT_TAG)]
     .map(([, name = '']) => name)
     .toSorted((a, b) => measureSize(files[b]) - measureSize(files[a]));
-  if (names.length === 0) throw new Error('Vite wrote no module script into the page as this plugin expects it');
-  const links = names.map((name) => `    <link rel="modulepreload" crossorigin href="/${name}" />\n`).join('');
+  if (names.length === 0)
+    throw new Error('Vite wrote no module script into the page as this plugin expects it');
+
+  const links = names
+    .map((name) => `    <link rel="modulepreload" crossorigin href="/${name}" />\n`)
+    .join('');
   const [first = ''] = html.match(SCRIPT_TAG) ?? [];
+
   return {
     names,
-    text: html.replace(first, `<!--scripts-->`).replaceAll(SCRIPT_TAG, '').replace('<!--scripts-->', links),
+    text: html
+      .replace(first, `<!--scripts-->`)
+      .replaceAll(SCRIPT_TAG, '')
+      .replace('<!--scripts-->', links),
   };
 }
 
 /** Keeps the link, disabled: Vite's loader looks for it to know that the style sheet is loaded. */
 function inlineStyle(html: string, files: Bundle): string {
-  const inlined = html.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (_, name: string) => {
-    const sheet = files[name];
-    if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is not in the bundle`);
-    return `<style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${name}" disabled>`;
-  });
-  if (inlined === html) throw new Error('Vite wrote no style sheet into the page as this plugin expects it');
+  const inlined = html.replaceAll(
+    /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g,
+    (_, name: string) => {
+      const sheet = files[name];
+      if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is not in the bundle`);
+      return `<style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${name}" disabled>`;
+    },
+  );
+  if (inlined === html)
+    throw new Error('Vite wrote no style sheet into the page as this plugin expects it');
+
   return inlined;
 }
 
 function makeManifest(files: Bundle, html: string): string {
   const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
+
   const findChunk = (id: string): Chunk => {
     const container = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     // A small facade chunk may come before the chunk that contains the module.
     const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? container;
     if (!found) throw new Error(`No chunk of the bundle contains ${id}`);
+
     return found;
   };
-  const inPage = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
+
+  const inPage = new Set(
+    [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''),
+  );
+
   const listFiles = (modules: readonly string[]): string[] => [
     ...collectFiles(
       modules.map((id) => findChunk(id)),
@@ -138,8 +161,12 @@ function makeManifest(files: Bundle, html: string): string {
       inPage,
     ),
   ];
+
   const textFiles = (language: string) =>
-    ['', 'daily-', 'rest-'].map((part) => findChunk(`\0virtual:messages/${part}${language}`).fileName);
+    ['', 'daily-', 'rest-'].map(
+      (part) => findChunk(`\0virtual:messages/${part}${language}`).fileName,
+    );
+
   const routes = Object.entries(ROUTES);
   const manifest = {
     DRAFT_KEY_CALL: describeCall({ call: draftKey }),
@@ -156,29 +183,48 @@ function makeManifest(files: Bundle, html: string): string {
         ),
       ]),
     ),
-    ROUTES_WITH_ALL_TEXTS: routes.filter(([, { needsAllTexts }]) => needsAllTexts).map(([route]) => route),
-    TEXT_FILES: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, textFiles(language)])),
+    ROUTES_WITH_ALL_TEXTS: routes
+      .filter(([, { needsAllTexts }]) => needsAllTexts)
+      .map(([route]) => route),
+    TEXT_FILES: Object.fromEntries(
+      LANGUAGE_CODES.map((language) => [language, textFiles(language)]),
+    ),
   };
+
   return Object.entries(manifest)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 }
 
 /** The files of the chunks and of all they import, without those that the page itself references. */
-function collectFiles(chunks: readonly Chunk[], files: Bundle, inPage: ReadonlySet<string>): Set<string> {
+function collectFiles(
+  chunks: readonly Chunk[],
+  files: Bundle,
+  inPage: ReadonlySet<string>,
+): Set<string> {
   const found = new Set<string>();
+
   const visit = (chunk: Chunk): void => {
     if (inPage.has(chunk.fileName) || found.has(chunk.fileName)) return;
+
     found.add(chunk.fileName);
-    const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !inPage.has(name));
+
+    const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter(
+      (name) => !inPage.has(name),
+    );
     if (sheet)
-      throw new Error(`${chunk.fileName} imports ${sheet}, which nothing preloads: see inline-styles-plugin.ts`);
+      throw new Error(
+        `${chunk.fileName} imports ${sheet}, which nothing preloads: see inline-styles-plugin.ts`,
+      );
+
     for (const name of chunk.imports) {
       const imported = files[name];
       if (imported?.type === 'chunk') visit(imported);
     }
   };
+
   for (const chunk of chunks) visit(chunk);
+
   return found;
 }
 
@@ -215,5 +261,6 @@ async function buildScript(entry: string, manifest: string): Promise<string> {
   const [output] = [built].flat() as Rolldown.RolldownOutput[];
   const code = output?.output[0].code;
   if (!code) throw new Error(`${entry} was not built`);
+
   return code.trim();
 }

@@ -5,7 +5,8 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 
 /** The chunk that preloaded screens share, and these screens' own chunks. */
 const isPreloaded = ({ name, facadeModuleId }: Chunk): boolean =>
-  name === 'base' || PRELOADED_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
+  name === 'base' ||
+  PRELOADED_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
 /** The style sheet of the daily screens, which a signed-in user's page contains: first-paint-plugin.ts takes it from the bundle. */
 export const DAILY_STYLE = '.vite/daily.css';
@@ -45,15 +46,21 @@ export function inlineStyles(isInlined: (chunk: Chunk) => boolean = isPreloaded)
 function inlineSheets(chunk: Chunk, bundle: Rolldown.OutputBundle): string {
   const sheets = [...(chunk.viteMetadata?.importedCss ?? [])];
   if (sheets.length === 0) return '';
+
   const text = sheets.map((name) => {
     const sheet = bundle[name];
-    if (sheet?.type !== 'asset') throw new Error(`${chunk.fileName} imports ${name}, which is not in the bundle`);
+    if (sheet?.type !== 'asset')
+      throw new Error(`${chunk.fileName} imports ${name}, which is not in the bundle`);
+
     delete bundle[name];
     chunk.viteMetadata?.importedCss.delete(name);
+
     return String(sheet.source).trim();
   });
   const unlessInPage = isDaily(chunk) ? `document.getElementById('${DAILY_STYLE_ID}')||` : '';
+
   chunk.code = `${unlessInPage}document.head.append(Object.assign(document.createElement('style'),{textContent:${JSON.stringify(text.join(''))}}));\n${chunk.code}`;
   if (chunk.map) chunk.map.mappings = `;${chunk.map.mappings}`;
+
   return isDaily(chunk) ? text.join('') : '';
 }

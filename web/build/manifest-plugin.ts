@@ -6,7 +6,11 @@ import type { Plugin } from 'vite';
 const PAPER = '#faf8f4';
 
 /** Paths in the menu of the installed app's icon, with their text ids. */
-const SHORTCUTS = { '/order': 'ui.tab_order', '/messages': 'messages.title', '/customer-service': 'service.title' };
+const SHORTCUTS = {
+  '/order': 'ui.tab_order',
+  '/messages': 'messages.title',
+  '/customer-service': 'service.title',
+};
 
 const icon = (name: string, size: number, purpose: string) => ({
   src: `/${name}-${size}.png`,
@@ -19,6 +23,7 @@ const icon = (name: string, size: number, purpose: string) => ({
 function manifest(language: Language): object {
   const file = fileURLToPath(new URL(`../src/i18n/${language}.json`, import.meta.url));
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+
   return {
     id: '/',
     scope: '/',
@@ -37,7 +42,10 @@ function manifest(language: Language): object {
       ...[192, 512].map((size) => icon('icon', size, 'any')),
       ...[192, 512].map((size) => icon('icon-maskable', size, 'maskable')),
     ],
-    shortcuts: Object.entries(SHORTCUTS).map(([path, id]) => ({ name: texts[id], url: `/#${path}` })),
+    shortcuts: Object.entries(SHORTCUTS).map(([path, id]) => ({
+      name: texts[id],
+      url: `/#${path}`,
+    })),
   };
 }
 

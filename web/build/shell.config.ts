@@ -9,7 +9,9 @@ import { stripSchemas } from './strip-schemas-plugin.ts';
 /** What the server renders loads: the texts, the daily screens, and what these load. */
 const RENDERED = [
   /^virtual:messages\/(daily-)?\w+$/,
-  ...[...DAILY_SCREENS, ...WITH_EVERY_SCREEN].map((name) => new RegExp(`(^|/)${name.split('/').at(-1)}$`)),
+  ...[...DAILY_SCREENS, ...WITH_EVERY_SCREEN].map(
+    (name) => new RegExp(`(^|/)${name.split('/').at(-1)}$`),
+  ),
 ];
 
 /** Leaves the other lazily loaded modules out. */

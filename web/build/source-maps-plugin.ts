@@ -18,12 +18,13 @@ export function sourceMaps(): Plugin {
       const found = (await readdir(dist, { recursive: true })).filter(
         (path) => path.endsWith('.js.map') && !path.startsWith('.vite'),
       );
+
       await mkdir(maps, { recursive: true });
+
       for (const path of found) {
-        const { sourcesContent: _text, ...map } = JSON.parse(await readFile(join(dist, path), 'utf8')) as Record<
-          string,
-          unknown
-        >;
+        const { sourcesContent: _text, ...map } = JSON.parse(
+          await readFile(join(dist, path), 'utf8'),
+        ) as Record<string, unknown>;
         await writeFile(join(maps, basename(path)), JSON.stringify(map));
         await rm(join(dist, path));
       }

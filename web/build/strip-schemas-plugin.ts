@@ -19,7 +19,10 @@ export function stripSchemas(): Plugin {
     name: 'noren-strip-schemas',
     apply: 'build',
     transform: {
-      filter: { id: /[\\/]contract[\\/]src[\\/](staff[\\/])?[\w-]+\.ts$/, code: /\b(call|staffCall)\(|zod\/mini/ },
+      filter: {
+        id: /[\\/]contract[\\/]src[\\/](staff[\\/])?[\w-]+\.ts$/,
+        code: /\b(call|staffCall)\(|zod\/mini/,
+      },
       handler: (code) => ({ code: stripCalls(code), map: null }),
     },
   };
@@ -34,9 +37,13 @@ export function stripCalls(code: string): string {
   const edits = new Map<number, Edit>();
   for (const statement of (parseAst(code) as unknown as { body: Node[] }).body)
     for (const initializer of listInitializers(statement)) collectEdits(initializer, code, edits);
+
   return [...edits.values()]
     .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end), code);
+    .reduce(
+      (text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),
+      code,
+    );
 }
 
 interface Edit {
@@ -56,12 +63,20 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
   const { type, start } = node;
   // A function's body does not run when the module loads.
   if (/Function/.test(type)) return;
+
   // For a chain of calls one mark at its start is enough.
-  if (type === 'CallExpression') edits.set(start, { start, end: start, replacement: '/* @__PURE__ */ ' });
+  if (type === 'CallExpression')
+    edits.set(start, { start, end: start, replacement: '/* @__PURE__ */ ' });
+
   const removed = new Set(listServerFields(node));
   // Line breaks are kept, so that line numbers in source maps stay right.
   for (const { start, end } of removed)
-    edits.set(start, { start, end, replacement: `...{}${code.slice(start, end).replaceAll(/[^\n]/g, '')}` });
+    edits.set(start, {
+      start,
+      end,
+      replacement: `...{}${code.slice(start, end).replaceAll(/[^\n]/g, '')}`,
+    });
+
   for (const child of Object.values(node).flat())
     if (isNode(child) && !removed.has(child)) collectEdits(child, code, edits);
 }
@@ -69,8 +84,10 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
 /** The properties to remove when the node is a declared call. */
 function listServerFields(node: Node): Node[] {
   if (node.type !== 'ObjectExpression') return [];
+
   const properties = node.properties as Node[];
   const names = properties.map(({ key }) => String((key as Node | undefined)?.name));
+
   return names.includes('path') && names.includes('method')
     ? properties.filter((_, index) => SERVER_FIELDS.has(names[index] ?? ''))
     : [];

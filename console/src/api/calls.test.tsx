@@ -7,11 +7,13 @@ import { useStaffCall, useStaffPages, useStaffSend } from './hooks.ts';
 import { useSession } from './session.tsx';
 
 const authenticate = vi.hoisted(() => vi.fn());
+
 vi.mock('@simplewebauthn/browser', () => ({
   browserSupportsWebAuthn: () => true,
   startAuthentication: authenticate,
   startRegistration: vi.fn(),
 }));
+
 beforeEach(() => void authenticate.mockReset());
 
 const SESSION = { sessionId: '1d0a2f0e-1111-4a68-9d54-6a3ba7f0c111' };
@@ -25,6 +27,7 @@ test('a call answers its data', async () => {
 
 test('where a passkey is needed, the same request follows with its assertion and the same id', async () => {
   authenticate.mockResolvedValue({ id: 'key', response: {} });
+
   const { seen } = serverDouble({
     endMySession: ({ headers }) => {
       if (headers.get(STAFF_HEADERS.assertion) === null)
@@ -33,24 +36,29 @@ test('where a passkey is needed, the same request follows with its assertion and
     },
   });
   const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+
   await act(() => result.current.send({ body: SESSION }));
   expect(authenticate).toHaveBeenCalledWith({ optionsJSON: { challenge: 'abc' } });
   expect(seen.map(({ body }) => body)).toEqual([SESSION, SESSION]);
+
   const [first, second] = seen.map(({ headers }) => headers);
   expect(first?.get(STAFF_HEADERS.requestId)).toMatch(/^[0-9a-f-]{36}$/);
   expect(second?.get(STAFF_HEADERS.requestId)).toBe(first?.get(STAFF_HEADERS.requestId));
+
   const assertion = JSON.parse(atob(second?.get(STAFF_HEADERS.assertion) ?? ''));
   expect(assertion).toEqual({ id: 'key', response: {} });
 });
 
 test('a passkey that is not given leaves everything as it was and says so', async () => {
   authenticate.mockRejectedValue(new DOMException('', 'NotAllowedError'));
+
   const { seen } = serverDouble({
     endMySession: () => {
       throw new Refusal({ code: 'passkey_needed', options: {} });
     },
   });
   const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+
   await act(() => result.current.send({ body: SESSION }));
   await waitFor(() => expect(result.current.error?.code).toBe('passkey_cancelled'));
   expect(seen).toHaveLength(1);
@@ -65,11 +73,13 @@ test('a retry after a lost connection has the same request id, another request h
     },
   });
   const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+
   await act(() => result.current.send({ body: SESSION }));
   await waitFor(() => expect(result.current.error?.code).toBe('no_answer'));
   isDown = false;
   await act(() => result.current.send({ body: SESSION }));
   await act(() => result.current.send({ body: SESSION }));
+
   const ids = seen.map(({ headers }) => headers.get(STAFF_HEADERS.requestId));
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
@@ -78,7 +88,9 @@ test('a retry after a lost connection has the same request id, another request h
 test('a screen is loaded again when the connection is back', async () => {
   const { seen } = serverDouble({ sandboxStaff: () => ({ people: [] }) });
   const { result } = renderHook(() => useStaffCall('sandboxStaff'), inProviders);
+
   await waitFor(() => expect(result.current.data).toBeDefined());
+
   const loads = () => seen.filter(({ call }) => call === 'sandboxStaff').length;
   const before = loads();
 
@@ -98,7 +110,11 @@ test('a call that finds nobody signed in ends the session here', async () => {
       return aMember(['support']);
     },
   });
-  const { result } = renderHook(() => ({ session: useSession(), end: useStaffSend('endMySession') }), inProviders);
+
+  const { result } = renderHook(
+    () => ({ session: useSession(), end: useStaffSend('endMySession') }),
+    inProviders,
+  );
   await waitFor(() => expect(result.current.session.data?.name).toBe('Meera Iyer'));
   isSignedIn = false;
   await act(() => result.current.end.send({ body: SESSION }));
@@ -112,14 +128,17 @@ test('a list is loaded page by page, each after the one before', async () => {
   });
   // The double answers as lists do.
   type Page = { rows: readonly number[]; next: string | null };
+
   const rule = {
     toRows: (answer: unknown) => (answer as Page).rows,
-    toNext: (answer: unknown) => ((answer as Page).next === null ? null : { after: (answer as Page).next }),
+    toNext: (answer: unknown) =>
+      (answer as Page).next === null ? null : { after: (answer as Page).next },
   };
   const { result } = renderHook(
     () => useStaffPages('sandboxStaff', { query: { kind: 'proof' } } as object, rule),
     inProviders,
   );
+
   await waitFor(() => expect(result.current.data).toEqual([1, 2]));
   await act(async () => void result.current.paging.loadMore());
   await waitFor(() => expect(result.current.data).toEqual([1, 2, 3]));

@@ -52,13 +52,24 @@ export async function callStaff<N extends StaffCallName>(
   }
 }
 
-async function send(call: Call, input: object, options: CallOptions, assertion?: object): Promise<unknown> {
+async function send(
+  call: Call,
+  input: object,
+  options: CallOptions,
+  assertion?: object,
+): Promise<unknown> {
   const { body = {} } = input as { body?: unknown };
   const headers = new Headers();
+
   if (call.method === 'POST') headers.set('content-type', 'application/json');
   if (options.requestId !== undefined) headers.set(STAFF_HEADERS.requestId, options.requestId);
+
   if (assertion !== undefined)
-    headers.set(STAFF_HEADERS.assertion, toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))));
+    headers.set(
+      STAFF_HEADERS.assertion,
+      toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))),
+    );
+
   const response = await fetchAnswer(buildAddress(call, dropEmptyFilters(input)), {
     method: call.method,
     headers,
@@ -92,12 +103,15 @@ async function readAnswer(response: Response, needed: Permission | undefined): P
     noteAnswer();
     return { name, content: await response.blob() };
   }
+
   const answer = await readJson(response);
   if (response.ok) {
     noteAnswer();
     return answer.data;
   }
-  if (answer.error === undefined) throw localError(response.status >= 502 ? 'offline' : 'unreadable');
+  if (answer.error === undefined)
+    throw localError(response.status >= 502 ? 'offline' : 'unreadable');
+
   throw new StaffError(answer.error, needed);
 }
 

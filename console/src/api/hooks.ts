@@ -8,7 +8,9 @@ import { localError, StaffError } from './staff-error.ts';
 
 /** The input is optional for a call without parameters. */
 type InputArgument<N extends StaffCallName, More> =
-  object extends StaffInput<N> ? [input?: StaffInput<N> | undefined, more?: More] : [input: StaffInput<N>, more?: More];
+  object extends StaffInput<N>
+    ? [input?: StaffInput<N> | undefined, more?: More]
+    : [input: StaffInput<N>, more?: More];
 
 interface CallOptions {
   readonly isOff?: boolean;
@@ -36,10 +38,12 @@ export function useStaffCall<N extends StaffCallName>(
     queryFn: ({ signal }) => callStaff(name, (input ?? {}) as StaffInput<N>, { signal }),
     enabled: isOff !== true,
     placeholderData: keepOfSameSubject(input),
-    refetchInterval: () => (refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false),
+    refetchInterval: () =>
+      refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false,
     // Who looks at another tab reads the count in this one's title.
     refetchIntervalInBackground: true,
   });
+
   return {
     data: query.data,
     error: query.error,
@@ -77,12 +81,14 @@ async function readAllPages<N extends StaffCallName, Row>(
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let after: Readonly<Record<string, unknown>> | null = null;
+
   do {
     const answer: StaffAnswer<N> = await callStaff(name, withQuery(input, after));
     rows.push(...toRows(answer));
     after = toNext(answer);
     if (rows.length > MOST_EXPORTED) throw localError('too_long');
   } while (after !== null);
+
   return rows;
 }
 
@@ -103,11 +109,13 @@ export function useStaffPages<N extends StaffCallName, Row>(
     getNextPageParam: (answer) => toNext(answer),
     enabled: isOff !== true,
     placeholderData: keepOfSameSubject(input),
-    refetchInterval: () => (refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false),
+    refetchInterval: () =>
+      refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false,
   });
   const { data } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same on every render, though made again
   const rows = useMemo(() => data?.pages.flatMap(toRows), [data]);
+
   return {
     data: rows,
     error: query.error as StaffError | null,
@@ -130,8 +138,13 @@ export function useStaffPages<N extends StaffCallName, Row>(
 function keepOfSameSubject(input: unknown) {
   const toSubject = (value: unknown): string =>
     JSON.stringify((value as { params?: unknown } | undefined)?.params ?? {});
-  return <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
-    query !== undefined && toSubject(query.queryKey.at(-1)) === toSubject(input) ? before : undefined;
+  return <T>(
+    before: T | undefined,
+    query: { queryKey: readonly unknown[] } | undefined,
+  ): T | undefined =>
+    query !== undefined && toSubject(query.queryKey.at(-1)) === toSubject(input)
+      ? before
+      : undefined;
 }
 
 function withQuery<Input>(input: Input, more: object | null): Input {
@@ -162,7 +175,9 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const mutation = useMutation<StaffAnswer<N>, StaffError, StaffInput<N>>({
     mutationFn: async (input) => {
       const content = JSON.stringify(input);
-      if (open.current?.content !== content) open.current = { content, requestId: crypto.randomUUID() };
+      if (open.current?.content !== content)
+        open.current = { content, requestId: crypto.randomUUID() };
+
       const { requestId } = open.current;
       return changes(name) ? sendChange(name, input, requestId) : callStaff(name, input);
     },
@@ -175,7 +190,9 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
       else if (changes(name)) void client.invalidateQueries();
     },
   });
-  const sendOrThrow = (...[input]: InputArgument<N, never>) => mutation.mutateAsync((input ?? {}) as StaffInput<N>);
+  const sendOrThrow = (...[input]: InputArgument<N, never>) =>
+    mutation.mutateAsync((input ?? {}) as StaffInput<N>);
+
   return {
     sendOrThrow,
     send: async (...args) => {
@@ -202,7 +219,8 @@ async function sendChange<N extends StaffCallName>(
   try {
     return await callStaff(name, input, { requestId });
   } catch (error) {
-    const isLost = error instanceof StaffError && (error.code === 'offline' || error.code === 'unreadable');
+    const isLost =
+      error instanceof StaffError && (error.code === 'offline' || error.code === 'unreadable');
     throw isLost ? localError('no_answer') : error;
   }
 }

@@ -20,11 +20,13 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         // By default not in this network mode.
         refetchOnReconnect: true,
-        retry: (count, error) => count < RETRIES && error instanceof StaffError && error.code === 'offline',
+        retry: (count, error) =>
+          count < RETRIES && error instanceof StaffError && error.code === 'offline',
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
+
   return client;
 }
 

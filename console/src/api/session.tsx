@@ -67,7 +67,13 @@ export function useSessionChange(): {
 
 const SessionContext = createContext<SignedIn | null>(null);
 
-export function SessionProvider({ me, children }: { readonly me: SignedIn; readonly children: ReactNode }) {
+export function SessionProvider({
+  me,
+  children,
+}: {
+  readonly me: SignedIn;
+  readonly children: ReactNode;
+}) {
   return <SessionContext value={me}>{children}</SessionContext>;
 }
 

@@ -5,7 +5,13 @@ import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
 
 /** Faults of transport, besides the server's refusals. */
-type LocalErrorCode = 'offline' | 'unreadable' | 'no_answer' | 'passkey_cancelled' | 'passkey_missing' | 'too_long';
+type LocalErrorCode =
+  | 'offline'
+  | 'unreadable'
+  | 'no_answer'
+  | 'passkey_cancelled'
+  | 'passkey_missing'
+  | 'too_long';
 export type CallErrorCode = StaffErrorCode | LocalErrorCode;
 
 const UNCERTAIN: readonly CallErrorCode[] = ['offline', 'unreadable', 'no_answer', 'fault'];
@@ -19,13 +25,17 @@ export class StaffError extends Error {
   /** For a forbidden call: the missing permission and the roles that have it. */
   readonly missing: { readonly permission: string; readonly roles: string } | undefined;
 
-  constructor(body: Omit<StaffErrorBody, 'code'> & { readonly code: CallErrorCode }, needed?: Permission) {
+  constructor(
+    body: Omit<StaffErrorBody, 'code'> & { readonly code: CallErrorCode },
+    needed?: Permission,
+  ) {
     super(body.message);
     this.name = 'StaffError';
     this.code = body.code;
     this.fields = body.fields ?? [];
     this.options = body.options;
     this.data = body.data;
+
     const missing = permissionIn(body.data) ?? needed;
     this.missing = body.code === 'forbidden' && missing !== undefined ? whoMay(missing) : undefined;
   }

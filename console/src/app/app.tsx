@@ -8,10 +8,14 @@ import { Shell } from '../shell/shell.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { Loading, TroubleState } from '../ui/states.tsx';
 
-const SignIn = lazy(async () => ({ default: (await import('../features/access/sign-in.tsx')).SignIn }));
+const SignIn = lazy(async () => ({
+  default: (await import('../features/access/sign-in.tsx')).SignIn,
+}));
+
 const CompanyReturn = lazy(async () => ({
   default: (await import('../features/access/company-return.tsx')).CompanyReturn,
 }));
+
 const Enrol = lazy(async () => ({ default: (await import('../features/access/enrol.tsx')).Enrol }));
 
 /** Shows the enrolment of an invitation, the sign-in, or the screens. */
@@ -37,17 +41,21 @@ function SignedInApp({ folders }: { readonly folders: readonly ScreenFolder[] })
   const { data: me, error, refetch } = useSession();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const isSignedIn = me !== undefined && me !== null;
+
   useEffect(() => {
     if (isSignedIn) setWasSignedIn(true);
   }, [isSignedIn]);
+
   if (isSignedIn)
     return (
       <SessionProvider me={me}>
         <Shell folders={folders} />
       </SessionProvider>
     );
+
   if (me === null) return <SignIn wasSignedIn={wasSignedIn} />;
   if (error === null) return <Start />;
+
   return (
     <Alone title={shellTexts.console}>
       <TroubleState trouble={error} onRetry={refetch} />

@@ -12,6 +12,7 @@ watchActivity();
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no place for the console');
+
 createRoot(root).render(
   <StrictMode>
     <Providers>

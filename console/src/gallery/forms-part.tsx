@@ -7,7 +7,14 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { ConfirmPanel } from '../ui/confirm-panel.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { DayField, MoneyField, NumberField, RadioList, SelectField, TextField } from '../ui/fields.tsx';
+import {
+  DayField,
+  MoneyField,
+  NumberField,
+  RadioList,
+  SelectField,
+  TextField,
+} from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Acts, Columns, Panel } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -16,6 +23,7 @@ import { useFields } from '../ui/use-fields.ts';
 
 const { fields, documents, decisions } = galleryTexts;
 const filled = z.string().check(z.minLength(1, 'empty'));
+
 const schema = z.object({
   name: filled,
   note: z.string(),
@@ -56,6 +64,7 @@ function SampleForm() {
   const toast = useToast();
   const { problems } = form;
   const field = <K extends keyof typeof form.values>(name: K) => form.field(name, fields[name]);
+
   return (
     <Form
       label={galleryTexts.form}
@@ -103,19 +112,30 @@ function SampleActs() {
   const [isOpen, setOpen] = useState(false);
   const toast = useToast();
   const close = (): void => setOpen(false);
+
   return (
     <>
       <Acts>
         <Button onPress={() => setOpen(true)}>{galleryTexts.openDialog}</Button>
         <DownloadButton
-          onFetch={async () => ({ name: galleryTexts.fileName, content: new Blob([galleryTexts.fileText]) })}
+          onFetch={async () => ({
+            name: galleryTexts.fileName,
+            content: new Blob([galleryTexts.fileText]),
+          })}
         />
         <LinkButton to="/gallery?tab=states" icon="right">
           {galleryTexts.tabs.states}
         </LinkButton>
         <Menu
           label={galleryTexts.menu}
-          entries={[{ id: 'save', text: galleryTexts.save, icon: 'tick', run: () => toast(galleryTexts.saved) }]}
+          entries={[
+            {
+              id: 'save',
+              text: galleryTexts.save,
+              icon: 'tick',
+              run: () => toast(galleryTexts.saved),
+            },
+          ]}
         >
           {galleryTexts.menu}
         </Menu>
@@ -127,7 +147,12 @@ function SampleActs() {
         onConfirm={() => toast(galleryTexts.saved)}
         onCancel={() => undefined}
       >
-        <p>{galleryTexts.confirmAbout(APPROVAL_WAITS_DAYS, formatRupees(paise(ALONE_BOUND_PAISE.waiver ?? 0)))}</p>
+        <p>
+          {galleryTexts.confirmAbout(
+            APPROVAL_WAITS_DAYS,
+            formatRupees(paise(ALONE_BOUND_PAISE.waiver ?? 0)),
+          )}
+        </p>
       </ConfirmPanel>
       <Dialog title={galleryTexts.dialog} isOpen={isOpen} onClose={close}>
         <p>{galleryTexts.about}</p>

@@ -16,16 +16,24 @@ async function openGallery(tab: string): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Component gallery' });
 }
 
-test.each(['parts', 'table', 'forms', 'states'])('the part "%s" of the gallery breaks no rule of axe', async (tab) => {
-  await openGallery(tab);
-  const { violations } = await axe.run(document.body, RULES);
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-});
+test.each(['parts', 'table', 'forms', 'states'])(
+  'the part "%s" of the gallery breaks no rule of axe',
+  async (tab) => {
+    await openGallery(tab);
+
+    const { violations } = await axe.run(document.body, RULES);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ).toEqual([]);
+  },
+);
 
 test('a form names every problem in one alert, and its links lead to the fields', async () => {
   await openGallery('forms');
+
   const form = screen.getByRole('form', { name: 'A form' });
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+
   const alert = within(form).getByRole('alert');
   expect(document.activeElement).toBe(alert);
   expect(alert.textContent).toContain('Fix ');
@@ -35,8 +43,10 @@ test('a form names every problem in one alert, and its links lead to the fields'
 
 test('a dialog keeps the focus, Escape closes it, and the focus returns', async () => {
   await openGallery('forms');
+
   const opener = screen.getByRole('button', { name: 'Open a dialog' });
   await userEvent.click(opener);
+
   const dialog = await screen.findByRole('dialog', { name: 'A dialog' });
   expect(dialog.contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');

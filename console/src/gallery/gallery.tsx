@@ -15,7 +15,12 @@ export function Gallery() {
       title={galleryTexts.title}
       about={galleryTexts.about}
       isFlush={tab === 'table'}
-      bar={<Tabs label={galleryTexts.title} tabs={TABS.map((id) => ({ id, text: galleryTexts.tabs[id] }))} />}
+      bar={
+        <Tabs
+          label={galleryTexts.title}
+          tabs={TABS.map((id) => ({ id, text: galleryTexts.tabs[id] }))}
+        />
+      }
     >
       {tab === 'parts' && <PartsPart />}
       {tab === 'table' && <TablePart />}

@@ -11,11 +11,13 @@ import { Masked } from '../ui/masked.tsx';
 
 const HOUR_MS = 3_600_000;
 const TONES: readonly Tone[] = ['plain', 'chosen', 'good', 'soon', 'bad'];
+
 const BARS = [
   [300, 350, 380, 420, 470, 530],
   [120, 150, 190, 240, 300, 361],
   [80, 90, 110, 130, 160, 185],
 ] as const;
+
 const LINES = [
   [2.9, 3.1, 2.8, 3.2, 2.6, 2.36],
   [1.9, 1.8, 2, 1.7, 1.6, 1.41],
@@ -78,6 +80,7 @@ export function PartsPart() {
 function Buttons() {
   const { buttons } = galleryTexts;
   const nothing = (): void => undefined;
+
   return (
     <Acts>
       <Button onPress={nothing} shortcut="U">
@@ -114,7 +117,10 @@ function Figures() {
           [galleryTexts.due, <Due key="due" at={now + 30 * HOUR_MS} />],
           [galleryTexts.soon, <Due key="soon" at={now + HOUR_MS / 2} />],
           [galleryTexts.late, <Due key="late" at={now - HOUR_MS} />],
-          [galleryTexts.pan, <Masked key="pan" label={galleryTexts.pan} masked="··718H" onReveal={reveal} />],
+          [
+            galleryTexts.pan,
+            <Masked key="pan" label={galleryTexts.pan} masked="··718H" onReveal={reveal} />,
+          ],
         ]}
       />
     </Panel>

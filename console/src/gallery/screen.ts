@@ -4,5 +4,7 @@ import { lazyScreen, type ScreenFolder } from '../shell/screen.ts';
 export const galleryScreen: ScreenFolder = {
   address: '/gallery',
   permissions: 'sandbox',
-  routes: [{ path: '/gallery', Screen: lazyScreen(async () => (await import('./gallery.tsx')).Gallery) }],
+  routes: [
+    { path: '/gallery', Screen: lazyScreen(async () => (await import('./gallery.tsx')).Gallery) },
+  ],
 };

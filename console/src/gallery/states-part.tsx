@@ -6,6 +6,7 @@ const refetch = (): void => undefined;
 const LOADING: Loadable<string> = { data: undefined, error: null, refetch };
 const OFFLINE = { code: 'offline', message: '' };
 const FAULT = { code: 'fault', message: galleryTexts.faultMessage };
+
 const FORBIDDEN = {
   code: 'forbidden',
   message: '',

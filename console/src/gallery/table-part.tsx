@@ -52,6 +52,7 @@ export function TablePart() {
       ).filter(({ id }) => id.includes(person)),
     [now, person],
   );
+
   return (
     <>
       <FilterBar

@@ -24,6 +24,7 @@ interface EffectViewProps {
 export function EffectView({ effect, isDone = false }: EffectViewProps) {
   const { orders, journals, messages, facts = [], money } = effect;
   const words = isDone ? DONE : PLANNED;
+
   return (
     <div className={style.effect}>
       {money && <MoneyFacts of={money} />}
@@ -71,6 +72,7 @@ const PLANNED = {
   messages: effectTexts.messages,
   nothing: effectTexts.nothing,
 } as const;
+
 const DONE = {
   owes: [effectTexts.owed, effectTexts.owesAfter],
   journals: effectTexts.journalsDone,
@@ -102,7 +104,10 @@ function MoneyFacts({ of: { amountPaise, utrLast4, day, person } }: { readonly o
         rows={[
           [moneyRequestTexts.amount, <Money key="amount" amount={amountPaise} />],
           [moneyRequestTexts.utr, utrLast4 === null ? moneyRequestTexts.noUtr : `··${utrLast4}`],
-          [moneyRequestTexts.day, day === null ? moneyRequestTexts.noDay : <Day key="day" day={day} />],
+          [
+            moneyRequestTexts.day,
+            day === null ? moneyRequestTexts.noDay : <Day key="day" day={day} />,
+          ],
           [moneyRequestTexts.person, person ?? moneyRequestTexts.nobody],
         ]}
       />
@@ -144,7 +149,10 @@ function OrderFigures({ of: { owedPaise, status, overdueDays } }: { readonly of:
 type EffectJournal = StaffEffect['journals'][number] & { readonly journalId?: string };
 
 /** A posted journal leads to itself: in its loan, or in the day of the books. */
-function toShownJournal({ journalId, repayId, kind, valueDay, lines }: EffectJournal, index: number): Journal {
+function toShownJournal(
+  { journalId, repayId, kind, valueDay, lines }: EffectJournal,
+  index: number,
+): Journal {
   const at = repayId === null ? `/books?tab=journal&day=${valueDay}` : `/loans/${repayId}`;
   return {
     id: journalId ?? String(index),
@@ -155,13 +163,18 @@ function toShownJournal({ journalId, repayId, kind, valueDay, lines }: EffectJou
 }
 
 /** Lines of a journal, debits first. */
-export function toShownLines(lines: readonly (readonly [account: string, amountPaise: number])[]): Journal['lines'] {
+export function toShownLines(
+  lines: readonly (readonly [account: string, amountPaise: number])[],
+): Journal['lines'] {
   const shown = lines.map(([account, amount]) => ({
     account: accountName(account),
     side: amount > 0 ? ('debit' as const) : ('credit' as const),
     amount: Math.abs(amount),
   }));
-  return [...shown.filter(({ side }) => side === 'debit'), ...shown.filter(({ side }) => side === 'credit')];
+  return [
+    ...shown.filter(({ side }) => side === 'debit'),
+    ...shown.filter(({ side }) => side === 'credit'),
+  ];
 }
 
 function languageName(code: string): string {

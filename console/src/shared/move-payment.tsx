@@ -13,7 +13,11 @@ import { Form } from '../ui/form.tsx';
 import { OpenRequest } from './open-request.tsx';
 
 interface MovePaymentProps {
-  readonly payment: { readonly repayId: string; readonly journalId: string; readonly amountPaise: number };
+  readonly payment: {
+    readonly repayId: string;
+    readonly journalId: string;
+    readonly amountPaise: number;
+  };
   readonly onPropose: (proposal: StaffProposal) => void;
 }
 
@@ -21,9 +25,14 @@ interface MovePaymentProps {
 export function MovePayment({ payment, onPropose }: MovePaymentProps) {
   const { repayId, journalId, amountPaise } = payment;
   const [isOpen, setOpen] = useState(false);
+
   return (
     <>
-      <Button tone="quiet" label={loanActTexts.moveOf(moneyText(paise(amountPaise)))} onPress={() => setOpen(true)}>
+      <Button
+        tone="quiet"
+        label={loanActTexts.moveOf(moneyText(paise(amountPaise)))}
+        onPress={() => setOpen(true)}
+      >
         {loanActTexts.move}
       </Button>
       <Dialog title={loanActTexts.moveTitle} isOpen={isOpen} onClose={() => setOpen(false)}>
@@ -53,6 +62,7 @@ export function OrderForm({ title, toProposal, onPropose }: OrderFormProps) {
   const [isWrong, setWrong] = useState(false);
   const { ask, isBusy, refusal, clear } = usePreview(onPropose);
   const problem = isWrong ? loanActTexts.orderWrong : refusal?.message;
+
   return (
     <Form
       label={title}

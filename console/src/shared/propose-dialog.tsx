@@ -27,18 +27,27 @@ export function ProposeDialog({ proposal, onClose }: ProposeDialogProps) {
   );
 }
 
-function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; readonly onClose: () => void }) {
+function Preview({
+  proposal,
+  onClose,
+}: {
+  readonly proposal: StaffProposal;
+  readonly onClose: () => void;
+}) {
   const preview = useStaffCall('previewApproval', { body: { proposal } });
   const propose = useStaffSend('propose');
   const toast = useToast();
   const [, navigate] = useLocation();
+
   const send = async (reason: string): Promise<void> => {
     const made = await propose.send({ body: { proposal, reason } });
     if (made === undefined) return;
+
     toast(made.state === 'open' ? proposeTexts.proposed : proposeTexts.doneAlone);
     onClose();
     if (made.state === 'open') navigate(`/approvals/${made.requestId}`);
   };
+
   return (
     <>
       <Answer of={preview} lines={8}>

@@ -5,7 +5,12 @@ import { renderPart } from '../testing/render-console.tsx';
 import { Refusal, serverDouble } from '../testing/server-double.ts';
 import { MovePayment } from './move-payment.tsx';
 
-const PAYMENT = { repayId: 'N1111111111', journalId: '0195f000-0000-7000-8000-000000000001', amountPaise: 43_200 };
+const PAYMENT = {
+  repayId: 'N1111111111',
+  journalId: '0195f000-0000-7000-8000-000000000001',
+  amountPaise: 43_200,
+};
+
 const EFFECT = { effect: { journals: [], messages: [], orders: [] } };
 
 test('an order that is refused stays in its form with the reason beside it, and another can be tried', async () => {
@@ -14,19 +19,25 @@ test('an order that is refused stays in its form with the reason beside it, and 
     previewApproval: ({ body }) => {
       const { proposal } = body as { proposal: { toRepayId: string } };
       if (proposal.toRepayId === 'N3333333333') return EFFECT;
+
       throw new Refusal({
         code: 'not_found',
         message: 'There is no such order to move the payment to. Check the number.',
       });
     },
   });
+
   renderPart(<MovePayment payment={PAYMENT} onPropose={onPropose} />);
   await userEvent.click(screen.getByRole('button', { name: /Move/ }));
+
   const dialog = within(await screen.findByRole('dialog'));
   const order = dialog.getByRole('textbox', { name: /To order/ });
+
   await userEvent.type(order, 'N2222222222');
   await userEvent.click(dialog.getByRole('button', { name: 'Preview' }));
-  expect((await dialog.findAllByText(/There is no such order to move the payment to\./)).length).toBeGreaterThan(0);
+  expect(
+    (await dialog.findAllByText(/There is no such order to move the payment to\./)).length,
+  ).toBeGreaterThan(0);
   expect(order).toHaveProperty('value', 'N2222222222');
   expect(order.getAttribute('aria-invalid')).toBe('true');
   expect(screen.queryByText('Try again')).toBeNull();
@@ -49,13 +60,18 @@ test('an order that is refused stays in its form with the reason beside it, and 
 test('a payment whose move is open already leads to that request', async () => {
   serverDouble({
     previewApproval: () => {
-      throw new Refusal({ code: 'taken', message: 'A request like this is already open.', data: { requestId: 'r1' } });
+      throw new Refusal({
+        code: 'taken',
+        message: 'A request like this is already open.',
+        data: { requestId: 'r1' },
+      });
     },
   });
   renderPart(<MovePayment payment={PAYMENT} onPropose={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Move/ }));
   await userEvent.type(await screen.findByRole('textbox', { name: /To order/ }), 'N2222222222');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+
   const link = await screen.findByRole('link', { name: 'Open that request' });
   expect(link.getAttribute('href')).toBe('/approvals/r1');
 });

@@ -18,6 +18,7 @@ export function WaitingCount({ kinds, hasAnswers }: WaitingCountProps) {
   const answers = hasAnswers ? (data?.toAnswer ?? 0) : 0;
   const count = waiting.reduce((sum, one) => sum + one.count, answers);
   if (count === 0) return null;
+
   return (
     <>
       <span aria-hidden="true">{count}</span>

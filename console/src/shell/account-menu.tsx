@@ -15,8 +15,16 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
   const [appearance, choose] = useAppearance();
   const signOut = useSignOut();
   const gallery = me.isSandbox
-    ? [{ id: 'gallery', text: shellTexts.gallery, icon: 'products' as const, run: () => navigate('/gallery') }]
+    ? [
+        {
+          id: 'gallery',
+          text: shellTexts.gallery,
+          icon: 'products' as const,
+          run: () => navigate('/gallery'),
+        },
+      ]
     : [];
+
   return (
     <Menu
       label={shellTexts.account}
@@ -55,5 +63,7 @@ export function useSignOut(): () => void {
 
 function toInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('');
 }

@@ -4,9 +4,16 @@ import { type KeyBinding, useKeyList, useSingleKeys } from '../ui/keys.tsx';
 import style from './shell.module.css';
 
 /** List of the keys of this screen, and the switch for single keys. */
-export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function KeyList({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
   const bindings = useKeyList();
   const [isOn, setOn] = useSingleKeys();
+
   return (
     <Dialog title={shellTexts.keyList} isOpen={isOpen} onClose={onClose} wide={560}>
       <label className={style.check}>
@@ -14,13 +21,25 @@ export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; readonl
         {shellTexts.singleKeys}
         <small>{shellTexts.singleKeysWhy}</small>
       </label>
-      <Keys title={shellTexts.keyHere} bindings={once(bindings).filter(({ isEverywhere }) => !isEverywhere)} />
-      <Keys title={shellTexts.keyEverywhere} bindings={once(bindings).filter(({ isEverywhere }) => isEverywhere)} />
+      <Keys
+        title={shellTexts.keyHere}
+        bindings={once(bindings).filter(({ isEverywhere }) => !isEverywhere)}
+      />
+      <Keys
+        title={shellTexts.keyEverywhere}
+        bindings={once(bindings).filter(({ isEverywhere }) => isEverywhere)}
+      />
     </Dialog>
   );
 }
 
-function Keys({ title, bindings }: { readonly title: string; readonly bindings: readonly KeyBinding[] }) {
+function Keys({
+  title,
+  bindings,
+}: {
+  readonly title: string;
+  readonly bindings: readonly KeyBinding[];
+}) {
   if (bindings.length === 0) return null;
   return (
     <section aria-label={title}>

@@ -16,9 +16,12 @@ export function LendingLine() {
   const may = useMay();
   const { data } = useStaffCall('lendingState', {}, { refreshEveryMs: REFRESH_MS });
   const [isAsking, setAsking] = useState(false);
+
   if (data === undefined) return null;
+
   const { isStopped, staffName, changedAt, reason } = data;
   const close = (): void => setAsking(false);
+
   if (!isStopped)
     return may('lending.stop') ? (
       <>
@@ -28,8 +31,12 @@ export function LendingLine() {
         {isAsking && <StopDialog onClose={close} />}
       </>
     ) : null;
+
   return (
-    <span role="alert" title={`${lendingTexts.stoppedBy(staffName, momentText(changedAt))}: ${reason}`}>
+    <span
+      role="alert"
+      title={`${lendingTexts.stoppedBy(staffName, momentText(changedAt))}: ${reason}`}
+    >
       <Badge tone="bad" icon="pause">
         {lendingTexts.stopped}
       </Badge>
@@ -46,11 +53,13 @@ export function LendingLine() {
 function StopDialog({ onClose }: { readonly onClose: () => void }) {
   const stop = useStaffSend('stopLending');
   const toast = useToast();
+
   const confirm = async (reason: string): Promise<void> => {
     if (!(await stop.send({ body: { reason } }))) return;
     onClose();
     toast(lendingTexts.stopDone, 'bad');
   };
+
   return (
     <Dialog title={lendingTexts.stopTitle} isOpen isAlert onClose={onClose}>
       <ConfirmPanel
@@ -71,11 +80,13 @@ function StopDialog({ onClose }: { readonly onClose: () => void }) {
 function StartDialog({ onClose }: { readonly onClose: () => void }) {
   const propose = useStaffSend('propose');
   const toast = useToast();
+
   const confirm = async (reason: string): Promise<void> => {
     if (!(await propose.send({ body: { proposal: { kind: 'lending_start' }, reason } }))) return;
     onClose();
     toast(lendingTexts.startDone);
   };
+
   return (
     <Dialog title={lendingTexts.startTitle} isOpen onClose={onClose}>
       <ConfirmPanel

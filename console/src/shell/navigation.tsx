@@ -24,6 +24,7 @@ export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
         {NAVIGATION.map(([group, ids]) => {
           const shown = ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? []);
           if (shown.length === 0) return null;
+
           return (
             <div key={group}>
               <h2 className={style.group} id={`group-${group}`}>

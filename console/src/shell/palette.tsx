@@ -18,10 +18,12 @@ export function Palette({ folders, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();
   const signOut = useSignOut();
+
   const go = (address: string): void => {
     onClose();
     navigate(address);
   };
+
   return (
     <Dialog title={shellTexts.palette} isOpen onClose={onClose} wide={560}>
       <Command className={style.palette ?? ''} label={shellTexts.palette} loop>
@@ -36,7 +38,10 @@ export function Palette({ folders, onClose }: PaletteProps) {
           <Command.Empty>{shellTexts.paletteEmpty}</Command.Empty>
           {text.trim().length > 1 && (
             <Suspense>
-              {folders.map(({ address, Found }) => Found && <Found key={address} text={text.trim()} onGo={go} />)}
+              {folders.map(
+                ({ address, Found }) =>
+                  Found && <Found key={address} text={text.trim()} onGo={go} />,
+              )}
             </Suspense>
           )}
           {folders.some(({ id }) => id) && (
@@ -44,7 +49,11 @@ export function Palette({ folders, onClose }: PaletteProps) {
               {folders.map(
                 ({ id, address, key }) =>
                   id && (
-                    <Command.Item key={id} value={shellTexts.screens[id]} onSelect={() => go(address)}>
+                    <Command.Item
+                      key={id}
+                      value={shellTexts.screens[id]}
+                      onSelect={() => go(address)}
+                    >
                       <Icon name={id} />
                       {shellTexts.screens[id]}
                       {key && <kbd>{`G ${key.toUpperCase()}`}</kbd>}

@@ -6,11 +6,12 @@ export type ScreenId = keyof (typeof shellTexts)['screens'];
 type ScreenGroup = keyof (typeof shellTexts)['groups'];
 
 /** Groups of the navigation, from top to bottom. */
-export const NAVIGATION: readonly (readonly [group: ScreenGroup, screens: readonly ScreenId[]])[] = [
-  ['desk', ['work', 'review', 'approvals', 'complaints']],
-  ['borrowers', ['people', 'loans', 'money', 'collections', 'links']],
-  ['house', ['books', 'day', 'products', 'sources', 'audit', 'staff']],
-];
+export const NAVIGATION: readonly (readonly [group: ScreenGroup, screens: readonly ScreenId[]])[] =
+  [
+    ['desk', ['work', 'review', 'approvals', 'complaints']],
+    ['borrowers', ['people', 'loans', 'money', 'collections', 'links']],
+    ['house', ['books', 'day', 'products', 'sources', 'audit', 'staff']],
+  ];
 
 /** A feature's results in the palette for the typed text. */
 export interface FoundProps {

@@ -12,6 +12,7 @@ test('half a minute before the session ends one is warned, and may stay', async 
   let idleEndsAt = now + 30 * SECOND_MS;
   serverDouble({ staffMe: () => aMember(['support'], { idleEndsAt }) });
   renderConsole([accessScreen]);
+
   const dialog = await screen.findByRole('alertdialog', { name: 'You will be signed out' });
   expect(dialog.textContent).toMatch(/In (29|30) seconds\./);
   idleEndsAt = now + 900 * SECOND_MS;

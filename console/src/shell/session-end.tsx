@@ -18,18 +18,23 @@ export function SessionEnd() {
   const { end } = useSessionChange();
   const [now, setNow] = useState(browserNow);
   const [isEndRead, setEndRead] = useState(false);
+
   useEffect(() => {
     const timer = setInterval(() => setNow(browserNow()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+
   const idleLeft = lastAnswerAt() + (me.idleEndsAt - me.now) - now;
   const endLeft = me.endsAt - me.clockOffsetMs - now;
   const isOver = Math.min(idleLeft, endLeft) <= 0;
+
   useEffect(() => {
     if (isOver) end();
   }, [isOver, end]);
+
   const stay = (): void => void refetch();
   const isIdle = idleLeft < WARN_MS && idleLeft < endLeft;
+
   return (
     <>
       <Dialog title={shellTexts.idleTitle} isOpen={isIdle && !isOver} onClose={stay} isAlert>

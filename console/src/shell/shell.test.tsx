@@ -8,13 +8,22 @@ import { aMember, Refusal, serverDouble } from '../testing/server-double.ts';
 import { Page } from '../ui/layout.tsx';
 import { lazyScreen, type ScreenFolder } from './screen.ts';
 
-const aFolder = (id: 'work' | 'loans' | 'money', key: string, permission: 'work.read' | 'loan.read' | 'money.read') =>
+const aFolder = (
+  id: 'work' | 'loans' | 'money',
+  key: string,
+  permission: 'work.read' | 'loan.read' | 'money.read',
+) =>
   ({
     id,
     key,
     address: `/${id}`,
     permissions: [permission],
-    routes: [{ path: `/${id}`, Screen: lazyScreen(async () => () => <Page title={`Screen of ${id}`}>{id}</Page>) }],
+    routes: [
+      {
+        path: `/${id}`,
+        Screen: lazyScreen(async () => () => <Page title={`Screen of ${id}`}>{id}</Page>),
+      },
+    ],
   }) satisfies ScreenFolder;
 
 const FOLDERS: readonly ScreenFolder[] = [
@@ -28,6 +37,7 @@ test('the navigation has what the roles open, and the first of it is the start',
   serverDouble({ staffMe: () => aMember(['support']) });
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { level: 1, name: 'Screen of work' });
+
   const links = within(screen.getByRole('navigation', { name: 'Screens' })).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(['Work', 'Loans']);
   expect(links[0]?.getAttribute('aria-current')).toBe('page');
@@ -39,6 +49,7 @@ test('keys go to a screen, its heading is focused, and an address that the roles
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { name: 'Screen of work' });
   await userEvent.keyboard('gl');
+
   const heading = await screen.findByRole('heading', { name: 'Screen of loans' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   await userEvent.keyboard('gm');
@@ -62,6 +73,7 @@ test('the list of keys names them, and switches keys without Ctrl off', async ()
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { name: 'Screen of work' });
   await userEvent.keyboard('?');
+
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('Go to Loans')).toBeDefined();
   await userEvent.click(within(dialog).getByRole('checkbox'));

@@ -25,9 +25,11 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
   const [open, setOpen] = useState<'palette' | 'keys' | 'navigation' | null>(null);
   const opened = openTo(folders, may, isSandbox);
   const clock = useCallback(() => browserNow() + clockOffsetMs, [clockOffsetMs]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes what was open
   useEffect(() => setOpen(null), [path]);
   useKeys(globalKeys(opened, navigate, setOpen));
+
   const close = (): void => setOpen(null);
   return (
     <ClockProvider now={clock}>
@@ -35,7 +37,11 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
         {shellTexts.skip}
       </a>
       <div className={style.frame}>
-        <Navigation folders={opened} isOpen={open === 'navigation'} onShowKeys={() => setOpen('keys')} />
+        <Navigation
+          folders={opened}
+          isOpen={open === 'navigation'}
+          onShowKeys={() => setOpen('keys')}
+        />
         <div className={style.main}>
           <TopBar
             onFind={() => setOpen('palette')}
@@ -73,7 +79,9 @@ function Screens({ folders }: { readonly folders: readonly ScreenFolder[] }) {
           </Route>
         )),
       )}
-      <Route path="/">{start === undefined ? <NoScreens /> : <Redirect to={start.address} replace />}</Route>
+      <Route path="/">
+        {start === undefined ? <NoScreens /> : <Redirect to={start.address} replace />}
+      </Route>
       <Route>
         <NotFound />
       </Route>

@@ -9,7 +9,9 @@ import { useNow } from '../ui/clock.tsx';
 import { Icon } from '../ui/icon.tsx';
 import style from './shell.module.css';
 
-const LendingLine = lazy(async () => ({ default: (await import('./lending-line.tsx')).LendingLine }));
+const LendingLine = lazy(async () => ({
+  default: (await import('./lending-line.tsx')).LendingLine,
+}));
 
 interface TopBarProps {
   readonly onFind: () => void;
@@ -21,6 +23,7 @@ interface TopBarProps {
 export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
   const { isSandbox, today } = useSignedIn();
   const now = useNow();
+
   return (
     <header className={style.top}>
       <span className={style.opener}>

@@ -35,11 +35,17 @@ const AROUND: Partial<Record<string, object>> = {
 function matchesAddress(declared: string, path: string): boolean {
   const parts = path.split('/');
   const names = declared.split('/');
-  return names.length === parts.length && names.every((name, at) => name.startsWith('{') || name === parts[at]);
+
+  return (
+    names.length === parts.length &&
+    names.every((name, at) => name.startsWith('{') || name === parts[at])
+  );
 }
 
 /** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
-export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): { readonly seen: SeenRequest[] } {
+export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): {
+  readonly seen: SeenRequest[];
+} {
   const seen: SeenRequest[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const [path = '', query = ''] = address.split('?');
@@ -54,9 +60,12 @@ export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>):
     };
     const around = handlers[call as StaffCallName] === undefined ? AROUND[call ?? ''] : undefined;
     if (around !== undefined) return answer(() => around, request);
+
     seen.push(request);
+
     return answer(handlers[call as StaffCallName], request);
   });
+
   return { seen };
 }
 

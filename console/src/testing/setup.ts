@@ -16,6 +16,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   window.history.replaceState(null, '', '/');
+
   const errors = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -10,6 +10,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   amountPaise: 'Amount',
   fields: 'Showed',
 };
+
 const FIELDS = {
   name: 'Name',
   phone: 'Phone',
@@ -23,6 +24,7 @@ const FIELDS = {
   account: 'Account number',
   nominee: 'Nominee',
 } as const satisfies Record<ProtectedField, string>;
+
 const VALUES: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
   panFront: 'PAN card, front',
@@ -35,7 +37,8 @@ const CODE = /^[a-z]+(_[a-z]+)+$|^[a-z]+$/;
 /** Texts of the audit. */
 export const auditTexts = {
   title: 'Audit',
-  about: 'Every staff action and every view of personal data. Each row includes the hash of the row before it.',
+  about:
+    'Every staff action and every view of personal data. Each row includes the hash of the row before it.',
   person: 'Staff member',
   borrower: 'Borrower id or order number',
   action: 'Action',
@@ -43,7 +46,8 @@ export const auditTexts = {
   leastAmount: 'Amount from ₹',
   mostAmount: 'Amount to ₹',
   fields: FIELDS,
-  fieldName: (field: string) => (FIELDS as Readonly<Record<string, string>>)[field] ?? codeText(field),
+  fieldName: (field: string) =>
+    (FIELDS as Readonly<Record<string, string>>)[field] ?? codeText(field),
   whoReadPan: 'Who viewed this person’s PAN',
   seq: 'Row',
   at: 'When',

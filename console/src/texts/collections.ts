@@ -4,7 +4,8 @@ import { groupDigits } from './figures.ts';
 export const collectionTexts = {
   title: 'Collections',
   buckets: 'Days past due',
-  bucket: (from: number, until: number | null) => (until === null ? `${from} days and more` : `${from}–${until} days`),
+  bucket: (from: number, until: number | null) =>
+    until === null ? `${from} days and more` : `${from}–${until} days`,
   orders: 'Loans',
   owed: 'Owed',
   asOfClose: 'As of the last day-end close',
@@ -14,7 +15,8 @@ export const collectionTexts = {
   lists: { next: 'To contact next', all: 'All overdue loans' },
   officers: { mine: 'Assigned to me', nobody: 'Unassigned' },
   empty: 'No one to contact here',
-  emptyWhy: 'Loans on hold, with an open promise or at their contact limit are under “All overdue loans”.',
+  emptyWhy:
+    'Loans on hold, with an open promise or at their contact limit are under “All overdue loans”.',
   phone: 'Phone',
   order: 'Order',
   due: 'Due',
@@ -50,7 +52,9 @@ export const collectionTexts = {
   overdue: (days: number) => (days === 1 ? '1 day past due' : `${days} days past due`),
   notOverdue: 'Not overdue',
   mayContact: (left: number) =>
-    left === 1 ? 'Can be contacted now. 1 contact left today.' : `Can be contacted now. ${left} contacts left today.`,
+    left === 1
+      ? 'Can be contacted now. 1 contact left today.'
+      : `Can be contacted now. ${left} contacts left today.`,
   mayNot: 'Cannot be contacted now',
   now: 'Contact',
   owing: 'Owed today',
@@ -103,9 +107,18 @@ export const collectionTexts = {
   offerPay: 'Settlement amount, in whole rupees',
   offerBy: 'Pay by',
   offerProposed: 'Sent for approval. See Approvals.',
-  offers: { open: 'Settlement offered', kept: 'Settlement paid, the rest waived', lapsed: 'Settlement offer lapsed' },
+  offers: {
+    open: 'Settlement offered',
+    kept: 'Settlement paid, the rest waived',
+    lapsed: 'Settlement offer lapsed',
+  },
   offerIs: (amount: string, day: string) => `${amount} by ${day}`,
-  holdReasons: { hardship: 'Hardship', dispute: 'Dispute', illness: 'Illness', bereavement: 'Bereavement' },
+  holdReasons: {
+    hardship: 'Hardship',
+    dispute: 'Dispute',
+    illness: 'Illness',
+    bereavement: 'Bereavement',
+  },
   holdProposed: 'Sent for approval. See Approvals.',
   holdOpen: (name: string) => `${name} proposed a contact hold. It is waiting for approval.`,
   reason: 'Reason, for the approver',

@@ -20,7 +20,13 @@ export const dayTexts = {
   outbox: 'Outgoing queue',
   outboxEmpty: 'Nothing is waiting',
   what: 'What',
-  whats: { sms: 'SMS', push: 'Push', payout: 'Payout', refund: 'Refund', event: 'Provider’s event' },
+  whats: {
+    sms: 'SMS',
+    push: 'Push',
+    payout: 'Payout',
+    refund: 'Refund',
+    event: 'Provider’s event',
+  },
   state: 'State',
   count: 'Count',
   oldest: 'Oldest or next',
@@ -30,7 +36,13 @@ export const dayTexts = {
   noKey: 'None',
   rotation: 'Re-encryption with the newest key',
   noRotation: 'Never run',
-  rotationRuns: (of: { keyId: number; tablesDone: number; tables: number; fields: number; files: number }) =>
+  rotationRuns: (of: {
+    keyId: number;
+    tablesDone: number;
+    tables: number;
+    fields: number;
+    files: number;
+  }) =>
     `Key ${of.keyId}: ${of.tablesDone} of ${of.tables} tables, ${of.fields} fields and ${of.files} files so far`,
   rotationDone: (keyId: number, fields: number, files: number) =>
     `Key ${keyId}: done, ${fields} fields and ${files} files`,

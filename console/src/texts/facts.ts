@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rotated_key: 'Key in the latest rotation',
   rotation: 'Key rotation',
 };
+
 const VALUES: Readonly<Record<string, string>> = {
   open: 'Continues',
   frozen: 'Frozen',
@@ -44,7 +45,10 @@ const CODE = /^[a-z]+(_[a-z]+)*$/;
 
 /** A fact in words, or its code if unknown. */
 export const factName = (what: string): string => NAMES[what] ?? codeText(what);
+
 export const factValue = (value: string): string =>
-  VALUES[value] ?? (isBusinessDay(value) ? formatDay(value) : CODE.test(value) ? codeText(value) : value);
+  VALUES[value] ??
+  (isBusinessDay(value) ? formatDay(value) : CODE.test(value) ? codeText(value) : value);
+
 /** Whether its value is paise. */
 export const isFactMoney = (what: string): boolean => what.startsWith('limit');

@@ -71,7 +71,11 @@ export const galleryTexts = {
     decision: 'Decision',
   },
   documents: { pan: 'PAN, front', aadhaar: 'Aadhaar, front' },
-  decisions: { approve: 'Approve the identity', again: 'Request this again', refuse: 'Refuse with a reason' },
+  decisions: {
+    approve: 'Approve the identity',
+    again: 'Request this again',
+    refuse: 'Refuse with a reason',
+  },
   decisionAbout: 'Ends this application',
   save: 'Save',
   saved: 'Saved.',

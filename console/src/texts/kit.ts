@@ -1,6 +1,7 @@
 /** Texts of the kit's own tables, forms and dialogs. */
 export const kitTexts = {
-  pageTitle: (screen: string, waiting: number) => `${waiting > 0 ? `(${waiting}) ` : ''}${screen} · Noren console`,
+  pageTitle: (screen: string, waiting: number) =>
+    `${waiting > 0 ? `(${waiting}) ` : ''}${screen} · Noren console`,
   loading: 'Loading',
   retry: 'Try again',
   close: 'Close',
@@ -32,7 +33,8 @@ export const kitTexts = {
   reason: 'Reason',
   reasonShort: (least: number) => `Enter a reason of at least ${least} characters.`,
   formProblems: (count: number) => (count === 1 ? 'Fix one field' : `Fix ${count} fields`),
-  fieldProblem: (label: string | undefined, problem: string) => (label ? `${label}: ${problem}` : problem),
+  fieldProblem: (label: string | undefined, problem: string) =>
+    label ? `${label}: ${problem}` : problem,
   rupees: 'in rupees',
   notAnAmount: 'Enter one amount in digits, such as 1,250.50.',
   notACount: 'Enter a whole number in digits.',
@@ -64,7 +66,8 @@ export const kitTexts = {
   inTime: (time: string, left: string) => `${time}, in ${left}`,
   todayAt: (time: string) => `Today ${time}`,
   minutes: (count: number) => `${count} min`,
-  hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
+  hours: (hours: number, minutes: number) =>
+    minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`,
   days: (days: number, hours: number) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
   ist: (time: string) => `${time} IST`,
   from: 'From',

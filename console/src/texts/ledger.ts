@@ -1,7 +1,9 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import { codeText } from './codes.ts';
 
-const ACCOUNTS = new Map<string, string>(CHART_OF_ACCOUNTS.map(({ account, name }) => [account, name]));
+const ACCOUNTS = new Map<string, string>(
+  CHART_OF_ACCOUNTS.map(({ account, name }) => [account, name]),
+);
 
 const JOURNALS: Readonly<Record<string, string>> = {
   hold: 'Limit held',

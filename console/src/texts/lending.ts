@@ -10,7 +10,8 @@ export const lendingTexts = {
   stopDone: 'New lending is stopped.',
   start: 'Restart lending',
   startTitle: 'Propose restarting lending?',
-  startWhy: 'Someone else must approve it. Then borrowers can apply again and held payouts are sent.',
+  startWhy:
+    'Someone else must approve it. Then borrowers can apply again and held payouts are sent.',
   startAct: 'Propose restart',
   startDone: 'Sent for approval. See Approvals.',
 } as const;

@@ -24,7 +24,8 @@ export const linkTexts = {
   newCampaign: 'Send links to a segment',
   campaignAbout:
     'Someone else must approve it. Each person gets one link, within contact hours. People on a contact hold, in a dispute or at the contact limit are left out.',
-  people: (count: number) => (count === 1 ? '1 person can receive one now' : `${count} people can receive one now`),
+  people: (count: number) =>
+    count === 1 ? '1 person can receive one now' : `${count} people can receive one now`,
   counting: 'Counting',
   most: 'Maximum links',
   mostProblem: (most: number) => `Enter a whole number from 1 to ${most}.`,
@@ -41,7 +42,13 @@ export const linkTexts = {
   kinds: { sign_in: 'Sign-in', payment: 'Payment' },
   order: 'Order',
   state: 'State',
-  states: { queued: 'Queued', sent: 'Sent', refused: 'Not accepted', unknown: 'No answer', withheld: 'Held back' },
+  states: {
+    queued: 'Queued',
+    sent: 'Sent',
+    refused: 'Not accepted',
+    unknown: 'No answer',
+    withheld: 'Held back',
+  },
   used: 'Used',
   notUsed: 'Not used',
   expired: 'Expired',
@@ -49,7 +56,8 @@ export const linkTexts = {
   made: 'Requested',
   reason: 'Reason',
   send: 'Send a link',
-  sendWhy: 'An SMS with a link that signs the borrower in once, within 24 hours. You never see the link.',
+  sendWhy:
+    'An SMS with a link that signs the borrower in once, within 24 hours. You never see the link.',
   act: 'Send',
   sent: 'The link is on its way.',
   which: 'Which link',

@@ -38,14 +38,20 @@ export const loanTexts = {
   covered: 'Paid ₹',
   waived: 'Waived ₹',
   left: 'Owed ₹',
-  lines: { principal: 'Principal', interest: 'Interest', penal: 'Penal charge', fees: 'Fees and GST' },
+  lines: {
+    principal: 'Principal',
+    interest: 'Interest',
+    penal: 'Penal charge',
+    fees: 'Fees and GST',
+  },
   total: 'Total owed',
   credit: (amount: string) => `We owe the borrower ${amount}.`,
   working: (base: string, percent: string, days: number, last: string) =>
     `${base} × ${percent} × ${days === 1 ? '1 day' : `${days} days`}, to ${last}`,
   journals: 'Journals',
   journalsAbout: (count: number) => (count === 1 ? '1 posted' : `${count} posted`),
-  journal: (name: string, day: string, time: string) => `${name}, value date ${day}, booked ${time}`,
+  journal: (name: string, day: string, time: string) =>
+    `${name}, value date ${day}, booked ${time}`,
   reversed: 'reversed',
   noJournals: 'Nothing was posted yet.',
   payouts: 'Payouts',

@@ -27,8 +27,14 @@ export const moneyTexts = {
   findShort: 'Enter at least 6 letters or digits.',
   found: 'Payments found',
   foundNone: 'No payment has this number',
-  foundNoneWhy: 'It may not have been reported yet. The next reconciliation picks up whatever the provider has.',
-  what: { payment: 'Payment', event: 'Event without an order', proof: 'Proof', unclaimed: 'Unclaimed funds' },
+  foundNoneWhy:
+    'It may not have been reported yet. The next reconciliation picks up whatever the provider has.',
+  what: {
+    payment: 'Payment',
+    event: 'Event without an order',
+    proof: 'Proof',
+    unclaimed: 'Unclaimed funds',
+  },
   when: 'When',
   order: 'Order',
   amount: 'Amount ₹',

@@ -51,6 +51,7 @@ const BIZ_STATUS: Readonly<Record<number, string>> = {
   60: 'Certified',
   70: 'Regular',
 };
+
 /** A borrower's status in words, or its number if unknown. */
 export function bizStatusText({ bizStatus }: Pick<FoundBorrower, 'bizStatus'>): string {
   return BIZ_STATUS[bizStatus] ?? String(bizStatus);
@@ -90,6 +91,7 @@ export const STEP_TEXTS: Readonly<Record<OnboardingStep['step'], string>> = {
   account: 'Bank account',
   limit: 'Limit decided',
 };
+
 export const STEP_STATES: Readonly<Record<OnboardingState, string>> = {
   done: 'Done',
   now: 'Missing',
@@ -158,7 +160,8 @@ export const personTexts = {
   score: (card: string) => `Scorecard ${card}`,
   scoreOutcome: 'Decided',
   scoreTotal: 'Points',
-  scoreCuts: (decline: number, review: number) => `declined below ${decline}, reviewed by a person below ${review}`,
+  scoreCuts: (decline: number, review: number) =>
+    `declined below ${decline}, reviewed by a person below ${review}`,
   scoreWhy: 'Why',
   scoreFact: 'Fact',
   scorePoints: 'Points',
@@ -227,7 +230,8 @@ export const personTexts = {
   endOf: (device: string) => `End the session on ${device}`,
   endAll: 'Sign out everywhere',
   endAbout: 'The device is signed out at once and receives no more messages.',
-  ended: (count: number) => (count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`),
+  ended: (count: number) =>
+    count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`,
   passkeys: 'Passkeys',
   noPasskeys: 'None: the borrower confirms by code',
   passkey: 'Passkey',
@@ -259,7 +263,12 @@ export const personTexts = {
   tickets: 'Tickets',
   noTickets: 'No tickets',
   ticket: 'Ticket',
-  ticketTypes: { problem: 'Problem', complaint: 'Complaint', suggestion: 'Suggestion', other: 'Other' },
+  ticketTypes: {
+    problem: 'Problem',
+    complaint: 'Complaint',
+    suggestion: 'Suggestion',
+    other: 'Other',
+  },
   ticketStates: { received: 'Not answered', answered: 'Answered', closed: 'Closed' },
   sent: 'Sent',
   notes: 'Notes for colleagues',

@@ -90,9 +90,12 @@ export function approvalName(kind: string): string {
 /** A permission in words: "see loans", "propose: waiver"; its code if unknown. */
 export function permissionName(permission: string): string {
   if (!isPermission(permission)) return permission;
+
   const [act, kind] = permission.split('.') as [string, string];
   const approval = APPROVAL_NAMES[kind as ApprovalKind];
-  if ((act === 'propose' || act === 'approve') && approval !== undefined) return `${act}: ${approval}`;
+  if ((act === 'propose' || act === 'approve') && approval !== undefined)
+    return `${act}: ${approval}`;
+
   return PLAIN[permission as PlainPermission];
 }
 

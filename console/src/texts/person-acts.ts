@@ -9,7 +9,8 @@ export const personActTexts = {
   unfreeze: 'Unfreeze lending',
   unfreezeWhy: 'This person can apply again, and held payouts are sent.',
   limit: 'Change the limit',
-  limitWhy: 'The limit cannot go below what is in use, nor above the highest amount assessed or requested.',
+  limitWhy:
+    'The limit cannot go below what is in use, nor above the highest amount assessed or requested.',
   newLimit: 'New limit',
   kyc: 'Record full KYC',
   kycWhy: 'The identity was checked in person or by video. This removes the yearly ceiling.',

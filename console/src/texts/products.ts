@@ -20,7 +20,12 @@ export const productTexts = {
   until: 'Until',
   open: 'open',
   state: 'State',
-  states: { offered: 'Offered', planned: 'Scheduled', past: 'Past', replaced: 'Replaced before it started' },
+  states: {
+    offered: 'Offered',
+    planned: 'Scheduled',
+    past: 'Past',
+    replaced: 'Replaced before it started',
+  },
   tenor: 'Tenor',
   amounts: 'Amounts',
   amountsOf: (least: string, most: string) => `${least} to ${most}`,
@@ -67,7 +72,9 @@ export const productTexts = {
     'extension.maxTimes': 'Extensions, at most',
     'extension.days': 'Extension lengths in days',
   } satisfies Record<ProductFact, string>,
-  statuses: { 60: 'Certified borrowers', 70: 'Borrowers with a settled loan' } as Readonly<Record<number, string>>,
+  statuses: { 60: 'Certified borrowers', 70: 'Borrowers with a settled loan' } as Readonly<
+    Record<number, string>
+  >,
   feeKept: 'Kept',
   feeReturned: 'Reversed',
   code: 'Code',
@@ -84,7 +91,8 @@ export const productTexts = {
   check: 'Check and propose',
   formLabel: 'Terms of the new version',
   keyFacts: 'Key facts at five amounts',
-  keyFactsAbout: (day: string) => `As offered to a borrower on ${day}, calculated by the code that prices loans.`,
+  keyFactsAbout: (day: string) =>
+    `As offered to a borrower on ${day}, calculated by the code that prices loans.`,
   noKeyFacts: 'These terms cannot be priced yet.',
   principal: 'Amount ₹',
   feeHead: 'Fee ₹',
@@ -170,7 +178,8 @@ export const cardTexts = {
   hardRuleList:
     'Age 18 to 80; identity not refused; the PAN and the account belong to no other borrower; no loan overdue. Names that differ, an identity in review and a shared device are reviewed by a person.',
   backTest: 'Back-test',
-  backTestAbout: 'Past applications decided again with this scorecard, using the facts stored with them.',
+  backTestAbout:
+    'Past applications decided again with this scorecard, using the facts stored with them.',
   days: 'Days to look back',
   run: 'Run the back-test',
   notRun: 'Not run yet.',
@@ -190,7 +199,8 @@ export const cardTexts = {
   after: 'By this scorecard',
   outcomes: { approved: 'Approved', declined: 'Declined', review: 'Review' },
   why: 'Why',
-  reasonText: (reason: string): string => REASONS[reason] ?? reason.replace('weak-', 'weak: ').replaceAll('-', ' '),
+  reasonText: (reason: string): string =>
+    REASONS[reason] ?? reason.replace('weak-', 'weak: ').replaceAll('-', ' '),
   wrongNumber: 'Enter a whole number.',
   effectiveFrom: 'Takes effect on',
   formLabel: 'New scorecard',
@@ -232,13 +242,19 @@ export const campaignTexts = {
   minPrincipal: 'For loans of at least',
   budget: 'Budget',
   budgetHint: 'The most that all its coupons can cost together.',
-  pays: (coupons: number) => (coupons === 1 ? 'It pays for 1 coupon.' : `It pays for ${coupons} coupons.`),
+  pays: (coupons: number) =>
+    coupons === 1 ? 'It pays for 1 coupon.' : `It pays for ${coupons} coupons.`,
   startsOn: 'Given on',
   endsOn: 'Valid until',
   given: 'Given',
   committed: 'Committed',
   state: 'State',
-  states: { waiting: 'Scheduled', running: 'Running', spent: 'Budget used up', given: 'All given out' },
+  states: {
+    waiting: 'Scheduled',
+    running: 'Running',
+    spent: 'Budget used up',
+    given: 'All given out',
+  },
   formLabel: 'The new campaign',
   oneCoupon: 'A coupon for one borrower',
   borrower: 'Borrower',

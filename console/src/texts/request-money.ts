@@ -21,7 +21,8 @@ const ACTS: Readonly<Record<(typeof MONEY_KINDS)[number], (amount: string) => st
   coupon: (amount) => `grant up to ${amount}`,
 };
 
-const rupeesText = (amountPaise: number): string => formatRupees(paise(amountPaise), { paise: 'always' });
+const rupeesText = (amountPaise: number): string =>
+  formatRupees(paise(amountPaise), { paise: 'always' });
 
 interface NamedRequest {
   readonly kind: string;
@@ -37,16 +38,23 @@ export function requestTitle({ kind, money }: NamedRequest): string {
 }
 
 /** The button that approves a request. */
-export const approveActText = (request: NamedRequest): string => actText(request, 'Approve: ', 'Approve and ');
+export const approveActText = (request: NamedRequest): string =>
+  actText(request, 'Approve: ', 'Approve and ');
 
 /** The button that proposes a request. */
-export const proposeActText = (request: NamedRequest): string => actText(request, 'Propose: ', 'Propose to ');
+export const proposeActText = (request: NamedRequest): string =>
+  actText(request, 'Propose: ', 'Propose to ');
 
 function actText({ kind, money, decision }: NamedRequest, byName: string, byAct: string): string {
   const known = MONEY_KINDS.find((one) => one === kind);
   if (!money || known === undefined) return `${byName}${approvalName(kind)}`;
+
   const amount = rupeesText(money.amountPaise);
-  const act = kind === 'proof' && decision === 'refuse' ? `refuse the proof of ${amount}` : ACTS[known](amount);
+  const act =
+    kind === 'proof' && decision === 'refuse'
+      ? `refuse the proof of ${amount}`
+      : ACTS[known](amount);
+
   return `${byAct}${act}`;
 }
 

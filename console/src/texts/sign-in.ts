@@ -31,12 +31,15 @@ export const enrolTexts = {
   passkeyHint: 'A name you will recognise, such as “office laptop”.',
   act: 'Create passkey',
   second: 'Add a second passkey',
-  secondLead: 'With two passkeys, losing one does not lock you out. Create it on another device or a security key.',
+  secondLead:
+    'With two passkeys, losing one does not lock you out. Create it on another device or a security key.',
   secondAct: 'Create second passkey',
   later: 'Later',
   ready: 'You are set up',
-  readyLead: (name: string, roles: string) => `${name}, ${roles}. From now on you sign in with your passkey.`,
-  onePasskey: 'You have one passkey. Add a second one soon, in the account menu under “Your passkeys and sessions”.',
+  readyLead: (name: string, roles: string) =>
+    `${name}, ${roles}. From now on you sign in with your passkey.`,
+  onePasskey:
+    'You have one passkey. Add a second one soon, in the account menu under “Your passkeys and sessions”.',
   aloneLead:
     'Next, invite a second administrator. Everything that needs two people waits until that person has signed in. Better still, invite three: then one of you can lose every passkey.',
   inviteNext: 'Invite an administrator',

@@ -14,12 +14,14 @@ export const sourceTexts = {
   applied: 'Applied',
   paidOut: 'Paid out',
   campaigns: 'Advertisements',
-  campaignsAbout: 'By the utm_campaign of the link that led to the sign-up. Clicks without a sign-up are not tracked.',
+  campaignsAbout:
+    'By the utm_campaign of the link that led to the sign-up. Clicks without a sign-up are not tracked.',
   campaign: 'Campaign',
   noCampaign: 'No campaign named',
   clicks: 'Ad clicks',
   noCampaigns: 'No one came from an advertisement',
-  smaller: (campaigns: number) => (campaigns === 1 ? '1 smaller one' : `${groupDigits(campaigns)} smaller ones`),
+  smaller: (campaigns: number) =>
+    campaigns === 1 ? '1 smaller one' : `${groupDigits(campaigns)} smaller ones`,
   heardFrom: 'How they heard of us',
   heardFromAbout: 'By the answer to the questionnaire before certification.',
   answer: 'Answer',
@@ -33,7 +35,8 @@ export const sourceTexts = {
     other: 'Other',
   } as Readonly<Record<string, string>>,
   fields: 'Time in form fields',
-  fieldsAbout: 'Of those who agreed to be measured, kept for 90 days. A visit counts ten minutes at most.',
+  fieldsAbout:
+    'Of those who agreed to be measured, kept for 90 days. A visit counts ten minutes at most.',
   field: 'Field',
   visits: 'Visits',
   meanTime: 'Mean time',

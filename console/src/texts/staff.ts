@@ -42,7 +42,8 @@ export const staffTexts = {
     'Once a second administrator approves, all passkeys and sessions end. Then create a link so that they can enrol again.',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
-  removeWhat: 'Sessions, passkeys and invitations end at once. Their past actions stay in the audit.',
+  removeWhat:
+    'Sessions, passkeys and invitations end at once. Their past actions stay in the audit.',
   removed: (name: string) => `${name} was removed.`,
   endSessions: 'End sessions',
   ended: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),

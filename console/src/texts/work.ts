@@ -114,7 +114,9 @@ export const WORK_TAB_NAMES: Readonly<Record<WorkTab, string>> = {
 };
 
 /** Next actions; `{amount}` and `{field}` are filled in if known. */
-export const NEXT_ACTIONS: Readonly<Record<WorkKind, { readonly plain: string; readonly withValue?: string }>> = {
+export const NEXT_ACTIONS: Readonly<
+  Record<WorkKind, { readonly plain: string; readonly withValue?: string }>
+> = {
   identity: { plain: 'Compare the cards' },
   bank_name: { plain: 'Compare two names' },
   score: { plain: 'Decide the limit' },
@@ -184,6 +186,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   th: 'Thai',
   vi: 'Vietnamese',
 };
+
 export const languageName = (language: string): string => LANGUAGES[language] ?? language;
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -198,5 +201,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   request_commented: 'Commented',
   request_comments_read: 'Comments read',
 };
+
 /** An audit action in words. */
 export const actionText = (action: string): string => ACTIONS[action] ?? codeText(action);

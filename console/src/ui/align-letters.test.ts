@@ -17,6 +17,7 @@ test('each text is whole, whatever the other is', () => {
       (a, b) => {
         const pairs = alignLetters(a, b);
         const clean = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
         expect(pairs.map(([one]) => one).join('')).toBe(clean(a));
         expect(pairs.map(([, other]) => other).join('')).toBe(clean(b));
         expect(pairs).not.toContainEqual(['', '']);

@@ -24,11 +24,23 @@ interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-const joinClasses = (...names: (string | undefined | false)[]): string => names.filter(Boolean).join(' ');
+const joinClasses = (...names: (string | undefined | false)[]): string =>
+  names.filter(Boolean).join(' ');
 
 export function Button(props: ButtonProps) {
-  const { children, onPress, tone = 'plain', icon, shortcut, type = 'button', isBusy, isDisabled, isWide } = props;
+  const {
+    children,
+    onPress,
+    tone = 'plain',
+    icon,
+    shortcut,
+    type = 'button',
+    isBusy,
+    isDisabled,
+    isWide,
+  } = props;
   const isOff = isBusy === true || isDisabled === true;
+
   return (
     <button
       ref={props.ref}

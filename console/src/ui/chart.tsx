@@ -31,7 +31,9 @@ const STEPS = 4;
 /** Bar chart, stacked if there are several series, with the same figures as a table. */
 export function BarChart(chart: ChartProps) {
   const { labels, series } = chart;
-  const totals = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+  const totals = labels.map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
   const most = chart.top ?? niceTop(Math.max(0, ...totals));
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
   const bars = labels.flatMap((label, at) => {
@@ -39,6 +41,7 @@ export function BarChart(chart: ChartProps) {
     return series.map(({ name, values }, index) => {
       const from = under;
       under += values[at] ?? 0;
+
       const [y, bottom] = [toHeight(under, most), toHeight(from, most)];
       return (
         <rect
@@ -52,6 +55,7 @@ export function BarChart(chart: ChartProps) {
       );
     });
   });
+
   return (
     <Figure {...chart} most={most} slot={slot} kind="bar">
       {bars}
@@ -64,6 +68,7 @@ export function LineChart(chart: ChartProps) {
   const { labels, series } = chart;
   const most = chart.top ?? findAxisEnd(series);
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
+
   return (
     <Figure {...chart} most={most} slot={slot} kind="line">
       {series.map(({ name, values }, index) => (
@@ -85,10 +90,15 @@ interface FigureProps extends ChartProps {
 
 function Figure({ most, slot, kind, children, ...chart }: FigureProps) {
   const { title, labels, series, format, axis = format, isWhole = false } = chart;
-  const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
+  const isEmpty = series.every(({ values }) =>
+    values.every((value) => value === null || value === 0),
+  );
   const count = isWhole ? wholeSteps(most) : STEPS;
-  const steps = isEmpty ? [0] : Array.from({ length: count + 1 }, (_, step) => (most * step) / count);
+  const steps = isEmpty
+    ? [0]
+    : Array.from({ length: count + 1 }, (_, step) => (most * step) / count);
   const every = Math.ceil(labels.length / 12);
+
   return (
     <figure aria-label={title}>
       <ul className={style.key}>
@@ -165,7 +175,15 @@ function toHeight(value: number, most: number): number {
 }
 
 /** Where a line ends: a line of one day is a dot. */
-function End({ of, slot, most }: { readonly of: Series['values']; readonly slot: number; readonly most: number }) {
+function End({
+  of,
+  slot,
+  most,
+}: {
+  readonly of: Series['values'];
+  readonly slot: number;
+  readonly most: number;
+}) {
   const at = of.findLastIndex((value) => value !== null);
   const value = of[at];
   return typeof value === 'number' ? (
@@ -198,8 +216,10 @@ function drawPath(values: readonly (number | null)[], slot: number, most: number
         isBroken = true;
         return '';
       }
+
       const point = `${isBroken ? 'M' : 'L'}${(LEFT + (at + 0.5) * slot).toFixed(1)} ${toHeight(value, most).toFixed(1)}`;
       isBroken = false;
+
       return point;
     })
     .join('');

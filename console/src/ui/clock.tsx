@@ -7,7 +7,13 @@ const ClockContext = createContext<Clock>(() => 0);
 const TICK_MS = 15_000;
 
 /** Provides the server's clock, in UTC milliseconds. */
-export function ClockProvider({ now, children }: { readonly now: Clock; readonly children: ReactNode }) {
+export function ClockProvider({
+  now,
+  children,
+}: {
+  readonly now: Clock;
+  readonly children: ReactNode;
+}) {
   return <ClockContext value={now}>{children}</ClockContext>;
 }
 
@@ -15,10 +21,12 @@ export function ClockProvider({ now, children }: { readonly now: Clock; readonly
 export function useNow(everyMs: number = TICK_MS): number {
   const clock = use(ClockContext);
   const [now, setNow] = useState(clock);
+
   useEffect(() => {
     setNow(clock());
     const timer = setInterval(() => setNow(clock()), everyMs);
     return () => clearInterval(timer);
   }, [clock, everyMs]);
+
   return now;
 }

@@ -14,7 +14,12 @@ interface DiffProps {
 }
 
 /** A value before and now. */
-export function Diff({ before, now, isChanged, labels = [kitTexts.before, kitTexts.now] }: DiffProps) {
+export function Diff({
+  before,
+  now,
+  isChanged,
+  labels = [kitTexts.before, kitTexts.now],
+}: DiffProps) {
   return (
     <dl className={style.diff}>
       <div>
@@ -39,16 +44,21 @@ interface LettersProps {
 export function Letters({ one, other }: LettersProps) {
   const columns = alignLetters(one.text, other.text);
   const different = columns.filter(([a, b]) => a !== b).length;
+
   if (different === 0)
     return (
       <p className={style.alike}>
         <span>{other.label}</span> {kitTexts.lettersAgree}
       </p>
     );
+
   return (
     <>
       <Hidden>
-        {kitTexts.letterName(one.label, one.text)} {kitTexts.letterName(other.label, other.text)}{' '}
+        {kitTexts.letterName(one.label, one.text)} {kitTexts.letterName(
+          other.label,
+          other.text,
+        )}{' '}
       </Hidden>
       <div className={style.letters} aria-hidden="true">
         {[one, other].map(({ label }, row) => (

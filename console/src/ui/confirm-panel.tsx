@@ -31,11 +31,13 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
   const [reason, setReason] = useState('');
   const [isShort, setShort] = useState(false);
   const problem = isShort ? kitTexts.reasonShort(LEAST_REASON) : undefined;
+
   const submit = (): void => {
     const isTooShort = !props.isWithoutReason && reason.trim().length < LEAST_REASON;
     setShort(isTooShort);
     if (!isTooShort) onConfirm(reason.trim());
   };
+
   return (
     <section className={style.confirm} aria-label={title}>
       <h2>{title}</h2>

@@ -6,6 +6,7 @@ import style from './overlay.module.css';
 /** A text to hand on, whole on the screen, with its button to copy. */
 export function CopiedText({ text }: { readonly text: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);

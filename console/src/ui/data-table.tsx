@@ -6,7 +6,14 @@ import { ListExport } from './list-export.tsx';
 import { Answer, Empty, type Loadable } from './states.tsx';
 import style from './table.module.css';
 import { HeadRow } from './table-head.tsx';
-import { type Column, defineColumn, type Features, features, type Order, type Paging } from './table-model.ts';
+import {
+  type Column,
+  defineColumn,
+  type Features,
+  features,
+  type Order,
+  type Paging,
+} from './table-model.ts';
 import { TableRows } from './table-rows.tsx';
 
 interface ListedRows<Row> extends Loadable<readonly Row[]> {
@@ -93,10 +100,12 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
 
   const sorted = table.getRowModel().rows.map(({ original }) => original.row);
   const { recordExport } = props.rows;
+
   const readForExport = async (): Promise<readonly Row[]> => {
     await recordExport?.();
     return paging ? paging.readAll() : sorted;
   };
+
   const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
 
   return (
@@ -126,13 +135,17 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
         </table>
       </div>
       <div className={style.foot}>
-        <span role="status">{paging?.hasMore ? kitTexts.shown(loaded.length) : kitTexts.allShown(loaded.length)}</span>
+        <span role="status">
+          {paging?.hasMore ? kitTexts.shown(loaded.length) : kitTexts.allShown(loaded.length)}
+        </span>
         {paging?.hasMore && (
           <Button onPress={() => void paging.loadMore()} isBusy={paging.isLoadingMore}>
             {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
           </Button>
         )}
-        {recordExport && <ListExport label={props.label} columns={columns} readAll={readForExport} />}
+        {recordExport && (
+          <ListExport label={props.label} columns={columns} readAll={readForExport} />
+        )}
         {props.foot && <span>{props.foot}</span>}
       </div>
     </>

@@ -9,17 +9,33 @@ import { Form } from './form.tsx';
 
 function renderDay(start: string) {
   const onSubmit = vi.fn();
+
   function Sample() {
     const [day, setDay] = useState(start);
     return (
-      <Form label="Form" problems={{}} onSubmit={() => onSubmit(day)} acts={<Button type="submit">Send</Button>}>
-        <DayField label="Until" name="until" value={day} onChange={setDay} least="2026-11-23" greatest="2027-02-24" />
+      <Form
+        label="Form"
+        problems={{}}
+        onSubmit={() => onSubmit(day)}
+        acts={<Button type="submit">Send</Button>}
+      >
+        <DayField
+          label="Until"
+          name="until"
+          value={day}
+          onChange={setDay}
+          least="2026-11-23"
+          greatest="2027-02-24"
+        />
       </Form>
     );
   }
+
   renderPart(<Sample />);
+
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Until' });
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
   return { field, send, onSubmit };
 }
 

@@ -20,7 +20,15 @@ interface DialogProps {
 }
 
 /** A modal dialog: traps focus, Escape closes it, and focus returns to its origin. */
-export function Dialog({ title, isOpen, onClose, wide = 480, isKept, isAlert, children }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  wide = 480,
+  isKept,
+  isAlert,
+  children,
+}: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}

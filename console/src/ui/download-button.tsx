@@ -20,6 +20,7 @@ interface DownloadButtonProps {
 export function DownloadButton({ text = kitTexts.download, onFetch }: DownloadButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
+
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -32,6 +33,7 @@ export function DownloadButton({ text = kitTexts.download, onFetch }: DownloadBu
       setBusy(false);
     }
   };
+
   return (
     <Button icon="download" isBusy={isBusy} onPress={() => void run()}>
       {isBusy ? kitTexts.preparing : text}

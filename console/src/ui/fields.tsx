@@ -39,7 +39,14 @@ interface TextFieldProps extends CommonProps {
   readonly autoComplete?: string;
 }
 
-export function TextField({ value, onChange, kind = 'text', isLong, autoComplete = 'off', ...field }: TextFieldProps) {
+export function TextField({
+  value,
+  onChange,
+  kind = 'text',
+  isLong,
+  autoComplete = 'off',
+  ...field
+}: TextFieldProps) {
   return (
     <Field {...field}>
       {(ids) => {
@@ -76,7 +83,9 @@ interface ReadFieldProps<Value> extends CommonProps {
   /** The problem is shown once the field is left: until then its text is not whole. */
   readonly isLate?: boolean;
   /** What the field shows after a change. */
-  readonly show?: (change: { before: string; after: string } & Pick<InputEvent, 'inputType' | 'data'>) => string;
+  readonly show?: (
+    change: { before: string; after: string } & Pick<InputEvent, 'inputType' | 'data'>,
+  ) => string;
   readonly prefix?: string;
   readonly placeholder?: string;
   readonly inputMode?: 'numeric' | 'decimal';
@@ -86,14 +95,27 @@ interface ReadFieldProps<Value> extends CommonProps {
 
 /** A field whose text is read. One that cannot be read stays as it was typed, and its form is not sent (see `Form`). */
 export function ReadField<Value>(props: ReadFieldProps<Value>) {
-  const { value, onChange, read, write, unread, isLate, show, prefix, placeholder, inputMode, picker, ...field } =
-    props;
+  const {
+    value,
+    onChange,
+    read,
+    write,
+    unread,
+    isLate,
+    show,
+    prefix,
+    placeholder,
+    inputMode,
+    picker,
+    ...field
+  } = props;
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
   // A value from elsewhere replaces what was typed.
   const text = typed !== '' && read(typed) === value ? typed : value === null ? '' : write(value);
   const isUnread = text.trim() !== '' && read(text) === null;
   const problem = isUnread && (isLeft || !isLate) ? unread(text) : field.problem;
+
   return (
     <Field {...field} problem={problem}>
       {(ids) => {
@@ -108,7 +130,9 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
             onChange={({ target, nativeEvent }) => {
               const { inputType, data, isComposing } = nativeEvent as InputEvent;
               const after = target.value;
-              const next = show && !isComposing ? show({ before: text, after, inputType, data }) : after;
+              const next =
+                show && !isComposing ? show({ before: text, after, inputType, data }) : after;
+
               setLeft(false);
               setTyped(next);
               onChange(read(next));
@@ -120,6 +144,7 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
           />
         );
         if (prefix === undefined && picker === undefined) return input;
+
         return (
           <span className={style.money}>
             {prefix !== undefined && <span aria-hidden="true">{prefix}</span>}
@@ -134,7 +159,15 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
 
 /** A field for a whole number. */
 export function NumberField(field: NumberFieldProps) {
-  return <ReadField {...field} read={readCount} write={String} unread={countProblem} inputMode="numeric" />;
+  return (
+    <ReadField
+      {...field}
+      read={readCount}
+      write={String}
+      unread={countProblem}
+      inputMode="numeric"
+    />
+  );
 }
 
 function readCount(text: string): number | null {
@@ -146,7 +179,10 @@ function countProblem(text: string): string {
   const read = readNumber(text);
   if (read === null) return kitTexts.notACount;
   if (read.isNegative) return kitTexts.negative;
-  return /[1-9]/.test(read.fraction) ? kitTexts.notWhole : kitTexts.tooLarge(groupDigits(String(MOST_COUNT)));
+
+  return /[1-9]/.test(read.fraction)
+    ? kitTexts.notWhole
+    : kitTexts.tooLarge(groupDigits(String(MOST_COUNT)));
 }
 
 /** A field for an amount in rupees, whose value is in paise. */
@@ -165,6 +201,7 @@ function amountProblem(text: string): string {
   if (readAmount(text).ok) return kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
   if (read?.isNegative) return kitTexts.negative;
   if (read && read.fraction.length > 2) return kitTexts.tooFine;
+
   return read === null ? kitTexts.notAnAmount : kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
 }
 
@@ -178,11 +215,14 @@ interface DayFieldProps extends CommonProps {
 
 /** A day as India writes it, typed or chosen in the browser's calendar. */
 export function DayField({ value, onChange, least, greatest, ...field }: DayFieldProps) {
-  const isWithin = (day: string): boolean => (!least || day >= least) && (!greatest || day <= greatest);
+  const isWithin = (day: string): boolean =>
+    (!least || day >= least) && (!greatest || day <= greatest);
+
   const read = (text: string): BusinessDay | null => {
     const day = readDay(text);
     return day !== null && isWithin(day) ? day : null;
   };
+
   const bounds = kitTexts.dayBounds(least && dayText(least), greatest && dayText(greatest));
 
   return (
@@ -196,7 +236,15 @@ export function DayField({ value, onChange, least, greatest, ...field }: DayFiel
       isLate
       placeholder={kitTexts.dayForm}
       inputMode="numeric"
-      picker={<DayPicker label={field.label} value={value} onChange={onChange} least={least} greatest={greatest} />}
+      picker={
+        <DayPicker
+          label={field.label}
+          value={value}
+          onChange={onChange}
+          least={least}
+          greatest={greatest}
+        />
+      }
     />
   );
 }
@@ -208,7 +256,11 @@ function DayPicker({ label, value, onChange, least, greatest }: Omit<DayFieldPro
   const calendar = useRef<HTMLInputElement>(null);
   return (
     <span className={style.calendar}>
-      <IconButton icon="calendar" label={kitTexts.calendarOf(label)} onPress={() => calendar.current?.showPicker()} />
+      <IconButton
+        icon="calendar"
+        label={kitTexts.calendarOf(label)}
+        onPress={() => calendar.current?.showPicker()}
+      />
       <input
         ref={calendar}
         type="date"
@@ -236,11 +288,20 @@ interface ChoiceProps<Id extends string> extends CommonProps {
 }
 
 /** A select with an empty option until a choice is made. */
-export function SelectField<Id extends string>({ value, onChange, options, ...field }: ChoiceProps<Id>) {
+export function SelectField<Id extends string>({
+  value,
+  onChange,
+  options,
+  ...field
+}: ChoiceProps<Id>) {
   return (
     <Field {...field}>
       {(ids) => (
-        <select {...controlProps(ids, field)} value={value} onChange={({ target }) => onChange(target.value as Id)}>
+        <select
+          {...controlProps(ids, field)}
+          value={value}
+          onChange={({ target }) => onChange(target.value as Id)}
+        >
           {value === '' && !options.some(({ id }) => id === '') && <option value="" />}
           {options.map((option) => (
             <option key={option.id} value={option.id}>
@@ -254,10 +315,18 @@ export function SelectField<Id extends string>({ value, onChange, options, ...fi
 }
 
 /** Radio buttons, each with an optional line of explanation. */
-export function RadioList<Id extends string>({ value, onChange, options, label, name, ...more }: ChoiceProps<Id>) {
+export function RadioList<Id extends string>({
+  value,
+  onChange,
+  options,
+  label,
+  name,
+  ...more
+}: ChoiceProps<Id>) {
   const id = useId();
   const refused = useRefusedField(name);
   const problem = more.problem ?? refused;
+
   return (
     <fieldset className={style.field} aria-describedby={problem ? `${id}-problem` : undefined}>
       <legend className={style.label}>{label}</legend>
@@ -293,7 +362,14 @@ interface CheckListProps<Id extends string> extends CommonProps {
 }
 
 /** A list of checkboxes. */
-export function CheckList<Id extends string>({ values, onChange, options, label, name, ...more }: CheckListProps<Id>) {
+export function CheckList<Id extends string>({
+  values,
+  onChange,
+  options,
+  label,
+  name,
+  ...more
+}: CheckListProps<Id>) {
   const id = useId();
   const refused = useRefusedField(name);
   const problem = more.problem ?? refused;

@@ -40,7 +40,11 @@ const CRORE_PAISE = 100 * LAKH_PAISE;
 /** An amount for the axis of a chart: "₹4.5 lakh". */
 export function shortMoney(amount: number): string {
   const [unit, word] =
-    amount >= CRORE_PAISE ? [CRORE_PAISE, ' cr'] : amount >= LAKH_PAISE ? [LAKH_PAISE, ' L'] : [100, ''];
+    amount >= CRORE_PAISE
+      ? [CRORE_PAISE, ' cr']
+      : amount >= LAKH_PAISE
+        ? [LAKH_PAISE, ' L']
+        : [100, ''];
   return `₹${Math.round((amount / unit) * 10) / 10}${word}`;
 }
 
@@ -93,6 +97,7 @@ export function Due({ at }: { readonly at: number }) {
   const left = at - now;
   const tone = left < 0 ? 'bad' : left < SOON_MS ? 'soon' : undefined;
   const icon = tone === 'bad' ? 'late' : tone === 'soon' ? 'clock' : 'calendar';
+
   return (
     <span className={style.due} data-tone={tone}>
       <Icon name={icon} size={14} />
@@ -106,8 +111,10 @@ export function Due({ at }: { readonly at: number }) {
 export function dueText(at: number, now: number): string {
   if (at < now) return kitTexts.late(durationText(now - at));
   if (at - now < SOON_MS) return kitTexts.inTime(formatTime(at), durationText(at - now));
+
   const day = toBusinessDay(at);
   if (day === toBusinessDay(now)) return kitTexts.todayAt(formatTime(at));
+
   return `${formatWeekday(day)} ${formatDay(day).slice(0, 5)}, ${formatTime(at)}`;
 }
 
@@ -115,8 +122,13 @@ export function dueText(at: number, now: number): string {
 export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < HOUR_MINUTES) return kitTexts.minutes(minutes);
-  if (minutes < DAY_MINUTES) return kitTexts.hours(Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES);
-  return kitTexts.days(Math.floor(minutes / DAY_MINUTES), Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES));
+  if (minutes < DAY_MINUTES)
+    return kitTexts.hours(Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES);
+
+  return kitTexts.days(
+    Math.floor(minutes / DAY_MINUTES),
+    Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES),
+  );
 }
 
 /** "Mon 23/11/2026, 11:42 IST". */

@@ -31,10 +31,12 @@ export function useAddressValues(): readonly [
         if (value === '') params.delete(name);
         else params.set(name, value);
       }
+
       navigate(params.size === 0 ? path : `${path}?${params}`, { replace: true });
     },
     [search, path, navigate],
   );
+
   return [values, change];
 }
 
@@ -60,6 +62,7 @@ export function readFilters(
     if (kind === 'amount') return readPaise(value) !== null;
     return value !== '';
   };
+
   const meant = filters.flatMap((filter) => {
     const value = values[filter.name] ?? '';
     return isMeant(filter, value) ? [[filter.name, value] as const] : [];
@@ -74,6 +77,7 @@ const readPaise = (text: string): number | null => (/^\d{1,12}$/.test(text) ? Nu
 export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) {
   const [values, change] = useAddressValues();
   const isSet = filters.some(({ name }) => (values[name] ?? '') !== '');
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every browser knows the element
     <form
@@ -99,9 +103,13 @@ export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) 
               onChange={(amount) => shared.onChange(amount === null ? '' : String(amount))}
             />
           );
+
         if (kind === 'day') return <DayField key={name} {...shared} />;
         if (kind === 'text') return <TextField key={name} {...shared} kind="search" />;
-        return <SelectField key={name} {...shared} options={[{ id: '', text: anyText }, ...options]} />;
+
+        return (
+          <SelectField key={name} {...shared} options={[{ id: '', text: anyText }, ...options]} />
+        );
       })}
       {isSet && (
         <Button

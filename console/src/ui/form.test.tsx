@@ -42,13 +42,17 @@ test('a refusal of the server names its field, in the alert and beside it, until
   renderPart(<Sample />);
   // The label's element is known from the second drawing on, as when an answer comes.
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), '!');
+
   const alert = within(screen.getByRole('alert'));
   const name = screen.getByRole('textbox', { name: 'Full name' });
+
   expect(name.getAttribute('aria-invalid')).toBe('true');
   expect(name.getAttribute('aria-describedby')).not.toBeNull();
   await userEvent.click(alert.getByRole('link', { name: 'Full name: Too long. Shorten it.' }));
   expect(document.activeElement).toBe(name);
-  expect(screen.getByRole('textbox', { name: 'Reason' }).getAttribute('aria-invalid')).toBe('false');
+  expect(screen.getByRole('textbox', { name: 'Reason' }).getAttribute('aria-invalid')).toBe(
+    'false',
+  );
 
   await userEvent.type(name, '{Backspace}');
   expect(name.getAttribute('aria-invalid')).toBe('false');

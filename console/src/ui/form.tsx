@@ -48,8 +48,10 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
       onChange={({ target }) => mend((target as HTMLFormElement).name)}
       onSubmit={(event) => {
         event.preventDefault();
+
         const unread = event.currentTarget.querySelector<HTMLElement>('[data-unread]');
         if (!unread) return onSubmit();
+
         // A field that is left says why it cannot be read.
         unread.blur();
         unread.focus();
@@ -64,7 +66,10 @@ export function Form({ label, problems, refusal, onSubmit, acts, isInline, child
 
 /** The fields that the server refused; one that is changed afterwards counts as mended. */
 function useRefused(refusal: Refusal | null | undefined) {
-  const [mended, setMended] = useState<{ of: typeof refusal; names: readonly string[] }>({ of: refusal, names: [] });
+  const [mended, setMended] = useState<{ of: typeof refusal; names: readonly string[] }>({
+    of: refusal,
+    names: [],
+  });
   const names = mended.of === refusal ? mended.names : [];
   const mend = (name: string): void => setMended({ of: refusal, names: [...names, name] });
 
@@ -94,10 +99,12 @@ function Problems({ problems, refusal, form }: ProblemsProps) {
   const alert = useRef<HTMLDivElement>(null);
   const list = Object.entries(problems);
   const isShown = list.length > 0 || refusal !== undefined;
+
   useEffect(() => {
     if (isShown) alert.current?.focus();
   }, [isShown]);
   if (!isShown) return null;
+
   return (
     <div ref={alert} className={style.alert} role="alert" tabIndex={-1}>
       <strong>{refusal ?? kitTexts.formProblems(list.length)}</strong>
@@ -141,6 +148,7 @@ export function Field({ label, name, hint, problem: ownProblem, children }: Fiel
   const problem = ownProblem ?? refused;
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
   const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined;
+
   return (
     <div className={style.field}>
       <label className={style.label} htmlFor={id}>

@@ -35,6 +35,7 @@ export function JournalTable({ label, journals }: JournalTableProps) {
   const debit = sumSide(journals, 'debit');
   const credit = sumSide(journals, 'credit');
   const difference = Math.abs(debit - credit);
+
   return (
     <table className={style.journal} aria-label={label}>
       <thead>
@@ -49,7 +50,11 @@ export function JournalTable({ label, journals }: JournalTableProps) {
         </tr>
       </thead>
       {journals.map(({ id, title, to, lines }) => (
-        <tbody key={id} data-chosen={isChosen(id) || undefined} ref={isChosen(id) ? scrollHere : undefined}>
+        <tbody
+          key={id}
+          data-chosen={isChosen(id) || undefined}
+          ref={isChosen(id) ? scrollHere : undefined}
+        >
           <tr>
             <th scope="rowgroup" colSpan={3}>
               {to === undefined ? title : <Link to={to}>{title}</Link>}
@@ -67,7 +72,11 @@ export function JournalTable({ label, journals }: JournalTableProps) {
       ))}
       <tfoot data-wrong={difference !== 0 || undefined}>
         <tr>
-          <td>{difference === 0 ? kitTexts.balanced : kitTexts.notBalanced(moneyText(paise(difference)))}</td>
+          <td>
+            {difference === 0
+              ? kitTexts.balanced
+              : kitTexts.notBalanced(moneyText(paise(difference)))}
+          </td>
           <td data-align="right">{moneyText(paise(debit), true)}</td>
           <td data-align="right">{moneyText(paise(credit), true)}</td>
         </tr>

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 /** A key or a sequence: `j`, `g w`, `?`. `mod+k` means Ctrl, or Command on a Mac. */
 export interface KeyBinding {
@@ -23,16 +32,22 @@ const STORED = 'noren-console-single-keys';
 const DIALOG = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const KeysContext = createContext<KeyStore | null>(null);
-const SettingContext = createContext<readonly [isOn: boolean, set: (isOn: boolean) => void]>([true, () => undefined]);
+
+const SettingContext = createContext<readonly [isOn: boolean, set: (isOn: boolean) => void]>([
+  true,
+  () => undefined,
+]);
 
 export function KeysProvider({ children }: { readonly children: ReactNode }) {
   const store = useMemo(createKeyStore, []);
   const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => store.press(event, isOn);
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [store, isOn]);
+
   const setting = useMemo(
     () =>
       [
@@ -60,11 +75,19 @@ export function useSingleKeys(): readonly [isOn: boolean, set: (isOn: boolean) =
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const store = use(KeysContext);
   const latest = useRef(bindings);
+
   latest.current = bindings;
+
   const names = bindings.map(({ keys, text }) => `${keys}\n${text}`).join('\n\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed changes with the names alone
   useEffect(
-    () => store?.add(latest.current.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() }))),
+    () =>
+      store?.add(
+        latest.current.map((binding, index) => ({
+          ...binding,
+          run: () => latest.current[index]?.run(),
+        })),
+      ),
     [store, names],
   );
 }
@@ -85,14 +108,17 @@ function createKeyStore(): KeyStore {
   let all: readonly KeyBinding[] = [];
   let before = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
+
   const changed = (): void => {
     all = [...groups].flat();
     for (const listener of listeners) listener();
   };
+
   return {
     add: (bindings) => {
       groups.add(bindings);
       changed();
+
       return () => {
         groups.delete(bindings);
         changed();
@@ -106,17 +132,27 @@ function createKeyStore(): KeyStore {
     press: (event, areSingleKeysOn) => {
       const key = toKeyName(event);
       const isSingle = !key.startsWith('mod+');
-      if (event.defaultPrevented || key === '' || (isSingle && (!areSingleKeysOn || isElsewhere(event)))) return;
+
+      if (
+        event.defaultPrevented ||
+        key === '' ||
+        (isSingle && (!areSingleKeysOn || isElsewhere(event)))
+      )
+        return;
+
       const typed = before === '' ? key : `${before} ${key}`;
       clearTimeout(timer);
       before = '';
+
       // The screen's own keys come last, and win.
-      const binding = all.findLast(({ keys }) => keys === typed) ?? all.findLast(({ keys }) => keys === key);
+      const binding =
+        all.findLast(({ keys }) => keys === typed) ?? all.findLast(({ keys }) => keys === key);
       if (binding !== undefined) {
         event.preventDefault();
         return binding.run();
       }
       if (!all.some(({ keys }) => keys.startsWith(`${typed} `))) return;
+
       before = typed;
       timer = setTimeout(() => {
         before = '';
@@ -133,7 +169,11 @@ function toKeyName(event: KeyboardEvent): string {
 
 /** Whether the focus is in a field, dialog or menu. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea')))
+  if (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, select, textarea'))
+  )
     return true;
+
   return document.querySelector(DIALOG) !== null;
 }

@@ -18,18 +18,28 @@ const COLUMNS: readonly Column<SampleRow>[] = [
   { id: 'id', header: 'Order', cell: ({ id }) => id },
   { id: 'amount', header: 'Amount', cell: ({ amount }) => amount, sortBy: ({ amount }) => amount },
 ];
+
 const ROWS = [
   { id: 'A', amount: 30 },
   { id: 'B', amount: 10 },
   { id: 'C', amount: 20 },
 ];
 
-function renderTable(more: { error?: Trouble; data?: SampleRow[]; onOpen?: (row: SampleRow) => void }) {
+function renderTable(more: {
+  error?: Trouble;
+  data?: SampleRow[];
+  onOpen?: (row: SampleRow) => void;
+}) {
   return renderPart(
     <DataTable
       label="Orders"
       columns={COLUMNS}
-      rows={{ data: more.data, error: more.error ?? null, refetch: () => undefined, recordExport: null }}
+      rows={{
+        data: more.data,
+        error: more.error ?? null,
+        refetch: () => undefined,
+        recordExport: null,
+      }}
       toId={({ id }) => id}
       empty="No orders"
       {...(more.onOpen ? { onOpen: more.onOpen } : {})}
@@ -47,6 +57,7 @@ test('J, K and the arrows move through the rows, and Enter opens one', async () 
   const onOpen = vi.fn();
   renderTable({ data: ROWS, onOpen });
   await userEvent.keyboard('jj');
+
   const [, second] = screen.getAllByRole('row').slice(1);
   await waitFor(() => expect(document.activeElement).toBe(second));
   await userEvent.keyboard('{ArrowDown}k');
@@ -60,7 +71,9 @@ test('a heading sorts a list that is loaded whole, one way and the other', async
   expect(ids()).toEqual(['B', 'C', 'A']);
   await userEvent.click(screen.getByRole('button', { name: /Amount/ }));
   expect(ids()).toEqual(['A', 'C', 'B']);
-  expect(screen.getByRole('columnheader', { name: /Amount/ }).getAttribute('aria-sort')).toBe('descending');
+  expect(screen.getByRole('columnheader', { name: /Amount/ }).getAttribute('aria-sort')).toBe(
+    'descending',
+  );
 });
 
 test('loading, nothing, a fault, no connection and a refusal look different', () => {
@@ -69,7 +82,13 @@ test('loading, nothing, a fault, no connection and a refusal look different', ()
     { data: [] },
     { error: { code: 'fault', message: 'It failed.' } },
     { error: { code: 'offline', message: '' } },
-    { error: { code: 'forbidden', message: '', missing: { permission: 'see loans', roles: 'Support' } } },
+    {
+      error: {
+        code: 'forbidden',
+        message: '',
+        missing: { permission: 'see loans', roles: 'Support' },
+      },
+    },
   ].map((state) => {
     const { container, unmount } = renderTable(state);
     const text = container.querySelector('[data-kind], [role="status"]')?.textContent ?? '';
@@ -94,16 +113,20 @@ test('what was loaded stays below a lost connection, and goes when the roles no 
 test('of ten thousand rows only those in sight are drawn, with the height of all', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1_000);
-  renderTable({ data: Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), amount: at })) });
+  renderTable({
+    data: Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), amount: at })),
+  });
   expect(screen.getAllByRole('row').length).toBeLessThan(60);
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001');
 });
 
 test('a reveal needs a reason, shows the value for a minute, and masks it again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
+
   const onReveal = vi.fn(async () => 'BQKPK4471M');
   renderPart(<Masked label="PAN" masked="··471M" onReveal={onReveal} />);
   await userEvent.click(screen.getByRole('button', { name: 'Reveal PAN' }));
+
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reveal' }));
   expect(within(dialog).getByRole('alert').textContent).toContain('at least 10 characters');
@@ -128,6 +151,7 @@ test('journals that do not balance say by how much', () => {
 test('filters live in the address and are cleared from it', async () => {
   window.history.replaceState(null, '', '/loans?tab=late&person=Rohan');
   renderPart(<FilterBar filters={[{ name: 'person', label: 'Person', kind: 'text' }]} />);
+
   const field = screen.getByRole('searchbox', { name: 'Person' });
   fireEvent.change(field, { target: { value: 'Kavya' } });
   expect(window.location.search).toBe('?tab=late&person=Kavya');

@@ -30,6 +30,7 @@ export function Page({ title, about, acts, crumbs, bar, side, isFlush, children 
       {children}
     </div>
   );
+
   return (
     <div className={style.page}>
       <div className={style.head}>
@@ -71,10 +72,15 @@ function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabTitle(title);
   useEffect(() => {
-    if (!isFirstPage && !document.activeElement?.matches('input, select, textarea, [role="dialog"] *'))
+    if (
+      !isFirstPage &&
+      !document.activeElement?.matches('input, select, textarea, [role="dialog"] *')
+    )
       heading.current?.focus();
+
     isFirstPage = false;
   }, []);
+
   return heading;
 }
 
@@ -158,12 +164,14 @@ interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps<Id>) {
   const search = useSearch();
   const chosen = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
+
   return (
     <nav className={style.tabs} aria-label={label}>
       {tabs.map(({ id, text, count, isLocked }, index) => {
         const params = new URLSearchParams(search);
         if (index === 0) params.delete(name);
         else params.set(name, id);
+
         return (
           <Link key={id} to={`?${params}`} aria-current={id === chosen ? 'page' : undefined}>
             {isLocked && <Icon name="lock" size={12} />}

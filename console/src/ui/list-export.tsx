@@ -26,21 +26,29 @@ const PART = 200;
 export function ListExport<Row>({ label, columns: shown, readAll }: ListExportProps<Row>) {
   const columns = shown.filter(({ isControl }) => !isControl);
   const [sheet, setSheet] = useState<Sheet<Row>>();
+
   const draw = (rows: readonly Row[], from: number): Promise<string[][]> =>
     new Promise((take) => {
       setSheet({ rows: rows.slice(from, from + PART), from, take });
     });
+
   const make = async (): Promise<FetchedFile> => {
     const rows = await readAll();
     const lines: string[][] = [];
+
     for (let at = 0; at < rows.length; at += PART) lines.push(...(await draw(rows, at)));
     setSheet(undefined);
+
     const content = csvText(
       columns.map(({ header }) => header),
       lines,
     );
-    return { name: fileName(label), content: new Blob([content], { type: 'text/csv;charset=utf-8' }) };
+    return {
+      name: fileName(label),
+      content: new Blob([content], { type: 'text/csv;charset=utf-8' }),
+    };
   };
+
   return (
     <>
       <DownloadButton text={kitTexts.exportList} onFetch={make} />
@@ -60,6 +68,7 @@ function DrawnSheet<Row>({ columns, sheet: { rows, take } }: DrawnSheetProps<Row
   useLayoutEffect(() => {
     take([...(table.current?.rows ?? [])].map((row) => [...row.cells].map(cellText)));
   }, [take]);
+
   return (
     <table ref={table} hidden>
       <tbody>
@@ -76,4 +85,5 @@ function DrawnSheet<Row>({ columns, sheet: { rows, take } }: DrawnSheetProps<Row
   );
 }
 
-const fileName = (label: string): string => `${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;
+const fileName = (label: string): string =>
+  `${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;

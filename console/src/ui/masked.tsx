@@ -24,12 +24,14 @@ export function Masked({ label, masked, onReveal }: MaskedProps) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Trouble | null>(null);
+
   useEffect(() => {
     if (value === undefined) return;
     const timer = setTimeout(() => setValue(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [value]);
   if (onReveal === undefined) return masked;
+
   const reveal = async (reason: string): Promise<void> => {
     setBusy(true);
     try {
@@ -42,6 +44,7 @@ export function Masked({ label, masked, onReveal }: MaskedProps) {
       setBusy(false);
     }
   };
+
   return (
     <span className={style.masked}>
       <span role="status">{value ?? masked}</span>
@@ -50,7 +53,11 @@ export function Masked({ label, masked, onReveal }: MaskedProps) {
       ) : (
         <IconButton icon="cross" label={kitTexts.hide} onPress={() => setValue(undefined)} />
       )}
-      <Dialog title={kitTexts.revealTitle(label)} isOpen={isAsking} onClose={() => setAsking(false)}>
+      <Dialog
+        title={kitTexts.revealTitle(label)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
         <ConfirmPanel
           title={label}
           act={kitTexts.revealAct}

@@ -17,14 +17,25 @@ interface SearchFormProps {
 }
 
 /** One field with its button. */
-export function SearchForm({ label, field, hint, act, isBusy, refusal, findProblem, onSearch }: SearchFormProps) {
+export function SearchForm({
+  label,
+  field,
+  hint,
+  act,
+  isBusy,
+  refusal,
+  findProblem,
+  onSearch,
+}: SearchFormProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
+
   const submit = (): void => {
     const found = findProblem(text);
     setProblem(found);
     if (found === undefined) onSearch(text);
   };
+
   return (
     <Form
       label={label}

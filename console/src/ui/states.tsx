@@ -80,12 +80,16 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
           <Icon name="lock" />
           {kitTexts.forbidden}
         </strong>
-        <p>{missing ? kitTexts.forbiddenWhy(missing.permission, missing.roles) : trouble.message}</p>
+        <p>
+          {missing ? kitTexts.forbiddenWhy(missing.permission, missing.roles) : trouble.message}
+        </p>
       </div>
     );
   }
+
   const isOffline = trouble.code === 'offline';
   const title = pickTitle(trouble.code);
+
   return (
     <div className={style.state} data-kind="trouble" role="alert">
       <strong>
@@ -121,7 +125,10 @@ interface AnswerProps<T> {
 export function Answer<T>({ of, lines, children }: AnswerProps<T>) {
   const { data, error, refetch } = of;
   const isKept = data !== undefined && error?.code !== 'forbidden';
-  if (error === null && data === undefined) return <Loading {...(lines === undefined ? {} : { lines })} />;
+
+  if (error === null && data === undefined)
+    return <Loading {...(lines === undefined ? {} : { lines })} />;
+
   return (
     <>
       {error !== null && <TroubleState trouble={error} onRetry={refetch} />}

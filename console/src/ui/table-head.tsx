@@ -16,6 +16,7 @@ export function HeadRow<Row>({ columns, headers }: HeadRowProps<Row>) {
       {headers.map(({ id, column }) => {
         const { header, align, width } = columns.find((own) => own.id === id)!;
         const order = column.getIsSorted();
+
         return (
           <th
             key={id}
@@ -29,7 +30,9 @@ export function HeadRow<Row>({ columns, headers }: HeadRowProps<Row>) {
                 {header}
                 {order !== false && <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />}
                 {order !== false && (
-                  <Hidden>{order === 'asc' ? kitTexts.sortAscending : kitTexts.sortDescending}</Hidden>
+                  <Hidden>
+                    {order === 'asc' ? kitTexts.sortAscending : kitTexts.sortDescending}
+                  </Hidden>
                 )}
               </button>
             ) : (

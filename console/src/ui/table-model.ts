@@ -45,6 +45,7 @@ export const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   sortFns: { basic: sortFn_basic },
 });
+
 export type Features = typeof features;
 
 /** A column in the form of the table library. */

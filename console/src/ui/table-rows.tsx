@@ -38,22 +38,31 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   const items = virtual.getVirtualItems();
   const first = isWhole ? 0 : (items[0]?.index ?? 0);
   const last = isWhole ? rows.length - 1 : (items.at(-1)?.index ?? -1);
+
   useLoadNearEnd(last, rows.length, paging);
+
   const show = (index: number): void => (isWhole ? undefined : virtual.scrollToIndex(index));
   const { body, current, chosen, move } = useCurrentRow(rows, toId, show, onCurrent);
+
   useWantedRow(props.wantedId, rows, toId, move);
+
   const onKeyDown = (event: KeyboardEvent, row: Row): void => {
-    const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[
+      event.key
+    ];
     if (event.target !== event.currentTarget || (to === undefined && event.key !== 'Enter')) return;
+
     event.preventDefault();
     if (to === undefined) onOpen?.(row);
     else move(to);
   };
+
   const onClick = (event: MouseEvent, index: number, row: Row): void => {
     if ((event.target as Element).closest('a, button, input, label, select')) return;
     move(index);
     if (!props.isOpenedByEnter) onOpen?.(row);
   };
+
   return (
     <tbody ref={body}>
       <Gap rows={first} columns={columns.length} />
@@ -96,6 +105,7 @@ function useCurrentRow<Row>(
   const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => toId(row) === chosenId);
   const current = Math.max(chosen, 0);
   const wantsFocus = useRef(false);
+
   // The row may not be drawn until the list has scrolled to it.
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -103,19 +113,23 @@ function useCurrentRow<Row>(
     if (row) wantsFocus.current = false;
     row?.focus();
   });
+
   const move = (to: number): void => {
     const index = Math.min(Math.max(to, 0), rows.length - 1);
     const row = rows[index];
     if (row === undefined) return;
+
     wantsFocus.current = true;
     setChosenId(toId(row));
     show(index);
     onCurrent?.(row);
   };
+
   useKeys([
     { keys: 'j', text: kitTexts.nextRow, run: () => move(chosen + 1) },
     { keys: 'k', text: kitTexts.previousRow, run: () => move(current - 1) },
   ]);
+
   return { body, current, chosen, move };
 }
 

@@ -18,10 +18,14 @@ const SHOWN_MS = 8_000;
 /** Status region for confirmations, read by screen readers. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), []);
+  const remove = useCallback(
+    (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  );
   const show = useCallback<Show>((text, tone = 'good') => {
     setToasts((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text, tone }]);
   }, []);
+
   return (
     <ToastContext value={show}>
       {children}
@@ -39,13 +43,20 @@ export function useToast(): Show {
   return use(ToastContext);
 }
 
-function ToastLine({ toast, onRemove }: { readonly toast: Toast; readonly onRemove: (id: number) => void }) {
+function ToastLine({
+  toast,
+  onRemove,
+}: {
+  readonly toast: Toast;
+  readonly onRemove: (id: number) => void;
+}) {
   const { id, text, tone } = toast;
   useEffect(() => {
     if (tone === 'bad') return;
     const timer = setTimeout(() => onRemove(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [id, tone, onRemove]);
+
   return (
     <div className={style.toast} data-tone={tone}>
       <span>{text}</span>

@@ -17,12 +17,17 @@ export interface Fields<Values extends object> {
   readonly values: Values;
   readonly set: <K extends keyof Values & string>(name: K, value: Values[K]) => void;
   /** What the control of a field takes. */
-  readonly field: <K extends keyof Values & string>(name: K, label: string) => FieldControl<K, Values[K]>;
+  readonly field: <K extends keyof Values & string>(
+    name: K,
+    label: string,
+  ) => FieldControl<K, Values[K]>;
   readonly problems: FieldProblems;
   /** The valid values, or undefined after problems were shown. */
   readonly check: () => Values | undefined;
   /** Shows problems from the server. */
-  readonly refuse: (problems: readonly { readonly path: string; readonly problem: string }[]) => void;
+  readonly refuse: (
+    problems: readonly { readonly path: string; readonly problem: string }[],
+  ) => void;
   readonly reset: () => void;
 }
 
@@ -32,13 +37,18 @@ const NO_PROBLEMS: FieldProblems = {};
  * Values and problems of a form.
  * @param schema of the request body: the call's own if the form has the same shape
  */
-export function useFields<Values extends object>(initial: Values, schema?: z.ZodMiniType): Fields<Values> {
+export function useFields<Values extends object>(
+  initial: Values,
+  schema?: z.ZodMiniType,
+): Fields<Values> {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
+
   const set: Fields<Values>['set'] = (name, value) => {
     setValues((before) => ({ ...before, [name]: value }));
     setProblems(({ [name]: _mended, ...others }) => others);
   };
+
   return {
     values,
     problems,
@@ -56,7 +66,10 @@ export function useFields<Values extends object>(initial: Values, schema?: z.Zod
       if (checked === undefined) return values;
       return checked.success ? (checked.data as Values) : undefined;
     },
-    refuse: (found) => setProblems(Object.fromEntries(found.map(({ path, problem }) => [path, problemText(problem)]))),
+    refuse: (found) =>
+      setProblems(
+        Object.fromEntries(found.map(({ path, problem }) => [path, problemText(problem)])),
+      ),
     reset: () => {
       setValues(initial);
       setProblems(NO_PROBLEMS);

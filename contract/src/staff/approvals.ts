@@ -50,7 +50,11 @@ const proposal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund_retry'), refundRef: z.string().check(z.maxLength(40)) }),
   z.object({ kind: z.literal('unclaimed_payment_claim'), provider, providerRef, repayId }),
   z.object({ kind: z.literal('unclaimed_payment_return'), provider, providerRef }),
-  z.object({ kind: z.literal('full_kyc'), userId: uuid, how: z.string().check(z.minLength(3), z.maxLength(60)) }),
+  z.object({
+    kind: z.literal('full_kyc'),
+    userId: uuid,
+    how: z.string().check(z.minLength(3), z.maxLength(60)),
+  }),
   z.object({ kind: z.literal('product_version'), terms: productTerms, effectiveFrom: day }),
   z.object({ kind: z.literal('scorecard_version'), card: scorecard, effectiveFrom: day }),
   z.object({
@@ -68,7 +72,13 @@ const proposal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lending_freeze'), userId: uuid, isFrozen: z.boolean() }),
   /** Resumes lending after a stop for everybody. */
   z.object({ kind: z.literal('lending_start') }),
-  z.object({ kind: z.literal('contact_hold'), userId: uuid, why: z.enum(HOLD_REASONS), from: day, until: day }),
+  z.object({
+    kind: z.literal('contact_hold'),
+    userId: uuid,
+    why: z.enum(HOLD_REASONS),
+    from: day,
+    until: day,
+  }),
   /** Carries out a request for erasure before its waiting time or that came in by letter, or refuses it. */
   z.object({
     kind: z.literal('erasure'),
@@ -106,9 +116,15 @@ const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('role_change'), staffId: uuid, roles }),
 ]);
+
 export type StaffProposal = z.infer<typeof proposal>;
 
-const figures = z.object({ repayId: z.string(), status: z.int(), owedPaise: signedPaise, overdueDays: z.int() });
+const figures = z.object({
+  repayId: z.string(),
+  status: z.int(),
+  owedPaise: signedPaise,
+  overdueDays: z.int(),
+});
 
 const journal = z.object({
   repayId: z.nullable(z.string()),
@@ -124,19 +140,27 @@ const money = z.object({
   day: z.nullable(day),
   person: z.nullable(z.string()),
 });
+
 export type RequestMoney = z.infer<typeof money>;
 
 /** Effect of a request: journals (debits positive), messages as the borrower reads them, orders before and after. */
 const effect = z.object({
   journals: z.array(journal),
   messages: z.array(
-    z.object({ to: z.string(), kind: z.string(), language: z.string(), title: z.string(), text: z.string() }),
+    z.object({
+      to: z.string(),
+      kind: z.string(),
+      language: z.string(),
+      title: z.string(),
+      text: z.string(),
+    }),
   ),
   orders: z.array(z.object({ before: figures, after: figures })),
   /** Other changed facts, such as `limit`; amounts in paise. */
   facts: z.optional(z.array(z.object({ what: z.string(), before: z.string(), after: z.string() }))),
   money: z.optional(money),
 });
+
 export type StaffEffect = z.infer<typeof effect>;
 
 /** What an approval did, with the journals that it posted. */
@@ -165,6 +189,7 @@ const listed = z.object({
   /** Whether somebody else wrote the last comment, and the reader may answer it. */
   isMineToAnswer: z.boolean(),
 });
+
 export type ListedApproval = z.infer<typeof listed>;
 
 /** Requests: those the reader may decide, those the reader made, or all that were decided; newest first. */

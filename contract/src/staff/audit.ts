@@ -16,6 +16,7 @@ const act = z.object({
   /** The row's hash in hexadecimal. */
   hash: z.string(),
 });
+
 export type AuditAct = z.infer<typeof act>;
 
 /** Acts of staff and reads of personal data, newest first. */

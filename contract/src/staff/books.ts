@@ -8,6 +8,7 @@ const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
   (typeof CHART_OF_ACCOUNTS)[number]['account'],
   ...(typeof CHART_OF_ACCOUNTS)[number]['account'][],
 ];
+
 const ledgerAccount = z.enum(accountNames);
 /** A calendar month, `YYYY-MM`, 1900 to 2199. */
 const month = z.string().check(z.regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 'format'));
@@ -39,6 +40,7 @@ export const bookBalances = call({
 });
 
 const line = z.object({ account: ledgerAccount, amount: signedPaise });
+
 const journal = z.object({
   journalId: uuid,
   kind: z.string(),
@@ -49,6 +51,7 @@ const journal = z.object({
   reason: z.nullable(z.string()),
   lines: z.array(line),
 });
+
 export type BookJournal = z.infer<typeof journal>;
 
 /** The journals of a value day, in the order they were posted. */
@@ -87,6 +90,7 @@ export const generalLedger = call({
 
 const count = z.int();
 const FUNNEL_STEPS = ['signed_up', 'identified', 'limit', 'applied', 'paid_out', 'repaid'] as const;
+
 /** Portfolio figures; amounts in paise. */
 export const portfolio = call({
   method: 'GET',
@@ -136,6 +140,7 @@ export const portfolioTrend = call({
     ),
   }),
 });
+
 export type PortfolioPoint = z.infer<typeof portfolioTrend.response>['days'][number];
 
 const period = z.object({ month, closedAt: instant, closedBy: z.string() });
@@ -178,6 +183,7 @@ const ledgerExport = z.object({
   credit: z.nullable(amount),
   problem: z.nullable(z.string()),
 });
+
 export type LedgerExport = z.infer<typeof ledgerExport>;
 
 /** Exports of the ledger, newest first. */
@@ -207,5 +213,8 @@ export const fetchLedgerExport = call({
   needsPasskey: true,
   body: z.object({ exportId: uuid }),
   response: nothing,
-  answerTypes: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  answerTypes: [
+    'text/csv; charset=utf-8',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
 });

@@ -20,6 +20,7 @@ const found = z.object({
   repayId: z.nullable(z.string()),
   ticketNo: z.nullable(z.string()),
 });
+
 export type FoundBorrower = z.infer<typeof found>;
 
 /**
@@ -30,12 +31,24 @@ export const findBorrowers = call({
   method: 'POST',
   path: '/staff/borrowers/find',
   who: { permission: 'person.find' },
-  body: z.object({ text: z.string().check(z.trim(), z.minLength(2, 'short'), z.maxLength(100, 'long')) }),
+  body: z.object({
+    text: z.string().check(z.trim(), z.minLength(2, 'short'), z.maxLength(100, 'long')),
+  }),
   response: z.object({ kinds: z.array(searchKind), rows: z.array(found) }),
 });
 
 /** Fields of personal data that are masked until revealed with a reason. */
-const REVEALABLE = ['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account', 'nominee'] as const;
+const REVEALABLE = [
+  'phone',
+  'name',
+  'birthday',
+  'pan',
+  'email',
+  'employer',
+  'account',
+  'nominee',
+] as const;
+
 const revealable = z.enum(REVEALABLE);
 export type Revealable = (typeof REVEALABLE)[number];
 
@@ -87,7 +100,13 @@ const passkey = z.object({
   lastUsedAt: z.nullable(instant),
 });
 
-const PERSON_DOCUMENT_KINDS = ['panFront', 'aadhaarFront', 'aadhaarBack', ...DOCUMENT_KINDS] as const;
+const PERSON_DOCUMENT_KINDS = [
+  'panFront',
+  'aadhaarFront',
+  'aadhaarBack',
+  ...DOCUMENT_KINDS,
+] as const;
+
 const personDocument = z.object({
   kind: z.enum(PERSON_DOCUMENT_KINDS),
   /** Null for a picture of a card. */
@@ -105,7 +124,12 @@ const ticket = z.object({
   repayId: z.nullable(z.string()),
 });
 
-const note = z.object({ noteId: uuid, staffName: z.string(), text: z.string(), writtenAt: instant });
+const note = z.object({
+  noteId: uuid,
+  staffName: z.string(),
+  text: z.string(),
+  writtenAt: instant,
+});
 
 /** Everything known about a person, with personal data masked. */
 export const borrower = call({
@@ -158,7 +182,17 @@ export const borrower = call({
 const event = z.object({
   id: z.string(),
   at: instant,
-  source: z.enum(['borrower', 'order', 'consent', 'message', 'payment', 'payout', 'refund', 'staff', 'ticket']),
+  source: z.enum([
+    'borrower',
+    'order',
+    'consent',
+    'message',
+    'payment',
+    'payout',
+    'refund',
+    'staff',
+    'ticket',
+  ]),
   /** Id of the event, such as `sign_in`; the console has its words. */
   action: z.string(),
   repayId: z.nullable(z.string()),
@@ -168,6 +202,7 @@ const event = z.object({
   /** Such as the reason of a staff act, the status an order came to, the purpose of a consent. */
   about: z.nullable(z.string()),
 });
+
 export type BorrowerEvent = z.infer<typeof event>;
 
 /** The person's timeline, newest first. */
@@ -176,7 +211,10 @@ export const borrowerTimeline = call({
   path: '/staff/borrowers/{userId}/timeline',
   who: { permission: 'person.read' },
   params,
-  query: z.object({ after: z.optional(z.string().check(z.maxLength(120))), source: z.optional(event.shape.source) }),
+  query: z.object({
+    after: z.optional(z.string().check(z.maxLength(120))),
+    source: z.optional(event.shape.source),
+  }),
   response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
 });
 

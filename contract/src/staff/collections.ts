@@ -71,6 +71,7 @@ const listed = z.object({
   step: z.enum(['contact', 'assign', 'wait']),
   why: z.enum(REASONS),
 });
+
 export type CollectionRow = z.infer<typeof listed>;
 
 /** Overdue loans, the longest overdue first. `next` leaves out those on hold, promised or contacted as often as allowed. */
@@ -96,6 +97,7 @@ const contact = z.object({
   contactedAt: instant,
   staffName: z.string(),
 });
+
 const promise = z.object({
   promiseId: uuid,
   amountPaise: paise,
@@ -104,7 +106,15 @@ const promise = z.object({
   state: z.enum(['running', 'kept', 'broken']),
   staffName: z.string(),
 });
-const hold = z.object({ holdId: uuid, reason: holdReason, from: day, until: day, isNow: z.boolean() });
+
+const hold = z.object({
+  holdId: uuid,
+  reason: holdReason,
+  from: day,
+  until: day,
+  isNow: z.boolean(),
+});
+
 const message = z.object({
   kind: z.string(),
   title: z.string(),
@@ -156,7 +166,9 @@ export const collectionCase = call({
     contacts: z.array(contact),
     /** The last day that a settlement may be offered for, and the newest offer. */
     offerUntil: day,
-    offer: z.nullable(z.object({ payPaise: paise, payBy: day, state: z.enum(['open', 'kept', 'lapsed']) })),
+    offer: z.nullable(
+      z.object({ payPaise: paise, payBy: day, state: z.enum(['open', 'kept', 'lapsed']) }),
+    ),
     promises: z.array(promise),
     holds: z.array(hold),
     openHold: z.nullable(z.object({ requestId: uuid, makerName: z.string() })),
@@ -188,7 +200,10 @@ export const assignOfficers = call({
   method: 'POST',
   path: '/staff/collections/assign-many',
   who: { permission: 'collections.assign' },
-  body: z.object({ repayIds: z.array(repayId).check(z.minLength(1), z.maxLength(50)), staffId: uuid }),
+  body: z.object({
+    repayIds: z.array(repayId).check(z.minLength(1), z.maxLength(50)),
+    staffId: uuid,
+  }),
   response: z.object({
     assigned: z.int(),
     refused: z.array(z.object({ repayId, why: z.string() })),
@@ -201,7 +216,12 @@ export const logContact = call({
   method: 'POST',
   path: '/staff/collections/contacts',
   who: { permission: 'collections.work' },
-  body: z.object({ repayId, kind: contactKind, result: contactResult, note: z.optional(longText(1_000)) }),
+  body: z.object({
+    repayId,
+    kind: contactKind,
+    result: contactResult,
+    note: z.optional(longText(1_000)),
+  }),
   response: z.object({ contactId: uuid }),
   changes: true,
 });

@@ -13,7 +13,14 @@ const ofTicket = { ticketNo };
 const text = longText(MAX_FEEDBACK_LETTERS).check(z.minLength(5, 'short'));
 
 /** Templates of replies, in every language. */
-export const REPLY_TEMPLATES = ['looking', 'payment_counted', 'more_needed', 'mistake', 'final'] as const;
+export const REPLY_TEMPLATES = [
+  'looking',
+  'payment_counted',
+  'more_needed',
+  'mistake',
+  'final',
+] as const;
+
 const template = z.enum(REPLY_TEMPLATES);
 
 const listed = z.object({
@@ -31,6 +38,7 @@ const listed = z.object({
   decidedAt: z.nullable(instant),
   claimedBy: z.nullable(z.string()),
 });
+
 export type ListedComplaint = z.infer<typeof listed>;
 
 const level = z.enum(['desk', 'escalated']);
@@ -75,6 +83,7 @@ export const complaintAgeing = call({
     answered: z.object({ total: z.int(), inTime: z.int(), medianHours: z.nullable(z.int()) }),
   }),
 });
+
 export type ComplaintAgeing = z.infer<typeof complaintAgeing.response>;
 
 const message = z.object({ title: z.string(), text: z.string() });
@@ -109,6 +118,7 @@ export const complaint = call({
     mayAnswer: z.boolean(),
   }),
 });
+
 export type ComplaintAnswer = z.infer<typeof complaint.response>;
 
 /** A picture of a ticket, as JPEG. Each view is logged. */

@@ -100,6 +100,7 @@ const checkRun = z.object({
   /** Findings that are not faults but need a decision. */
   listed: z.array(z.string()),
 });
+
 export type CheckRun = z.infer<typeof checkRun>;
 
 /** The last result of each self-check; with a name that check's history, newest first. */
@@ -107,7 +108,10 @@ export const selfChecks = call({
   method: 'GET',
   path: '/staff/day/checks',
   who: { permission: 'day.read' },
-  query: z.object({ name: z.optional(z.string().check(z.maxLength(80))), after: z.optional(placeNumber) }),
+  query: z.object({
+    name: z.optional(z.string().check(z.maxLength(80))),
+    after: z.optional(placeNumber),
+  }),
   response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
 });
 

@@ -52,7 +52,15 @@ import {
   noteOnComplaint,
   replyToComplaint,
 } from './complaints.ts';
-import { closeFaults, dayCloses, dayOverview, deliveryList, jobList, requeueJob, selfChecks } from './day.ts';
+import {
+  closeFaults,
+  dayCloses,
+  dayOverview,
+  deliveryList,
+  jobList,
+  requeueJob,
+  selfChecks,
+} from './day.ts';
 import { proofPicture } from './evidence.ts';
 import { lendingState, stopLending } from './lending.ts';
 import { linkCampaignList, linkSegmentSize, sendStaffLink, staffLinkList } from './links.ts';

@@ -14,6 +14,7 @@ const listed = z.object({
   appliedAt: instant,
   dueDay: z.nullable(day),
 });
+
 export type ListedLoan = z.infer<typeof listed>;
 
 /** Orders, newest first; with `repayId` that one alone. */
@@ -32,7 +33,14 @@ export const loanList = call({
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });
 
-const working = z.object({ basePaise: paise, ppmPerDay: z.int(), days: z.int(), lastDay: day, amountPaise: paise });
+const working = z.object({
+  basePaise: paise,
+  ppmPerDay: z.int(),
+  days: z.int(),
+  lastDay: day,
+  amountPaise: paise,
+});
+
 const owedLine = z.object({
   of: z.enum(['principal', 'interest', 'penal', 'fees']),
   chargedPaise: paise,
@@ -79,6 +87,7 @@ const payment = z.object({
   paidAt: instant,
   isReversed: z.boolean(),
 });
+
 export type LoanPayment = z.infer<typeof payment>;
 
 const payout = z.object({
@@ -90,6 +99,7 @@ const payout = z.object({
   createdAt: instant,
   decidedAt: z.nullable(instant),
 });
+
 export type LoanPayout = z.infer<typeof payout>;
 
 const refund = z.object({
@@ -100,6 +110,7 @@ const refund = z.object({
   reason: z.nullable(z.string()),
   createdAt: instant,
 });
+
 export type LoanRefund = z.infer<typeof refund>;
 
 /** One order: terms, amount owed today and why, journals, payments, payouts and refunds. */
@@ -129,7 +140,15 @@ export const loan = call({
     payouts: z.array(payout),
     payments: z.array(payment),
     refunds: z.array(refund),
-    messages: z.array(z.object({ id: uuid, at: instant, title: z.string(), text: z.string(), language: z.string() })),
+    messages: z.array(
+      z.object({
+        id: uuid,
+        at: instant,
+        title: z.string(),
+        text: z.string(),
+        language: z.string(),
+      }),
+    ),
     openRequests: z.array(z.object({ requestId: uuid, kind: z.string() })),
   }),
 });

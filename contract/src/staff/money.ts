@@ -4,7 +4,8 @@ import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fi
 import { ofMoney, placeAt } from './place.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
-const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
+const pageAfter = (name: Parameters<typeof placeAt>[0]) =>
+  z.object({ after: z.optional(placeAt(name)) });
 const filteredAfter = (name: Parameters<typeof placeAt>[0]) =>
   z.object({ after: z.optional(placeAt(name)), ...ofMoney });
 const declareList = <Row extends z.ZodMiniType>(row: Row) =>
@@ -21,6 +22,7 @@ const payment = z.object({
   paidAt: instant,
   isReversed: z.boolean(),
 });
+
 export type MoneyPayment = z.infer<typeof payment>;
 
 /** Payments posted to orders, by the time they were paid, newest first. */
@@ -41,6 +43,7 @@ const event = z.object({
   amountPaise: z.nullable(paise),
   receivedAt: instant,
 });
+
 export type MoneyEvent = z.infer<typeof event>;
 
 /** Events of providers that match nothing here yet, newest first. */
@@ -62,6 +65,7 @@ const unclaimed = z.object({
   reason: z.nullable(z.string()),
   utrLast4: z.nullable(z.string()),
 });
+
 export type UnclaimedMoney = z.infer<typeof unclaimed>;
 
 /** Unclaimed funds and those being returned, newest first. */
@@ -78,7 +82,10 @@ export const unclaimedMatches = call({
   method: 'GET',
   path: '/staff/money/unclaimed/matches',
   who: { permission: 'money.read' },
-  query: z.object({ provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) }),
+  query: z.object({
+    provider: z.string().check(z.maxLength(40)),
+    providerRef: z.string().check(z.maxLength(80)),
+  }),
   response: z.object({
     rows: z.array(
       z.object({
@@ -103,6 +110,7 @@ const proof = z.object({
   sentAt: instant,
   hasPicture: z.boolean(),
 });
+
 export type MoneyProof = z.infer<typeof proof>;
 
 /** Proofs of repayment that wait for a decision, oldest first. */
@@ -124,6 +132,7 @@ const out = z.object({
   createdAt: instant,
   decidedAt: z.nullable(instant),
 });
+
 export type MoneyOut = z.infer<typeof out>;
 
 /** Payouts or refunds: those under way, or those that failed or came back; newest first. */
@@ -162,6 +171,7 @@ const found = z.object({
   journalId: z.nullable(uuid),
   isReversed: z.boolean(),
 });
+
 export type FoundMoney = z.infer<typeof found>;
 
 /** Finds payments by the bank's number (UTR) or the provider's reference. POST, so that no log of addresses holds it. */
@@ -169,7 +179,9 @@ export const findMoney = call({
   method: 'POST',
   path: '/staff/money/find',
   who: { permission: 'money.read' },
-  body: z.object({ text: z.string().check(z.trim(), z.minLength(6, 'short'), z.maxLength(80, 'long')) }),
+  body: z.object({
+    text: z.string().check(z.trim(), z.minLength(6, 'short'), z.maxLength(80, 'long')),
+  }),
   response: z.object({ rows: z.array(found) }),
 });
 
@@ -181,6 +193,7 @@ const discrepancy = z.object({
   /** In words. */
   sentence: z.string(),
 });
+
 export type MoneyDiscrepancy = z.infer<typeof discrepancy>;
 
 /** Discrepancies with providers until somebody resolves them, oldest first. */
@@ -209,6 +222,7 @@ const difference = z.object({
   theirsPaise: z.nullable(paise),
   oursPaise: z.nullable(paise),
 });
+
 const total = z.object({
   kind: z.enum(['payment', 'refund', 'payout']),
   provider: z.string(),
@@ -217,12 +231,14 @@ const total = z.object({
   theirsPaise: z.nullable(paise),
   count: z.int(),
 });
+
 const reconciliation = z.object({
   day,
   checkedAt: instant,
   totals: z.array(total),
   differences: z.array(difference),
 });
+
 export type MoneyReconciliation = z.infer<typeof reconciliation>;
 
 /** The providers' statements of each day against the ledger, newest day first. */
@@ -242,6 +258,8 @@ export const moneySettlement = call({
   query: z.object({ day: z.optional(day) }),
   response: z.object({
     day,
-    rows: z.array(z.object({ account: z.string(), debitPaise: paise, creditPaise: paise, journals: z.int() })),
+    rows: z.array(
+      z.object({ account: z.string(), debitPaise: paise, creditPaise: paise, journals: z.int() }),
+    ),
   }),
 });

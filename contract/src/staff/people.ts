@@ -12,6 +12,7 @@ const person = z.object({
   passkeys: z.int(),
   lastSeenAt: z.nullable(instant),
 });
+
 export type StaffPerson = z.infer<typeof person>;
 
 /** Everybody who was not removed. */
@@ -20,7 +21,11 @@ export const staffList = call({
   path: '/staff/people',
   who: { permission: 'staff.read' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({ rows: z.array(person), next: z.nullable(z.string()), isAloneAllowed: z.boolean() }),
+  response: z.object({
+    rows: z.array(person),
+    next: z.nullable(z.string()),
+    isAloneAllowed: z.boolean(),
+  }),
 });
 
 /** One person: roles with when they were given and ended, passkeys, open sessions and the open invitation. */
@@ -33,9 +38,16 @@ export const staffPerson = call({
     person,
     roles: z.array(z.object({ role, givenAt: instant, endedAt: z.nullable(instant) })),
     passkeys: z.array(
-      z.object({ passkeyId: uuid, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) }),
+      z.object({
+        passkeyId: uuid,
+        name: z.string(),
+        createdAt: instant,
+        lastUsedAt: z.nullable(instant),
+      }),
     ),
-    sessions: z.array(z.object({ sessionId: uuid, browser: z.string(), createdAt: instant, lastSeenAt: instant })),
+    sessions: z.array(
+      z.object({ sessionId: uuid, browser: z.string(), createdAt: instant, lastSeenAt: instant }),
+    ),
     /** Expiry of the last link; null without one. */
     invitedUntil: z.nullable(instant),
   }),

@@ -1,5 +1,9 @@
 import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
-import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/people/document-request';
+import {
+  REQUEST_REASONS,
+  REQUESTED_DOCUMENTS,
+  REVIEW_KINDS,
+} from '@noren/core/people/document-request';
 import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
@@ -11,6 +15,7 @@ const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
 const requested = z.enum(REQUESTED_DOCUMENTS);
 const requestReason = z.enum(REQUEST_REASONS);
+
 /** Reasons of a refusal, as the borrower reads them. */
 const REFUSAL_REASONS = [
   'documents_differ',
@@ -20,9 +25,13 @@ const REFUSAL_REASONS = [
   'means_too_low',
   ...CORRECTION_REFUSALS,
 ] as const;
+
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-const claim = z.nullable(z.object({ staffId: uuid, name: z.string(), until: instant, isMine: z.boolean() }));
+const claim = z.nullable(
+  z.object({ staffId: uuid, name: z.string(), until: instant, isMine: z.boolean() }),
+);
+
 /** A text in the borrower's language, and in English. */
 const words = z.object({ text: z.string(), english: z.string() });
 const match = z.enum(['match', 'partial', 'mismatch']);
@@ -44,9 +53,12 @@ const row = z.object({
   asked: z.nullable(requested),
   claim,
 });
+
 export type ReviewRow = z.infer<typeof row>;
 
-const PLACE = new RegExp(`^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`);
+const PLACE = new RegExp(
+  `^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`,
+);
 
 /** Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for the borrower. */
 export const reviewList = call({
@@ -69,6 +81,7 @@ const document = z.object({
   confidence: z.int(),
   readAt: instant,
 });
+
 export type ReviewDocument = z.infer<typeof document>;
 
 const valueSource = z.enum(VALUE_SOURCES);
@@ -78,11 +91,17 @@ const field = z.object({
   field: z.enum(IDENTITY_FIELDS),
   confirmed: z.string(),
   reads: z.array(
-    z.object({ document: documentType, value: z.nullable(z.string()), isUncertain: z.boolean(), agrees: z.boolean() }),
+    z.object({
+      document: documentType,
+      value: z.nullable(z.string()),
+      isUncertain: z.boolean(),
+      agrees: z.boolean(),
+    }),
   ),
   /** Where typed and read values differ: those that an approval may choose from; else empty. */
   sources: z.array(valueSource),
 });
+
 export type ReviewField = z.infer<typeof field>;
 
 const face = z.object({
@@ -113,11 +132,18 @@ const reviewCaseAnswer = z.object({
   due: instant,
   /** Its place among the cases that wait and that nobody else has claimed; null while it waits for the borrower. */
   place: z.nullable(
-    z.object({ number: z.int(), count: z.int(), previous: z.nullable(address), next: z.nullable(address) }),
+    z.object({
+      number: z.int(),
+      count: z.int(),
+      previous: z.nullable(address),
+      next: z.nullable(address),
+    }),
   ),
   reasons: z.array(z.string()),
   claim,
-  asked: z.nullable(z.object({ document: requested, reason: requestReason, requestedAt: instant, words })),
+  asked: z.nullable(
+    z.object({ document: requested, reason: requestReason, requestedAt: instant, words }),
+  ),
   documents: z.array(document),
   fields: z.array(field),
   face: z.nullable(face),
@@ -129,7 +155,9 @@ const reviewCaseAnswer = z.object({
       match: z.nullable(match),
     }),
   ),
-  account: z.nullable(z.object({ bankCode: z.string(), ifsc: z.string(), last4: z.string(), validation: z.string() })),
+  account: z.nullable(
+    z.object({ bankCode: z.string(), ifsc: z.string(), last4: z.string(), validation: z.string() }),
+  ),
   score: z.nullable(
     z.object({
       cardVersion: z.string(),
@@ -149,14 +177,24 @@ const reviewCaseAnswer = z.object({
     }),
   ),
   earlier: z.array(
-    z.object({ kind: z.string(), decision: z.string(), reason: z.string(), by: z.string(), at: instant }),
+    z.object({
+      kind: z.string(),
+      decision: z.string(),
+      reason: z.string(),
+      by: z.string(),
+      at: instant,
+    }),
   ),
   /** Possible decisions with the texts for the borrower. */
   refusals: z.array(z.extend(words, { reason: z.enum(REFUSAL_REASONS) })),
   requests: z.array(
-    z.extend(words, { document: requested, reasons: z.array(z.extend(words, { reason: requestReason })) }),
+    z.extend(words, {
+      document: requested,
+      reasons: z.array(z.extend(words, { reason: requestReason })),
+    }),
   ),
 });
+
 export type ReviewCase = z.infer<typeof reviewCaseAnswer>;
 
 /** One case with its evidence; each read is recorded. */
@@ -182,7 +220,14 @@ export const reviewPicture = call({
 
 const caseOf = { userId: uuid, kind: reviewKind };
 const standsFrom = z.optional(valueSource);
-const chosenSources = z.object({ name: standsFrom, pan: standsFrom, birthDay: standsFrom, aadhaar: standsFrom });
+
+const chosenSources = z.object({
+  name: standsFrom,
+  pan: standsFrom,
+  birthDay: standsFrom,
+  aadhaar: standsFrom,
+});
+
 /** The case to open next, claimed for the reviewer; null where none waits. */
 const decided = z.object({ next: z.nullable(address) });
 
@@ -216,7 +261,12 @@ export const askDocument = call({
   method: 'POST',
   path: '/staff/review/ask',
   who: { permission: 'work.read' },
-  body: z.object({ ...caseOf, subject: z.string().check(z.maxLength(80)), document: requested, reason: requestReason }),
+  body: z.object({
+    ...caseOf,
+    subject: z.string().check(z.maxLength(80)),
+    document: requested,
+    reason: requestReason,
+  }),
   response: decided,
   changes: true,
 });

@@ -14,7 +14,9 @@ export const scorecard = z.object({
         z.object({
           id: rowId,
           reads: z.enum(['age', 'monthlyIncome', 'settledLoans', 'worstOverdueDays']),
-          bands: z.array(z.object({ atLeast: paise, points })).check(z.minLength(1), z.maxLength(20)),
+          bands: z
+            .array(z.object({ atLeast: paise, points }))
+            .check(z.minLength(1), z.maxLength(20)),
         }),
         z.object({
           id: rowId,
@@ -27,7 +29,9 @@ export const scorecard = z.object({
     .check(z.minLength(1), z.maxLength(20)),
   declineBelow: points,
   reviewBelow: points,
-  limits: z.array(z.object({ atLeast: points, limit: paise })).check(z.minLength(1), z.maxLength(20)),
+  limits: z
+    .array(z.object({ atLeast: points, limit: paise }))
+    .check(z.minLength(1), z.maxLength(20)),
   newBorrowerCap: paise,
   incomeSharePpm: z.int().check(z.gte(0), z.lte(1_000_000)),
   minLimit: paise,
@@ -49,7 +53,10 @@ export const scorecardVersions = call({
   }),
 });
 
-const decision = z.object({ outcome: z.enum(['approved', 'declined', 'review']), limitPaise: paise });
+const decision = z.object({
+  outcome: z.enum(['approved', 'declined', 'review']),
+  limitPaise: paise,
+});
 
 /** Back-test: evaluations of the last days decided again by a scorecard; counts and the newest differences. */
 export const backTest = call({
@@ -63,7 +70,9 @@ export const backTest = call({
     isCut: z.boolean(),
     same: z.int(),
     /** By outcome before and after, where they differ. */
-    changes: z.array(z.object({ before: decision.shape.outcome, after: decision.shape.outcome, count: z.int() })),
+    changes: z.array(
+      z.object({ before: decision.shape.outcome, after: decision.shape.outcome, count: z.int() }),
+    ),
     limitsHigher: z.int(),
     limitsLower: z.int(),
     limitsBeforePaise: z.int(),
@@ -82,6 +91,7 @@ export const backTest = call({
     ),
   }),
 });
+
 export type BackTestRow = z.infer<typeof backTest.response>['rows'][number];
 
 /** Each evaluation of a person with the points that its own card gave, computed again: why somebody was declined. */

@@ -5,7 +5,10 @@ import { call } from '../call.ts';
 import { day, instant, name, nothing, uuid } from '../fields.ts';
 
 export const role = z.enum(ROLES);
-export const permission = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]]);
+
+export const permission = z.enum(
+  PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]],
+);
 
 /** What WebAuthn's JSON methods take and give; the library checks it. */
 const webAuthnJson = z.record(z.string(), z.unknown());
@@ -28,6 +31,7 @@ const me = z.object({
   today: day,
   now: instant,
 });
+
 export type Me = z.infer<typeof me>;
 
 /** The signed-in person. */
@@ -103,7 +107,12 @@ export const beginEnrolment = call({
   path: '/staff/enrol/begin',
   who: 'anyone',
   body: z.object({ token }),
-  response: z.object({ name: z.string(), email: z.string(), roles: z.array(role), options: webAuthnJson }),
+  response: z.object({
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(role),
+    options: webAuthnJson,
+  }),
 });
 
 /** Makes the first passkey of an invited person and signs them in; the invitation ends. */
@@ -141,6 +150,7 @@ const passkey = z.object({
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
 });
+
 const staffSession = z.object({
   sessionId: uuid,
   browser: z.string(),

@@ -16,6 +16,7 @@ const carouselSetting = z.object({
   effectiveFrom: day,
   effectiveTo: z.nullable(day),
 });
+
 export type CarouselSetting = z.infer<typeof carouselSetting>;
 
 const cardId = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/, 'id'));
@@ -31,6 +32,7 @@ export const settingChange = z.discriminatedUnion('setting', [
     after: carouselSetting,
   }),
 ]);
+
 export type SettingChange = z.infer<typeof settingChange>;
 
 /** What the lender changes in the app without a new version of the program. */

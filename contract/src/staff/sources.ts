@@ -20,7 +20,9 @@ export const signUpSources = call({
      * The largest first. `campaign` is null for ad clicks that named none, and in the last row of a long list, which sums
      * so many `smaller` ones.
      */
-    campaigns: z.array(z.object({ campaign: z.nullable(z.string()), smaller: count, clicks: count, ...funnel })),
+    campaigns: z.array(
+      z.object({ campaign: z.nullable(z.string()), smaller: count, clicks: count, ...funnel }),
+    ),
     /** By the answer to the questionnaire; who has not answered is in none. */
     heardFrom: z.array(z.object({ answer: z.string(), ...funnel })),
     /** Visits of form fields, by those who agreed to be measured. */

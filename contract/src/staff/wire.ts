@@ -23,6 +23,7 @@ export const STAFF_ERRORS = {
   too_many: 429,
   fault: 500,
 } as const;
+
 export type StaffErrorCode = keyof typeof STAFF_ERRORS;
 
 export interface StaffErrorBody {
@@ -36,4 +37,7 @@ export interface StaffErrorBody {
 }
 
 /** Headers of the console: the request's id, and a passkey assertion as base64url of its JSON. */
-export const STAFF_HEADERS = { requestId: 'x-request-id', assertion: 'x-passkey-assertion' } as const;
+export const STAFF_HEADERS = {
+  requestId: 'x-request-id',
+  assertion: 'x-passkey-assertion',
+} as const;

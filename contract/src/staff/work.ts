@@ -56,6 +56,7 @@ const item = z.object({
   mayTake: z.boolean(),
   facts,
 });
+
 export type WorkItem = z.infer<typeof item>;
 
 const who = z.enum(['everyone', 'nobody', 'mine']);
@@ -97,6 +98,7 @@ export const workCounts = call({
     toAnswer: z.int(),
   }),
 });
+
 export type WorkCount = z.infer<typeof workCounts.response>['kinds'][number];
 
 /** One item with facts about the borrower and its history. 404 once it no longer waits. */
@@ -117,9 +119,12 @@ export const workItem = call({
         openTickets: z.int(),
       }),
     ),
-    history: z.array(z.object({ at: instant, action: z.string(), staffName: z.nullable(z.string()) })),
+    history: z.array(
+      z.object({ at: instant, action: z.string(), staffName: z.nullable(z.string()) }),
+    ),
   }),
 });
+
 export type WorkItemAnswer = z.infer<typeof workItem.response>;
 
 /** Claims an item for ten minutes, or extends the reader's own claim; `taken` if another person has it. */
@@ -147,7 +152,10 @@ export const takeNextWork = call({
   method: 'POST',
   path: '/staff/work/take-next',
   who: { permission: 'work.read' },
-  body: z.object({ tab: z.optional(tab), count: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1) }),
+  body: z.object({
+    tab: z.optional(tab),
+    count: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1),
+  }),
   response: z.object({ item: z.nullable(item), taken: z.int() }),
   changes: true,
 });

@@ -21,9 +21,22 @@ export function replayActualPayments(one: OracleCase): string[] {
   const start = parseDay(one.start);
   const convention = parseConvention(one, parseRate(String(one.rate))!);
   const lastDay = dayNumber(rows.at(-1)!);
-  const terms = dailyTerms({ principal: parseAmount(one.principal), rate: convention.rate, lastDay, convention });
-  const book: Book = { terms, events: [{ kind: 'disbursement', id: 'd', day: start }], differences, left: 0n };
-  for (const [index, row] of rows.entries()) replayRow(book, { row, start, id: String(index).padStart(3, '0') });
+  const terms = dailyTerms({
+    principal: parseAmount(one.principal),
+    rate: convention.rate,
+    lastDay,
+    convention,
+  });
+  const book: Book = {
+    terms,
+    events: [{ kind: 'disbursement', id: 'd', day: start }],
+    differences,
+    left: 0n,
+  };
+
+  for (const [index, row] of rows.entries())
+    replayRow(book, { row, start, id: String(index).padStart(3, '0') });
+
   return differences.found;
 }
 
@@ -37,17 +50,24 @@ function replayRow(book: Book, at: { row: Row; start: BusinessDay; id: string })
   const day = addDays(start, dayNumber(row));
   const { differences } = book;
   const what = `day ${dayNumber(row)}`;
+
   differences.same(`${what} date`, day, parseDay(row.Datestamp));
+
   const before = netInterest(book, day);
   addCharges(book, { row, day, id });
+
   const confirmed = sumConfirmed(row);
   const net = parseAmount(row['Net effect']!);
+
   if (isGenerated(row)) {
     if (confirmed !== 0) addMoney(book, { amount: confirmed, day, id: `${id}.confirmed` });
+
     const quote = settlementQuote(book.terms, book.events, day);
     differences.same(`${what} quote`, quote.total - quote.owedBack, net - confirmed);
-    if (net !== confirmed) addMoney(book, { amount: paise(net - confirmed), day, id: `${id}.generated` });
+    if (net !== confirmed)
+      addMoney(book, { amount: paise(net - confirmed), day, id: `${id}.generated` });
   } else if (net !== 0) addMoney(book, { amount: net, day, id });
+
   compareRow(book, { row, day, what, before });
 }
 
@@ -104,26 +124,55 @@ function compareRow(book: Book, { row, day, what, before }: RowComparison): void
   const stateBefore = yesterday ? runLoan(terms, events, addDays(day, -1)) : undefined;
   const creditPaid = state.creditInterest - (stateBefore?.creditInterest ?? 0);
   const interest = parseAmount(row['Interest portion']!);
+
   differences.same(`${what} to interest`, paidFor(taken('interest')) - creditPaid, interest);
+
   const principal = paidFor(taken('principal')) + overpaid - refunded + creditPaid;
   differences.same(`${what} to principal`, principal, parseAmount(row['Principal portion']!));
+
   if (row['Charges portion'] !== undefined) {
-    differences.same(`${what} to charges`, paidFor(taken('fees')), parseAmount(row['Charges portion']));
+    differences.same(
+      `${what} to charges`,
+      paidFor(taken('fees')),
+      parseAmount(row['Charges portion']),
+    );
     differences.same(`${what} charges left`, view.feesOwed, parseAmount(row['Charges balance']!));
   }
+
   const balance = BigInt(view.principalOwed - state.credit);
-  differences.same(`${what} principal left`, Number(balance), parseAmount(row['Principal balance']!));
+  differences.same(
+    `${what} principal left`,
+    Number(balance),
+    parseAmount(row['Principal balance']!),
+  );
+
   const left = scaled(row['Interest balance']!, 4);
   // A source prints a sum of rounded parts here or there: the last decimal may be one off.
   differences.near(`${what} interest left`, Number(netInterest(book, day)), Number(left), 1);
+
   // What settles in the days of grace pays none of the interest that had run.
   const isForgiven = view.isSettled && view.charged.interest === 0;
   const run = isForgiven ? 0n : before - book.left;
-  differences.near(`${what} interest of the row`, Number(run), Number(scaled(row['New interest']!, 4)), 1);
+
+  differences.near(
+    `${what} interest of the row`,
+    Number(run),
+    Number(scaled(row['New interest']!, 4)),
+    1,
+  );
   book.left = left;
-  differences.same(`${what} settles`, view.totalOwed - view.overpaid, parseAmount(row['Settlement figure']!));
+  differences.same(
+    `${what} settles`,
+    view.totalOwed - view.overpaid,
+    parseAmount(row['Settlement figure']!),
+  );
+
   const net = Math.sign(view.totalOwed - view.overpaid);
-  differences.same(`${what} status`, ['refund due', 'closed', 'open'][net + 1], row['Balance status']);
+  differences.same(
+    `${what} status`,
+    ['refund due', 'closed', 'open'][net + 1],
+    row['Balance status'],
+  );
 }
 
 /** Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise. */

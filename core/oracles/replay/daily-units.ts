@@ -16,11 +16,13 @@ const anyDay = businessDay('2020-01-01');
 export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): string[] {
   const differences = new Differences();
   const [given, expected] = [whole(one.given as CaseInput, suite), one.expect as ExpectedValues];
+
   if (given.totalCapPct !== undefined) checkCap(differences, given, expected);
   else if (given.annualPct !== undefined) checkRate(differences, given, expected);
   else if (given.advance !== undefined) checkApr(differences, given, expected);
   else if (given.refundDay !== undefined) checkRefund(differences, given, expected);
   else checkLoan(differences, given, expected);
+
   return differences.found;
 }
 
@@ -34,7 +36,12 @@ function whole(given: CaseInput, suite: readonly OracleCase[]): CaseInput {
 
 function checkCap(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const principal = parseAmount(given.principal);
-  const part = (amount: unknown) => ({ numerator: BigInt(parseAmount(amount)), denominator: BigInt(principal) });
+
+  const part = (amount: unknown) => ({
+    numerator: BigInt(parseAmount(amount)),
+    denominator: BigInt(principal),
+  });
+
   const [first, second] = [addDays(anyDay, 1), addDays(anyDay, 2)];
   const datedRates = [
     { from: first, to: first, rate: part(given.interestSoFar) },
@@ -42,8 +49,14 @@ function checkCap(differences: Differences, given: CaseInput, expected: Expected
   ];
   const convention = { datedRates, interestCapPpm: Number(given.totalCapPct) * 10_000 };
   const terms = dailyTerms({ principal, rate: percentPerDay('0'), lastDay: 2, convention });
-  const at = (day: typeof first) => viewLoan(terms, [{ kind: 'disbursement', id: 'd', day: anyDay }], day).interestOwed;
-  differences.same('new interest allowed', at(second) - at(first), parseAmount(expected.newInterestAllowed));
+  const at = (day: typeof first) =>
+    viewLoan(terms, [{ kind: 'disbursement', id: 'd', day: anyDay }], day).interestOwed;
+
+  differences.same(
+    'new interest allowed',
+    at(second) - at(first),
+    parseAmount(expected.newInterestAllowed),
+  );
 }
 
 function checkRate(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
@@ -57,15 +70,28 @@ function checkApr(differences: Differences, given: CaseInput, expected: Expected
     const payments = (given.payments as string[][]).map(([day, amount]) => {
       return { day: daysFrom(given.on, day), amount: parseAmount(amount) };
     });
-    differences.near('APR', computeEffectiveApr(given.advance, payments), Number(expected.aprPct), within);
+    differences.near(
+      'APR',
+      computeEffectiveApr(given.advance, payments),
+      Number(expected.aprPct),
+      within,
+    );
+
     return;
   }
+
   const written = /^(\d+) monthly x ([\d.]+) from (\S+)$/.exec(String(given.payments));
   if (!written) throw new RangeError(`not payments: ${given.payments}`);
+
   const [on, first] = [parseDay(given.on), parseDay(written[3])];
   // Whole months are counted back from the first payment; the days that are left are parts of a month of 30.
   const odd = daysBetween(on, addMonths(first, -1)) / 30;
-  const apr = computeUnitPeriodApr(given.advance, { count: Number(written[1]), amount: Number(written[2]), odd });
+  const apr = computeUnitPeriodApr(given.advance, {
+    count: Number(written[1]),
+    amount: Number(written[2]),
+    odd,
+  });
+
   differences.near('APR', apr, Number(expected.aprPct), within);
 }
 
@@ -80,6 +106,7 @@ function checkRefund(differences: Differences, given: CaseInput, expected: Expec
   const paid = toPayments(anyDay, [{ day: lastDay, amount: paise(principal + over) }]);
   const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: anyDay }, ...paid];
   const view = viewLoan(terms, events, addDays(anyDay, Number(given.refundDay)));
+
   differences.same('refund', -view.overpaid, parseAmount(expected.refund));
   differences.same('interest', -view.creditInterest, parseAmount(expected.interest));
 }
@@ -96,20 +123,38 @@ function checkLoan(
     amount: parseAmount(amount),
   }));
   const lastDay = Number(given.settleDay ?? payments.at(-1)!.day);
-  const terms = dailyTerms({ principal, rate: parseRate(String(given.ratePctPerDay))!, lastDay, convention: {} });
-  const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }, ...toPayments(start, payments)];
+  const terms = dailyTerms({
+    principal,
+    rate: parseRate(String(given.ratePctPerDay))!,
+    lastDay,
+    convention: {},
+  });
+  const events: LoanEvent[] = [
+    { kind: 'disbursement', id: 'd', day: start },
+    ...toPayments(start, payments),
+  ];
   const on = (day: number) => addDays(start, day);
   const got: Record<string, number | string | Paise[]> = {};
+
   if (given.settleDay === undefined) {
     const view = viewLoan(terms, events, on(lastDay));
-    Object.assign(got, { interest: view.charged.interest, status: view.isSettled ? 'closed' : 'open' });
+    Object.assign(got, {
+      interest: view.charged.interest,
+      status: view.isSettled ? 'closed' : 'open',
+    });
   } else {
     const { total, principal: ofPrincipal, interest } = settlementQuote(terms, events, on(lastDay));
     const balances = payments.map(({ day }) => viewLoan(terms, events, on(day)).principalOwed);
     Object.assign(got, { settlement: total, principal: ofPrincipal, interest, balances });
   }
+
   for (const [name, figure] of Object.entries(expected)) {
-    const wanted = name === 'status' ? figure : Array.isArray(figure) ? figure.map(parseAmount) : parseAmount(figure);
+    const wanted =
+      name === 'status'
+        ? figure
+        : Array.isArray(figure)
+          ? figure.map(parseAmount)
+          : parseAmount(figure);
     differences.same(name, got[name], wanted);
   }
 }

@@ -18,8 +18,14 @@ export function dailyTerms(loan: {
 }): LoanTerms {
   const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const { rate, convention } = loan;
-  const ours = { minDays: 0, interestEnds: 'principal', fractionOfPartPaid: 'kept', rounding: 'down' } as const;
+  const ours = {
+    minDays: 0,
+    interestEnds: 'principal',
+    fractionOfPartPaid: 'kept',
+    rounding: 'down',
+  } as const;
   const tenorDays = Math.max(1, loan.lastDay);
+
   return {
     principal: loan.principal,
     interestPpmPerDay: 0,
@@ -47,6 +53,7 @@ function parseRounding(text: string): Rounding {
 function parseCaps(text: string): { interestCapPpm?: number; dailyCap?: DayRate } {
   const total = /total ([\d.]+) %/.exec(text)?.[1];
   const daily = /daily ([\d.]+) %/.exec(text)?.[1];
+
   return {
     ...(total === undefined ? {} : { interestCapPpm: Number(scaled(total, 4)) }),
     ...(daily === undefined ? {} : { dailyCap: percentPerDay(daily) }),
@@ -54,7 +61,10 @@ function parseCaps(text: string): { interestCapPpm?: number; dailyCap?: DayRate 
 }
 
 /** `2024-12-01 to 2024-12-31 at 20.24 % per year`, several by `;`, each at most the daily cap. */
-function parsePromos(text: string, capped: (rate: DayRate) => DayRate): LoanConvention['datedRates'] {
+function parsePromos(
+  text: string,
+  capped: (rate: DayRate) => DayRate,
+): LoanConvention['datedRates'] {
   const each = /(\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d) at ([\d.]+ % per (?:day|year)|zero)/g;
   return [...text.matchAll(each)].map(([, from, to, rate]) => {
     const dated = parseRate(rate!) ?? { numerator: 0n, denominator: 1n };
@@ -69,6 +79,7 @@ export function parseConvention(
 ): Partial<LoanConvention> & { rate: DayRate; rounding: Rounding } {
   const { dailyCap, ...cap } = parseCaps(String(one.cap ?? ''));
   const capped = (each: DayRate) => (dailyCap ? lesserRate(each, dailyCap) : each);
+
   return {
     ...cap,
     rate: capped(rate),
@@ -79,7 +90,13 @@ export function parseConvention(
   };
 }
 
-type ScheduleRow = [day: number, payment: string, interest: string, principal: string, balance: string];
+type ScheduleRow = [
+  day: number,
+  payment: string,
+  interest: string,
+  principal: string,
+  balance: string,
+];
 
 /** A1: a schedule's rows, its total interest, and its effective APR cut to a tenth. */
 export function replayDailySchedule(one: OracleCase): string[] {
@@ -90,19 +107,27 @@ export function replayDailySchedule(one: OracleCase): string[] {
   const { rate, ...convention } = parseConvention(one, parseRate(String(one.ratePctPerDay))!);
   const terms = dailyTerms({ principal, rate, lastDay: rows.at(-1)![0], convention });
   const paid = rows.map(([day, amount]) => ({ day, amount: parseAmount(amount) }));
-  const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }, ...toPayments(start, paid)];
+  const events: LoanEvent[] = [
+    { kind: 'disbursement', id: 'd', day: start },
+    ...toPayments(start, paid),
+  ];
+
   for (const [index, [day, , interest, ofPrincipal, balance]] of rows.entries()) {
     const view = viewLoan(terms, events, addDays(start, day));
     const taken = view.allocations[index]!;
+
     differences.same(`day ${day} interest`, taken.interest, parseAmount(interest));
     differences.same(`day ${day} principal`, taken.principal, parseAmount(ofPrincipal));
     differences.same(`day ${day} balance`, view.principalOwed, parseAmount(balance));
   }
+
   const end = viewLoan(terms, events, addDays(start, rows.at(-1)![0]));
   differences.same('settled exactly', [end.isSettled, end.overpaid], [true, 0]);
   differences.same('total interest', end.charged.interest, parseAmount(one.totalInterest));
+
   const last = settlementQuote(terms, events.slice(0, -1), addDays(start, rows.at(-1)![0]));
   differences.same('last payment', last.total, parseAmount(rows.at(-1)![1]));
+
   const cap = convention.interestCapPpm;
   // The plain schedule has no cap: it is used only where none was reached.
   if (cap === undefined || end.charged.interest + rows.length < (principal * cap) / 1_000_000) {
@@ -110,20 +135,31 @@ export function replayDailySchedule(one: OracleCase): string[] {
     const { rounding } = convention;
     const schedule = dailyInstalments({ principal, rate, rounding, startDay: start, payments });
     const parts = schedule.map((row) => [row.amount, row.interest, row.principal]);
+
     differences.same(
       'schedule',
       parts,
       rows.map((row) => [row[1], row[2], row[3]].map(parseAmount)),
     );
   }
+
   const apr = effectiveAprByDay({ received: principal, paid });
   differences.near('APR', apr, Number(one.aprPct), 0.0501);
+
   return differences.found;
 }
 
 /** Payments of a loan, in order, each with an id that keeps that order. */
-export function toPayments(start: BusinessDay, paid: readonly { day: number; amount: Paise }[]): LoanEvent[] {
+export function toPayments(
+  start: BusinessDay,
+  paid: readonly { day: number; amount: Paise }[],
+): LoanEvent[] {
   return paid.map(({ day, amount }, index): LoanEvent => {
-    return { kind: 'payment', id: `p${String(index).padStart(3, '0')}`, day: addDays(start, day), amount };
+    return {
+      kind: 'payment',
+      id: `p${String(index).padStart(3, '0')}`,
+      day: addDays(start, day),
+      amount,
+    };
   });
 }

@@ -13,8 +13,13 @@ const anyDay = businessDay('2024-01-01');
 /** B: a lender's books at ACT/365, half up; each case by what it gives. */
 export function replayIndianLender(one: OracleCase): string[] {
   const differences = new Differences();
-  const at: Case = { differences, given: one.given as CaseInput, expected: one.expect as ExpectedValues };
+  const at: Case = {
+    differences,
+    given: one.given as CaseInput,
+    expected: one.expect as ExpectedValues,
+  };
   const { given } = at;
+
   if (given.tolerance !== undefined) checkTolerance(at);
   else if (given.penaltyPct !== undefined) checkBackdated(at);
   else if (given.due !== undefined) checkOverdueDays(at);
@@ -24,6 +29,7 @@ export function replayIndianLender(one: OracleCase): string[] {
   else if (given.loanPaidButChargePending !== undefined) checkPendingCharge(at);
   else if (given.days !== undefined) checkInterest(at);
   else differences.same('not a figure of ours', Object.keys(given), []);
+
   return differences.found;
 }
 
@@ -38,6 +44,7 @@ function termsFor(given: CaseInput, more: Partial<LoanTerms> = {}): LoanTerms {
   const convention = { rate, minDays: 0, interestEnds: 'principal' } as const;
   const penal = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const principal = parseAmount(given.principal);
+
   return { principal, interestPpmPerDay: 0, tenorDays: 3_650, penal, convention, ...more };
 }
 
@@ -45,20 +52,35 @@ const disbursedOn = (day: BusinessDay): LoanEvent => ({ kind: 'disbursement', id
 
 function checkInterest({ differences, given, expected }: Case): void {
   const interest = computeInterest(given, given.days);
-  if (expected.interest !== undefined) differences.same('interest', interest, parseAmount(expected.interest));
+  if (expected.interest !== undefined)
+    differences.same('interest', interest, parseAmount(expected.interest));
+
   const short = /interest - ([\d.]+)$/.exec(String(given.paid ?? ''))?.[1];
   if (short === undefined) return;
+
   const payment = subtract(add(parseAmount(given.principal), interest), parseAmount(short));
   const day = addDays(anyDay, Number(given.days));
-  const paid: LoanEvent[] = [disbursedOn(anyDay), { kind: 'payment', id: 'p', day, amount: payment }];
+  const paid: LoanEvent[] = [
+    disbursedOn(anyDay),
+    { kind: 'payment', id: 'p', day, amount: payment },
+  ];
   const left = viewLoan(termsFor(given), paid, day).totalOwed;
+
   differences.same('excess', -left, parseAmount(expected.excess));
-  const waived = viewLoan(termsFor(given), [...paid, { kind: 'waiver', id: 'w', day, amount: paise(left) }], day);
+
+  const waived = viewLoan(
+    termsFor(given),
+    [...paid, { kind: 'waiver', id: 'w', day, amount: paise(left) }],
+    day,
+  );
   differences.same('waived', waived.waived, parseAmount(expected.interestWaiverAccountDebit));
 }
 
 function checkBrokenPeriod({ differences, given, expected }: Case): void {
-  const [broken, first] = [computeInterest(given, given.brokenDays), computeInterest(given, given.firstPeriodDays)];
+  const [broken, first] = [
+    computeInterest(given, given.brokenDays),
+    computeInterest(given, given.firstPeriodDays),
+  ];
   differences.same('broken period', broken, parseAmount(expected.bpi));
   differences.same('first period', first, parseAmount(expected.firstPeriod));
   differences.same('both', add(broken, first), parseAmount(expected.addedToFirst));
@@ -71,7 +93,12 @@ function checkPayment({ differences, given, expected }: Case): void {
     { kind: 'payment', id: 'p', day: parseDay(day), amount: parseAmount(amount) },
   ];
   const view = viewLoan(termsFor(given), events, parseDay(day));
-  differences.same('interest paid', view.allocations[0]!.interest, parseAmount(expected.interestPaid));
+
+  differences.same(
+    'interest paid',
+    view.allocations[0]!.interest,
+    parseAmount(expected.interestPaid),
+  );
   differences.same('principal after', view.principalOwed, parseAmount(expected.principalAfter));
 }
 
@@ -79,11 +106,16 @@ function checkPayment({ differences, given, expected }: Case): void {
 export function isRoundedEachDay(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
+
   const days = daysFrom(given.disbursed, given.payment[0]);
   const interest = sum(Array.from({ length: days }, () => computeInterest(given, 1)));
   const ofPrincipal = subtract(parseAmount(given.payment[1]), interest);
   const after = subtract(parseAmount(given.principal), ofPrincipal);
-  return interest === parseAmount(expected.interestPaid) && after === parseAmount(expected.principalAfter);
+
+  return (
+    interest === parseAmount(expected.interestPaid) &&
+    after === parseAmount(expected.principalAfter)
+  );
 }
 
 /** A tolerance is its own entry here: a waiver of exactly the shortfall. */
@@ -94,13 +126,28 @@ function checkTolerance({ differences, given, expected }: Case): void {
     { kind: 'charge', id: 'c', day: to, amount: parseAmount(given.charge), code: 'charge' },
   ];
   const terms = termsFor(given);
-  differences.same('exact due', viewLoan(terms, events, to).totalOwed, parseAmount(expected.exactDue));
+
+  differences.same(
+    'exact due',
+    viewLoan(terms, events, to).totalOwed,
+    parseAmount(expected.exactDue),
+  );
   events.push({ kind: 'payment', id: 'p', day: to, amount: parseAmount(given.paid) });
+
   const { totalOwed } = viewLoan(terms, events, to);
-  differences.same('within the tolerance', totalOwed > 0 && totalOwed <= parseAmount(given.tolerance), true);
+  differences.same(
+    'within the tolerance',
+    totalOwed > 0 && totalOwed <= parseAmount(given.tolerance),
+    true,
+  );
   events.push({ kind: 'waiver', id: 'z', day: addDays(to, 1), amount: paise(totalOwed) });
+
   const view = viewLoan(
-    { ...terms, convention: { ...terms.convention, interestEnds: 'due-date' }, tenorDays: daysBetween(from, to) },
+    {
+      ...terms,
+      convention: { ...terms.convention, interestEnds: 'due-date' },
+      tenorDays: daysBetween(from, to),
+    },
     events,
     addDays(to, 1),
   );
@@ -110,7 +157,11 @@ function checkTolerance({ differences, given, expected }: Case): void {
 /** A payment recorded late with the due date as its value date removes the penal charge accrued since. */
 function checkBackdated({ differences, given, expected }: Case): void {
   const payment = given.payment as { valueDate: string; amount: string };
-  const [start, due, until] = [parseDay(given.disbursed), parseDay(given.due), parseDay(given.accruedTo)];
+  const [start, due, until] = [
+    parseDay(given.disbursed),
+    parseDay(given.due),
+    parseDay(given.accruedTo),
+  ];
   const ppmPerDay = Math.round((Number(given.penaltyPct) * 10_000) / 365);
   const instalments = [{ afterDays: daysBetween(start, due), amount: parseAmount(payment.amount) }];
   const terms = termsFor(given, { instalments, penal: { ppmPerDay, graceDays: 0, maxDays: 365 } });
@@ -122,6 +173,7 @@ function checkBackdated({ differences, given, expected }: Case): void {
     amount: parseAmount(payment.amount),
   };
   const after = viewLoan(terms, [disbursedOn(start), paid], until).charged.penal;
+
   differences.same('before', before > 0 ? '> 0' : 'none', expected.penalInterestBefore);
   differences.same('after', after > 0 ? '> 0' : 'none', expected.penalInterestAfter);
 }
@@ -130,13 +182,20 @@ function checkBackdated({ differences, given, expected }: Case): void {
 function checkCancelled({ differences, given }: Case): void {
   const written = /^(\d+) payments, the (\d+)\w\w cancelled$/.exec(String(given.loanA));
   if (!written) throw new RangeError(`not payments: ${given.loanA}`);
+
   const terms = termsFor({ principal: '100000', annualPct: '12' });
   const all = Array.from({ length: Number(written[1]) }, (_, index): LoanEvent => {
-    return { kind: 'payment', id: `p${index}`, day: addDays(anyDay, 20 * (index + 1)), amount: paise(700_000) };
+    return {
+      kind: 'payment',
+      id: `p${index}`,
+      day: addDays(anyDay, 20 * (index + 1)),
+      amount: paise(700_000),
+    };
   });
   const cancelled = `p${Number(written[2]) - 1}`;
   const loanA: LoanEvent[] = [...all, { kind: 'reversal', id: 'r', day: anyDay, of: cancelled }];
   const loanB = all.filter((payment) => payment.id !== cancelled);
+
   for (let day = 0; day <= 20 * (all.length + 1); day += 1) {
     const [a, b] = [loanA, loanB].map((events) =>
       viewLoan(terms, [disbursedOn(anyDay), ...events], addDays(anyDay, day)),
@@ -152,9 +211,19 @@ function checkPendingCharge({ differences }: Case): void {
     { kind: 'payment', id: 'p', day: anyDay, amount: terms.principal },
     { kind: 'charge', id: 'c', day: addDays(anyDay, 1), amount: paise(100), code: 'charge' },
   ];
-  const later: LoanEvent = { kind: 'payment', id: 'q', day: addDays(anyDay, 2), amount: paise(100) };
+  const later: LoanEvent = {
+    kind: 'payment',
+    id: 'q',
+    day: addDays(anyDay, 2),
+    amount: paise(100),
+  };
   const at = (events: LoanEvent[]) => viewLoan(terms, events, addDays(anyDay, 2)).isSettled;
-  differences.same('settled before and after the charge is paid', [at(paid), at([...paid, later])], [false, true]);
+
+  differences.same(
+    'settled before and after the charge is paid',
+    [at(paid), at([...paid, later])],
+    [false, true],
+  );
 }
 
 function checkOverdueDays({ differences, given, expected }: Case): void {
@@ -164,7 +233,10 @@ function checkOverdueDays({ differences, given, expected }: Case): void {
 }
 
 /** Our days overdue on each day that a case names; an instalment is what was paid from its due date to the next. */
-function listOverdueDays(given: CaseInput, expected: ExpectedValues): [day: string, days: number, isDue: boolean][] {
+function listOverdueDays(
+  given: CaseInput,
+  expected: ExpectedValues,
+): [day: string, days: number, isDue: boolean][] {
   const start = parseDay(/disbursed (\S+)/.exec(String(given.loan))?.[1]);
   const dues = (given.due as string[]).map(parseDay);
   const paid = (given.paid as [string, string][]).map(([day, amount]) => ({
@@ -177,11 +249,15 @@ function listOverdueDays(given: CaseInput, expected: ExpectedValues): [day: stri
     );
     return { afterDays: daysBetween(start, due), amount: sum(within.map((one) => one.amount)) };
   });
-  const terms = termsFor({ principal: String(given.loan).split(' ')[0], annualPct: '10' }, { instalments });
+  const terms = termsFor(
+    { principal: String(given.loan).split(' ')[0], annualPct: '10' },
+    { instalments },
+  );
   const events = [
     disbursedOn(start),
     ...paid.map((one, index): LoanEvent => ({ kind: 'payment', id: `p${index}`, ...one })),
   ];
+
   return Object.keys(expected.dpd as unknown as ExpectedValues).map((day) => {
     const view = viewLoan(terms, events, parseDay(day));
     return [day, view.overdueDays, view.dueDay! <= parseDay(day)];
@@ -192,6 +268,9 @@ function listOverdueDays(given: CaseInput, expected: ExpectedValues): [day: stri
 export function isDueDateCounted(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.due) || expected.dpd === undefined) return false;
+
   const dpd = expected.dpd as unknown as ExpectedValues;
-  return listOverdueDays(given, expected).every(([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0));
+  return listOverdueDays(given, expected).every(
+    ([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0),
+  );
 }

@@ -3,26 +3,40 @@ import { findCustomLoan, hasForeignStep, isBalanceStale, isChargedAfterRefund } 
 import type { OracleCase } from './read.ts';
 
 /** A convention of another system that is not ours: cases that show it may differ here. */
-export type KnownDifference = { suites: string[]; convention: string; shows: (one: OracleCase) => boolean };
+export type KnownDifference = {
+  suites: string[];
+  convention: string;
+  shows: (one: OracleCase) => boolean;
+};
 
 type CaseInput = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
 
 /** Every convention by which cases of the suites may differ from ours; never a case's name. */
 export const knownDifferences: KnownDifference[] = [
-  { suites: ['B'], convention: 'interest is rounded each day; ours once per event', shows: isRoundedEachDay },
-  { suites: ['B'], convention: 'the due date is day 1 past due; ours is day 0', shows: isDueDateCounted },
+  {
+    suites: ['B'],
+    convention: 'interest is rounded each day; ours once per event',
+    shows: isRoundedEachDay,
+  },
+  {
+    suites: ['B'],
+    convention: 'the due date is day 1 past due; ours is day 0',
+    shows: isDueDateCounted,
+  },
   {
     suites: ['C2'],
     convention: 'interest is fixed by a schedule made beforehand; ours runs for the days held',
     shows: (one) => {
       const loan = findCustomLoan(one);
-      const isSchedule = loan?.['interest type'] === 'FLAT' || Number(loan?.numberOfRepayments ?? 1) > 1;
+      const isSchedule =
+        loan?.['interest type'] === 'FLAT' || Number(loan?.numberOfRepayments ?? 1) > 1;
       return Number(loan?.['ANNUAL interest rate %'] ?? 0) > 0 && isSchedule;
     },
   },
   {
     suites: ['C1', 'C2'],
-    convention: 'a charge after a refund of overpaid money opens the refund again; ours is its own debt',
+    convention:
+      'a charge after a refund of overpaid money opens the refund again; ours is its own debt',
     shows: isChargedAfterRefund,
   },
   {
@@ -57,6 +71,7 @@ export const knownDifferences: KnownDifference[] = [
 function isFeeSpread(one: OracleCase): boolean {
   const { given, expect } = one as CaseInput;
   if (!Array.isArray(given?.cases) || !Array.isArray(expect?.effectiveAnnualPct)) return false;
+
   const rates = expect.effectiveAnnualPct.map(Number);
   return given.cases.every(([rate, fee, term]: string[], index: number) => {
     const months = Number.parseInt(term!, 10);

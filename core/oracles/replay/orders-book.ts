@@ -31,7 +31,12 @@ export type OrderPayment = {
 /** An order as its scenario has built it so far. */
 export type OrderBook = {
   today: BusinessDay;
-  plan: { days: number; months: number; allocation: LoanConvention['allocation']; byInstalment: boolean };
+  plan: {
+    days: number;
+    months: number;
+    allocation: LoanConvention['allocation'];
+    byInstalment: boolean;
+  };
   events: LoanEvent[];
   charges: OrderCharge[];
   payments: OrderPayment[];
@@ -47,13 +52,20 @@ export function buildTerms(book: OrderBook): LoanTerms {
   const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const start = firstDay(book);
   const tenorDays = daysBetween(start, addMonths(addDays(start, book.plan.days), book.plan.months));
-  const convention = { allocation: book.plan.allocation, minDays: 0, chargebackOwedAs: 'principal' } as const;
+  const convention = {
+    allocation: book.plan.allocation,
+    minDays: 0,
+    chargebackOwedAs: 'principal',
+  } as const;
+
   return { principal: paise(0), interestPpmPerDay: 0, tenorDays, penal: free, convention };
 }
 
 /** The day of the first disbursement, or today while there is none. */
 export function firstDay(book: OrderBook): BusinessDay {
-  const days = book.events.filter((event) => event.kind === 'disbursement').map((event) => event.day);
+  const days = book.events
+    .filter((event) => event.kind === 'disbursement')
+    .map((event) => event.day);
   return days.sort()[0] ?? book.today;
 }
 
@@ -74,7 +86,9 @@ export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.ev
 
 /** What is owed plus what was written off and not recovered: the other system leaves it on the account. */
 export function computeOutstanding(view: LoanView): number {
-  const lost = (['fees', 'interest', 'principal', 'penal'] as const).map((b) => view.writtenOff[b] - view.recovered[b]);
+  const lost = (['fees', 'interest', 'principal', 'penal'] as const).map(
+    (b) => view.writtenOff[b] - view.recovered[b],
+  );
   return lost.reduce((total, one) => total + one, view.totalOwed);
 }
 
@@ -102,6 +116,9 @@ export function principalAfter(book: OrderBook, paymentId: string): number {
     book,
     until.filter((event) => !undone.has(event.id)),
   ).charged.principal;
-  const paid = allocations.slice(0, index + 1).reduce((total, one) => total + paidBy(one, 'principal'), 0);
+  const paid = allocations
+    .slice(0, index + 1)
+    .reduce((total, one) => total + paidBy(one, 'principal'), 0);
+
   return lent - paid;
 }

@@ -14,7 +14,13 @@ import {
   typeName,
   viewBook,
 } from './orders-book.ts';
-import { compareCharges, compareSchedule, compareTotals, compareTransactions, owedAgain } from './orders-tables.ts';
+import {
+  compareCharges,
+  compareSchedule,
+  compareTotals,
+  compareTransactions,
+  owedAgain,
+} from './orders-tables.ts';
 import { Differences, type OracleCase, parseAmount, parseDay } from './read.ts';
 
 type Row = Record<string, string>;
@@ -44,13 +50,16 @@ export function replaySteps(steps: readonly Step[]): string[] {
     closedDay: undefined,
     differences,
   };
+
   for (const step of steps) {
     const before = differences.found.length;
     if (!notModelled.includes(step.op) && !takeStep(book, step)) check(book, step);
+
     for (let at = before; at < differences.found.length; at += 1) {
       differences.found[at] = `line ${step.line}: ${differences.found[at]}`;
     }
   }
+
   return differences.found;
 }
 
@@ -60,17 +69,29 @@ const toRows = (step: Step) => step.rows as Row[];
 
 const checks: Record<string, Check> = {
   expectStatus: (book, step) =>
-    book.differences.same('status', describeStatus(book), typeName(step.status).replace(/[()]/g, '')),
+    book.differences.same(
+      'status',
+      describeStatus(book),
+      typeName(step.status).replace(/[()]/g, ''),
+    ),
   expectOutstanding: (book, step) => {
-    book.differences.same('outstanding', computeOutstanding(viewBook(book)), parseAmount(step.amount));
+    book.differences.same(
+      'outstanding',
+      computeOutstanding(viewBook(book)),
+      parseAmount(step.amount),
+    );
   },
-  expectOverpaid: (book, step) => book.differences.same('overpaid', viewBook(book).overpaid, parseAmount(step.amount)),
+  expectOverpaid: (book, step) =>
+    book.differences.same('overpaid', viewBook(book).overpaid, parseAmount(step.amount)),
   expectDelinquency: checkArrears,
   expectMaturity: (book, step) => checkMaturity(book, step.row as Row),
-  expectActualMaturity: (book, step) => book.differences.same('maturity', actualMaturity(book), parseDay(step.date)),
+  expectActualMaturity: (book, step) =>
+    book.differences.same('maturity', actualMaturity(book), parseDay(step.date)),
   expectLastPayment: (book, step) => checkLastPayment(book, step.row as Row),
   expectReverted: (book, step) => {
-    const undone = book.payments.filter((payment) => payment.undone && payment.day === parseDay(step.date));
+    const undone = book.payments.filter(
+      (payment) => payment.undone && payment.day === parseDay(step.date),
+    );
     const isFound = undone.some((payment) => payment.type === typeName(step.type));
     book.differences.same('undone', isFound, true);
   },
@@ -90,8 +111,10 @@ function check(book: OrderBook, step: Step): void {
 
 function describeStatus(book: OrderBook): string {
   const view = viewBook(book);
-  if (view.disbursedDay === undefined) return book.isApproved ? 'approved' : 'submitted and pending approval';
+  if (view.disbursedDay === undefined)
+    return book.isApproved ? 'approved' : 'submitted and pending approval';
   if (computeOutstanding(view) > 0) return 'active';
+
   return view.overpaid > 0 ? 'overpaid' : 'closed obligations met';
 }
 
@@ -101,14 +124,24 @@ function checkArrears(book: OrderBook, step: Step): void {
   const counted = [book.today, book.closedDay ?? firstDay(book)].map((day) => {
     return viewLoan(buildTerms(book), book.events, day).overdueDays > arrearsGraceDays;
   });
+
   book.differences.same('in arrears', counted.includes(isInArrears), true);
   if (step.delinquentDate === undefined) return;
-  book.differences.same('since', addDays(computeMaturity(book), arrearsGraceDays), parseDay(step.delinquentDate));
+
+  book.differences.same(
+    'since',
+    addDays(computeMaturity(book), arrearsGraceDays),
+    parseDay(step.delinquentDate),
+  );
 }
 
 function checkMaturity(book: OrderBook, row: Row): void {
   book.differences.same('actual maturity', actualMaturity(book), parseDay(row.actualMaturityDate));
-  book.differences.same('expected maturity', computeMaturity(book), parseDay(row.expectedMaturityDate));
+  book.differences.same(
+    'expected maturity',
+    computeMaturity(book),
+    parseDay(row.expectedMaturityDate),
+  );
 }
 
 /** The day on which nothing was owed any more, or else the due date. */
@@ -120,10 +153,16 @@ function actualMaturity(book: OrderBook): string {
 function checkLastPayment(book: OrderBook, row: Row): void {
   const last = viewBook(book).allocations.at(-1)!;
   const payment = book.payments.find((one) => one.id === last.paymentId)!;
+
   book.differences.same('last payment', payment.amount, parseAmount(row.lastPaymentAmount));
   book.differences.same('last paid', payment.day, parseDay(row.lastPaymentDate));
+
   const repayments = book.payments.filter((one) => !one.undone && one.type === 'repayment');
-  book.differences.same('last repayment', repayments.at(-1)?.amount, parseAmount(row.lastRepaymentAmount));
+  book.differences.same(
+    'last repayment',
+    repayments.at(-1)?.amount,
+    parseAmount(row.lastRepaymentAmount),
+  );
 }
 
 const [loans, clearing, receivable, credit, goodwill] = [
@@ -135,7 +174,9 @@ const [loans, clearing, receivable, credit, goodwill] = [
 ];
 
 /** A journal as sorted texts `account debit credit`; lines of nothing left out. */
-function writeLines(lines: [account: string | undefined, debit: number, credit: number][]): string[] {
+function writeLines(
+  lines: [account: string | undefined, debit: number, credit: number][],
+): string[] {
   const some = lines.filter(([, debit, out]) => debit !== 0 || out !== 0);
   return some.map(([account, debit, out]) => `${account} ${debit} ${out}`).sort();
 }
@@ -144,14 +185,19 @@ function writeLines(lines: [account: string | undefined, debit: number, credit: 
 function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
   const [type, day] = [typeName(step.type), parseDay(step.date)];
   const of = (text: string | undefined) => (text ? parseAmount(text) : 0);
+
   if (type === 'charge off') {
     checkChargeOff(book, rows);
     return;
   }
   if (book.chargeOffDay !== undefined && day >= book.chargeOffDay) return;
-  const expected = writeLines(rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]));
+
+  const expected = writeLines(
+    rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]),
+  );
   const candidates = listJournals(book, type, day).map((lines) => writeLines(lines));
   const isFound = candidates.some((lines) => lines.join() === expected.join());
+
   if (!isFound) book.differences.same(`journal of ${type} on ${day}`, candidates, expected);
 }
 
@@ -161,7 +207,9 @@ function checkChargeOff(book: OrderBook, rows: Row[]): void {
   const index = book.events.findIndex((event) => event.kind === 'write-off');
   const later = new Set(book.events.slice(index).map((event) => event.id));
   // Within a day ours applies payments first, whatever their order; the other system applies them last.
-  const taken = view.allocations.filter((one) => one.day === book.chargeOffDay && later.has(one.paymentId));
+  const taken = view.allocations.filter(
+    (one) => one.day === book.chargeOffDay && later.has(one.paymentId),
+  );
   const { principal, interest, fees, penal } = taken.reduce<Buckets>(addBuckets, view.writtenOff);
   const rest = interest + fees + penal;
   const sides = (['Credit', 'Debit'] as const).map((side) => rows.filter((row) => row[side]));
@@ -175,11 +223,13 @@ function checkChargeOff(book: OrderBook, rows: Row[]): void {
     [loans, principal],
     [receivable, rest],
   ];
+
   book.differences.same(
     'charged off',
     given.filter(([, amount]) => amount > 0),
     credits,
   );
+
   const lost = debits!.reduce((sum, [, amount]) => sum + amount, 0);
   book.differences.same('lost', principal + rest, lost);
 }
@@ -189,16 +239,20 @@ type Lines = [account: string | undefined, debit: number, credit: number][];
 function listJournals(book: OrderBook, type: string, day: string): Lines[] {
   const isOfDay = book.events.filter((event) => event.day === day);
   if (type === 'disbursement') {
-    const lent = isOfDay.flatMap((event) => (event.kind === 'disbursement' ? [event.amount ?? 0] : []));
+    const lent = isOfDay.flatMap((event) =>
+      event.kind === 'disbursement' ? [event.amount ?? 0] : [],
+    );
     return lent.map((amount) => [
       [loans, amount, 0],
       [clearing, 0, amount],
     ]);
   }
+
   if (type === 'chargeback' || type === 'credit balance refund') {
     const kind = type === 'chargeback' ? 'chargeback' : 'refund';
     return isOfDay.flatMap((event) => {
       if (event.kind !== kind) return [];
+
       const again = owedAgain(book, event.id);
       return [
         [
@@ -209,7 +263,10 @@ function listJournals(book: OrderBook, type: string, day: string): Lines[] {
       ];
     });
   }
-  return book.payments.filter((one) => one.type === type && one.day === day).map((one) => paymentLines(book, one));
+
+  return book.payments
+    .filter((one) => one.type === type && one.day === day)
+    .map((one) => paymentLines(book, one));
 }
 
 function paymentLines(book: OrderBook, payment: OrderPayment): Lines {
@@ -222,6 +279,7 @@ function paymentLines(book: OrderBook, payment: OrderPayment): Lines {
     [credit, 0, shared.overpaid],
   ];
   const mirror: Lines = lines.map(([account, debit, out]) => [account, out, debit]);
+
   return payment.undone ? [...lines, ...mirror] : lines;
 }
 

@@ -7,9 +7,12 @@ import type { DayRate } from '../../src/money/rate.ts';
  */
 export function percentPerDay(percent: string, daysAYear = 1): DayRate {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(percent.trim());
-  if (!parts || !Number.isSafeInteger(daysAYear) || daysAYear < 1) throw new RangeError(`not a percentage: ${percent}`);
+  if (!parts || !Number.isSafeInteger(daysAYear) || daysAYear < 1)
+    throw new RangeError(`not a percentage: ${percent}`);
+
   const decimals = parts[2] ?? '';
   const denominator = 100n * 10n ** BigInt(decimals.length) * BigInt(daysAYear);
+
   return { numerator: BigInt(parts[1]! + decimals), denominator };
 }
 

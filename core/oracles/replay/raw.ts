@@ -13,7 +13,9 @@ type Row = Record<string, string>;
 function toRows(step: RawStep): Row[] {
   const [columns, ...rows] = step.table ?? [[]];
   return rows.map((row) => {
-    return Object.fromEntries(row.flatMap((cell, index) => (cell === '' ? [] : [[columns![index]!, cell]])));
+    return Object.fromEntries(
+      row.flatMap((cell, index) => (cell === '' ? [] : [[columns![index]!, cell]])),
+    );
   });
 }
 
@@ -24,7 +26,10 @@ const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
   [/sets the business date to "(.+?)"/, ([date]) => ({ op: 'businessDate', date })],
   [/creates a fully customized loan/, (_, step) => ({ op: 'submitCustom', loan: toRows(step)[0] })],
   [/creates a new default Loan/, () => ({ op: 'submit', ...defaultLoan })],
-  [/disburse the loan on "(.+?)" with "(.+?)"/, ([date, amount]) => ({ op: 'disburse', date, amount })],
+  [
+    /disburse the loan on "(.+?)" with "(.+?)"/,
+    ([date, amount]) => ({ op: 'disburse', date, amount }),
+  ],
   [
     /adds "(.+?)" due date charge with "(.+?)" due date and ([\d.]+)/,
     ([charge, due, amount]) => chargeStep(charge!, due, amount),
@@ -41,28 +46,55 @@ const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
     /Credit Balance Refund transaction on "(.+?)" with ([\d.]+)/,
     ([date, amount]) => ({ op: 'refundOverpayment', date, amount }),
   ],
-  [/undo "(\d+)"th repayment on "(.+?)"/, ([nth, date]) => ({ op: 'undo', nth, ofType: 'REPAYMENT', clickedOn: date })],
+  [
+    /undo "(\d+)"th repayment on "(.+?)"/,
+    ([nth, date]) => ({ op: 'undo', nth, ofType: 'REPAYMENT', clickedOn: date }),
+  ],
   [
     /undo "(\d+)"th "(.+?)" transaction made on "(.+?)"/,
     ([nth, ofType, madeOn]) => ({ op: 'undo', nth, ofType, madeOn }),
   ],
   [/does charge-off the loan on "(.+?)"/, ([date]) => ({ op: 'chargeOff', date })],
   [/charge-off undo/, () => ({ op: 'undoChargeOff' })],
-  [/creates and approves Loan reschedule/, (_, step) => ({ op: 'reschedule', to: toRows(step)[0]!.adjustedDueDate })],
+  [
+    /creates and approves Loan reschedule/,
+    (_, step) => ({ op: 'reschedule', to: toRows(step)[0]!.adjustedDueDate }),
+  ],
   [/status will be "(.+?)"/, ([status]) => ({ op: 'expectStatus', status })],
   [/has ([\d.]+) outstanding amount/, ([amount]) => ({ op: 'expectOutstanding', amount })],
   [/has ([\d.]+) overpaid amount/, ([amount]) => ({ op: 'expectOverpaid', amount })],
   [/schedule has \d+ periods/, (_, step) => ({ op: 'expectSchedule', rows: toRows(step) })],
-  [/schedule has the following data in Total row/, (_, step) => ({ op: 'expectScheduleTotal', row: toRows(step)[0] })],
-  [/has a transaction with date: "(.+?)"/, ([date], step) => ({ op: 'expectTransactionOn', date, rows: toRows(step) })],
-  [/Transactions tab has the following data/, (_, step) => ({ op: 'expectTransactions', rows: toRows(step) })],
-  [/Charges tab has the following data/, (_, step) => ({ op: 'expectCharges', rows: toRows(step) })],
-  [/the "(.+?)" Transaction with date "(.+?)" is reverted/, ([type, date]) => ({ op: 'expectReverted', type, date })],
+  [
+    /schedule has the following data in Total row/,
+    (_, step) => ({ op: 'expectScheduleTotal', row: toRows(step)[0] }),
+  ],
+  [
+    /has a transaction with date: "(.+?)"/,
+    ([date], step) => ({ op: 'expectTransactionOn', date, rows: toRows(step) }),
+  ],
+  [
+    /Transactions tab has the following data/,
+    (_, step) => ({ op: 'expectTransactions', rows: toRows(step) }),
+  ],
+  [
+    /Charges tab has the following data/,
+    (_, step) => ({ op: 'expectCharges', rows: toRows(step) }),
+  ],
+  [
+    /the "(.+?)" Transaction with date "(.+?)" is reverted/,
+    ([type, date]) => ({ op: 'expectReverted', type, date }),
+  ],
   [/creates a client|approves the loan|COB job/, () => ({ op: 'other' })],
 ];
 
 function chargeStep(charge: string, due: string | undefined, amount: string | undefined): Step {
-  return { op: 'charge', charge, kind: /NSF|PENALTY/.test(charge) ? 'PENALTY' : 'FEE', due, amount };
+  return {
+    op: 'charge',
+    charge,
+    kind: /NSF|PENALTY/.test(charge) ? 'PENALTY' : 'FEE',
+    due,
+    amount,
+  };
 }
 
 const foreign = 'a sentence for which there is no step';
@@ -80,6 +112,7 @@ function listSteps(one: OracleCase): Step[] {
       const found = sentence.exec(step.text);
       if (found) return { line, ...make(found.slice(1), step) };
     }
+
     return { op: `${foreign}: ${step.text}`, line };
   });
 }
@@ -93,8 +126,13 @@ export function findCustomLoan(one: OracleCase): Row | undefined {
 export function replaySentences(one: OracleCase): string[] {
   const loan = findCustomLoan(one);
   if (Number(loan?.['ANNUAL interest rate %'] ?? 0) === 0) return replaySteps(listSteps(one));
-  const isDaily = loan!['interest type'] === 'DECLINING_BALANCE' && loan!['interest calculation period'] === 'DAILY';
-  if (!isDaily || loan!.numberOfRepayments !== '1') return ['interest by a schedule made beforehand'];
+
+  const isDaily =
+    loan!['interest type'] === 'DECLINING_BALANCE' &&
+    loan!['interest calculation period'] === 'DAILY';
+  if (!isDaily || loan!.numberOfRepayments !== '1')
+    return ['interest by a schedule made beforehand'];
+
   return checkAccruals(one, loan!);
 }
 
@@ -108,14 +146,22 @@ function checkAccruals(one: OracleCase, loan: Row): string[] {
   const rate = percentPerDay(loan['ANNUAL interest rate %']!, 365);
   const terms = dailyTerms({ principal, rate, lastDay: 365, convention: { rounding: 'half-up' } });
   const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
-  const interestBy = (day: string | undefined) => viewLoan(terms, events, parseDay(day)).interestOwed;
+  const interestBy = (day: string | undefined) =>
+    viewLoan(terms, events, parseDay(day)).interestOwed;
+
   for (const step of steps) {
     const rows = (step.rows ?? []) as Row[];
     if (step.op === 'expectSchedule') {
       const due = rows.find((row) => row.Nr)!;
-      differences.same(`step ${step.line} interest`, interestBy(due.Date), parseAmount(due.Interest));
+      differences.same(
+        `step ${step.line} interest`,
+        interestBy(due.Date),
+        parseAmount(due.Interest),
+      );
     }
+
     if (step.op !== 'expectTransactions') continue;
+
     let before = parseAmount('0');
     for (const row of rows.filter((each) => each['Transaction Type'] === 'Accrual')) {
       const sum = interestBy(row['Transaction date']);
@@ -124,6 +170,7 @@ function checkAccruals(one: OracleCase, loan: Row): string[] {
       before = sum;
     }
   }
+
   return differences.found;
 }
 

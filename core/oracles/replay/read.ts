@@ -16,7 +16,8 @@ export class Differences {
 
   /** Notes a difference greater than allowed. */
   near(what: string, got: number, expected: number, within: number): void {
-    if (!(Math.abs(got - expected) <= within)) this.found.push(`${what}: ${got}, expected ${expected} ± ${within}`);
+    if (!(Math.abs(got - expected) <= within))
+      this.found.push(`${what}: ${got}, expected ${expected} ± ${within}`);
   }
 }
 
@@ -24,8 +25,11 @@ export class Differences {
 export function scaled(text: string | number, places: number): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(text).replaceAll(',', '').trim());
   if (!parts) throw new RangeError(`not a decimal: ${text}`);
+
   const fraction = (parts[3] ?? '').padEnd(places, '0');
-  if (/[1-9]/.test(fraction.slice(places))) throw new RangeError(`finer than ${places} places: ${text}`);
+  if (/[1-9]/.test(fraction.slice(places)))
+    throw new RangeError(`finer than ${places} places: ${text}`);
+
   const size = BigInt(parts[2]! + fraction.slice(0, places));
   return parts[1] === '-' ? -size : size;
 }
@@ -40,6 +44,7 @@ export function parseDay(text: unknown): BusinessDay {
   const written = String(text).trim();
   const named = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(written);
   if (!named) return businessDay(written.slice(0, 10));
+
   const month = months.indexOf(named[2]!.slice(0, 3)) / 3 + 1;
   return businessDay(`${named[3]}-${String(month).padStart(2, '0')}-${named[1]!.padStart(2, '0')}`);
 }

@@ -21,4 +21,9 @@ export const pay = (id: string, day: number, amount: number): LoanEvent => {
   return { kind: 'payment', id, day: on(day), amount: rupees(amount) };
 };
 
-export const reverse = (of: string, day: number): LoanEvent => ({ kind: 'reversal', id: `r-${of}`, day: on(day), of });
+export const reverse = (of: string, day: number): LoanEvent => ({
+  kind: 'reversal',
+  id: `r-${of}`,
+  day: on(day),
+  of,
+});

@@ -24,15 +24,27 @@ export interface BackTest<E extends PastEvaluation> {
 }
 
 /** Decides past evaluations again by a card, from the facts that were stored with them. */
-export function backTestCard<E extends PastEvaluation>(card: Scorecard, past: readonly E[]): BackTest<E> {
+export function backTestCard<E extends PastEvaluation>(
+  card: Scorecard,
+  past: readonly E[],
+): BackTest<E> {
   const judged = past.map((of) => ({ of, after: assess(of.inputs, card) }));
-  const otherwise = judged.filter(({ of, after }) => of.outcome !== after.outcome || of.limit !== after.limit);
+  const otherwise = judged.filter(
+    ({ of, after }) => of.outcome !== after.outcome || of.limit !== after.limit,
+  );
   const counts = new Map<string, BackTest<E>['changes'][number]>();
+
   for (const { of, after } of otherwise) {
     if (of.outcome === after.outcome) continue;
+
     const key = `${of.outcome} ${after.outcome}`;
-    counts.set(key, { before: of.outcome, after: after.outcome, count: (counts.get(key)?.count ?? 0) + 1 });
+    counts.set(key, {
+      before: of.outcome,
+      after: after.outcome,
+      count: (counts.get(key)?.count ?? 0) + 1,
+    });
   }
+
   return {
     same: judged.length - otherwise.length,
     changes: [...counts.values()].sort((a, b) => b.count - a.count),

@@ -4,6 +4,7 @@ import { addDays, businessDay } from '../money/time.ts';
 import { type Campaign, checkCampaign, couponsInBudget } from './campaign.ts';
 
 const today = businessDay('2026-11-23');
+
 const good: Campaign = {
   coupon: { kind: 'fee', discount: { amount: rupees(100) }, minPrincipal: rupees(2_000) },
   segment: 'never_borrowed',
@@ -20,7 +21,11 @@ test('a budget pays for as many coupons as their largest discount allows', () =>
 
 test.each<[string, Partial<Campaign>, string[]]>([
   ['nothing wrong', {}, []],
-  ['no discount', { coupon: { ...good.coupon, discount: { amount: rupees(0) } } }, ['amount', 'budgetPaise']],
+  [
+    'no discount',
+    { coupon: { ...good.coupon, discount: { amount: rupees(0) } } },
+    ['amount', 'budgetPaise'],
+  ],
   ['a budget below one coupon', { budgetPaise: rupees(99) }, ['budgetPaise']],
   ['a start in the past', { startsOn: addDays(today, -1) }, ['startsOn']],
   ['an end before its start', { endsOn: addDays(today, -1) }, ['endsOn']],

@@ -39,7 +39,11 @@ export function checkCampaign(
 ): { field: string; text: string }[] {
   const faults: [boolean, string, string][] = [
     [mostOfCoupon(coupon) > 0, 'amount', 'A coupon must be worth more than zero.'],
-    [couponsInBudget(budgetPaise, coupon) >= 1, 'budgetPaise', 'The budget does not pay for one coupon.'],
+    [
+      couponsInBudget(budgetPaise, coupon) >= 1,
+      'budgetPaise',
+      'The budget does not pay for one coupon.',
+    ],
     [startsOn >= today, 'startsOn', 'A campaign cannot start in the past.'],
     [endsOn >= startsOn, 'endsOn', 'A campaign cannot end before it starts.'],
     [

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
-import { type AccountTotals, CHART_OF_ACCOUNTS, financialStatements, findFinancialYear } from './chart-of-accounts.ts';
+import {
+  type AccountTotals,
+  CHART_OF_ACCOUNTS,
+  financialStatements,
+  findFinancialYear,
+} from './chart-of-accounts.ts';
 
-const totals = (account: AccountTotals['account'], opening: number, closing: number): AccountTotals => ({
+const totals = (
+  account: AccountTotals['account'],
+  opening: number,
+  closing: number,
+): AccountTotals => ({
   account,
   opening,
   debit: Math.max(0, closing - opening),
@@ -19,7 +28,9 @@ test('both sides of the balance sheet agree when the entries sum to zero', () =>
     totals('gst_payable', 0, -5_400),
     totals('interest_income', 0, -10_000),
   ]);
-  const sum = (lines: readonly { amount: number }[]) => lines.reduce((all, { amount }) => all + amount, 0);
+  const sum = (lines: readonly { amount: number }[]) =>
+    lines.reduce((all, { amount }) => all + amount, 0);
+
   expect(sum(assets)).toBe(sum(liabilities) + result);
   expect(result).toBe(40_000);
   expect(profit).toBe(40_000);
@@ -37,7 +48,10 @@ test('profit and loss counts the period alone, the result everything before it t
 });
 
 test('memorandum accounts are in no statement', () => {
-  const { assets, liabilities } = financialStatements([totals('limit_held', 0, 9), totals('limit_promised', 0, -9)]);
+  const { assets, liabilities } = financialStatements([
+    totals('limit_held', 0, 9),
+    totals('limit_promised', 0, -9),
+  ]);
   expect([...assets, ...liabilities].every(({ amount }) => amount === 0)).toBe(true);
   expect(CHART_OF_ACCOUNTS.filter((row) => row.of === 'memorandum')).toHaveLength(2);
 });

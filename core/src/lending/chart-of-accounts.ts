@@ -62,7 +62,14 @@ export const CHART_OF_ACCOUNTS = [
     of: 'asset',
     about: 'Money that left through a payout provider',
   },
-  { account: 'refunds_out', code: '1220', name: 'Refunds', side: 'credit', of: 'asset', about: 'Refunds of payments' },
+  {
+    account: 'refunds_out',
+    code: '1220',
+    name: 'Refunds',
+    side: 'credit',
+    of: 'asset',
+    about: 'Refunds of payments',
+  },
   {
     account: 'borrower_credit',
     code: '2100',
@@ -127,7 +134,14 @@ export const CHART_OF_ACCOUNTS = [
     of: 'expense',
     about: 'What coupons took off fees',
   },
-  { account: 'waiver_expense', code: '5200', name: 'Waivers', side: 'debit', of: 'expense', about: 'Amounts waived' },
+  {
+    account: 'waiver_expense',
+    code: '5200',
+    name: 'Waivers',
+    side: 'debit',
+    of: 'expense',
+    about: 'Amounts waived',
+  },
   {
     account: 'write_off_expense',
     code: '5300',
@@ -189,16 +203,20 @@ export function financialStatements(totals: readonly AccountTotals[]): Financial
     CHART_OF_ACCOUNTS.filter((row) => row.of === wanted).map(
       ({ account }) => totals.find((row) => row.account === account) ?? emptyTotals(account),
     );
+
   const moved = ({ opening, closing }: AccountTotals): number => closing - opening;
   const income = of('income').map((row) => ({ account: row.account, amount: -moved(row) }));
   const expense = of('expense').map((row) => ({ account: row.account, amount: moved(row) }));
+
   return {
     assets: of('asset').map(({ account, closing }) => ({ account, amount: closing })),
     liabilities: of('liability').map(({ account, closing }) => ({ account, amount: -closing })),
     result: 0 - sumAmounts([...of('income'), ...of('expense')].map(({ closing }) => closing)),
     income,
     expense,
-    profit: sumAmounts(income.map(({ amount }) => amount)) - sumAmounts(expense.map(({ amount }) => amount)),
+    profit:
+      sumAmounts(income.map(({ amount }) => amount)) -
+      sumAmounts(expense.map(({ amount }) => amount)),
   };
 }
 

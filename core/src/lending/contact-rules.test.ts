@@ -5,6 +5,7 @@ import { type ContactFacts, contactBar, nextStep, promiseState } from './contact
 const today = businessDay('2026-12-10');
 const at = (hour: number): number => instantOfDayStart(today) + hour * 3_600_000;
 const day = (days: number) => addDays(today, days);
+
 const free: ContactFacts = {
   now: at(12),
   today,
@@ -33,7 +34,11 @@ describe('a contact about dues', () => {
       { now: at(19) - 5 * 86_400_000 },
       { why: 'hours', from: { day: day(1), hour: 8 } },
     ],
-    ['a third time on a day', { contactDays: [today, today] }, { why: 'day', from: { day: day(1), hour: 8 } }],
+    [
+      'a third time on a day',
+      { contactDays: [today, today] },
+      { why: 'day', from: { day: day(1), hour: 8 } },
+    ],
     [
       'a sixth time in seven days, until the first of them is a week ago',
       { contactDays: [day(-6), day(-5), day(-4), day(-3), day(-1)] },
@@ -44,19 +49,43 @@ describe('a contact about dues', () => {
       { contactDays: [day(-4), day(-4), day(-3), day(-3), today, today] },
       { why: 'week', from: { day: day(3), hour: 8 } },
     ],
-    ['after a nominee told of a death', { isClaimed: true, holdUntil: day(4) }, { why: 'claim', from: null }],
-    ['until the end of a hold', { holdUntil: day(4) }, { why: 'hold', from: { day: day(5), hour: 8 } }],
-    ['until the day after a promise', { promisedOn: today }, { why: 'promise', from: { day: day(1), hour: 8 } }],
+    [
+      'after a nominee told of a death',
+      { isClaimed: true, holdUntil: day(4) },
+      { why: 'claim', from: null },
+    ],
+    [
+      'until the end of a hold',
+      { holdUntil: day(4) },
+      { why: 'hold', from: { day: day(5), hour: 8 } },
+    ],
+    [
+      'until the day after a promise',
+      { promisedOn: today },
+      { why: 'promise', from: { day: day(1), hour: 8 } },
+    ],
     ['while an answer of ours is due', { isAnswerDue: true }, { why: 'answer_due', from: null }],
-    ['before an officer is assigned', { officer: 'none', isNotified: false }, { why: 'no_officer', from: null }],
+    [
+      'before an officer is assigned',
+      { officer: 'none', isNotified: false },
+      { why: 'no_officer', from: null },
+    ],
     ['by another officer', { officer: 'another' }, { why: 'other_officer', from: null }],
-    ['before the borrower was notified of the name', { isNotified: false }, { why: 'not_notified', from: null }],
+    [
+      'before the borrower was notified of the name',
+      { isNotified: false },
+      { why: 'not_notified', from: null },
+    ],
     [
       'for two reasons, the later of the times counts',
       { promisedOn: day(2), contactDays: [today, today], now: at(20) },
       { why: 'promise', from: { day: day(3), hour: 8 } },
     ],
-    ['on hold without an officer has no time', { holdUntil: day(2), officer: 'none' }, { why: 'hold', from: null }],
+    [
+      'on hold without an officer has no time',
+      { holdUntil: day(2), officer: 'none' },
+      { why: 'hold', from: null },
+    ],
   ])('is refused %s', (_, facts, bar) => {
     expect(contactBar({ ...free, ...facts })).toEqual(bar);
   });
@@ -74,8 +103,12 @@ test('the next step follows from the bar, a broken promise and earlier contacts'
   const none = { bar: null, isPromiseBroken: false, wasContacted: false };
   expect(nextStep(none)).toEqual({ step: 'contact', why: 'first' });
   expect(nextStep({ ...none, wasContacted: true })).toEqual({ step: 'contact', why: 'again' });
-  expect(nextStep({ ...none, isPromiseBroken: true })).toEqual({ step: 'contact', why: 'promise_broken' });
+  expect(nextStep({ ...none, isPromiseBroken: true })).toEqual({
+    step: 'contact',
+    why: 'promise_broken',
+  });
   expect(nextStep({ ...none, bar: { why: 'no_officer', from: null } })).toEqual({ step: 'assign' });
+
   const bar = { why: 'not_notified', from: null } as const;
   expect(nextStep({ ...none, bar })).toEqual({ step: 'wait', bar });
 });

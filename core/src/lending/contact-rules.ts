@@ -11,6 +11,7 @@ export const RESULTS_OF = {
   call: ['reached', 'call_back', 'no_answer', 'wrong_person'],
   sms: ['sent'],
 } as const satisfies Record<ContactKind, readonly string[]>;
+
 export const CONTACT_RESULTS = [...RESULTS_OF.call, ...RESULTS_OF.sms] as const;
 
 /** @ASSUMED The most contacts with one borrower on a day and in seven days, about all loans together. */
@@ -71,26 +72,40 @@ export interface ContactBar {
 export function contactBar(facts: ContactFacts): ContactBar | null {
   const { today, holdUntil, promisedOn } = facts;
   const bars: [ContactBarReason, BusinessDay | null][] = [];
+
   if (facts.isClaimed) bars.push(['claim', null]);
   if (holdUntil !== null) bars.push(['hold', addDays(holdUntil, 1)]);
   if (facts.isAnswerDue) bars.push(['answer_due', null]);
   if (promisedOn !== null) bars.push(['promise', addDays(promisedOn, 1)]);
-  if (facts.officer !== 'self') bars.push([facts.officer === 'none' ? 'no_officer' : 'other_officer', null]);
+
+  if (facts.officer !== 'self')
+    bars.push([facts.officer === 'none' ? 'no_officer' : 'other_officer', null]);
   else if (!facts.isNotified) bars.push(['not_notified', null]);
+
   const week = dayUnderWeekCap(facts);
   if (week > today) bars.push(['week', week]);
-  if (facts.contactDays.filter((day) => day === today).length >= CONTACTS_A_DAY) bars.push(['day', addDays(today, 1)]);
+  if (facts.contactDays.filter((day) => day === today).length >= CONTACTS_A_DAY)
+    bars.push(['day', addDays(today, 1)]);
+
   const open = nextContactAt(facts.now);
   if (open > facts.now) {
     const calendar = toBusinessDay(facts.now);
     bars.push(['hours', addDays(today, daysBetween(calendar, toBusinessDay(open)))]);
   }
+
   const [first] = bars;
   if (!first) return null;
+
   const days = bars.map(([, day]) => day);
   if (days.includes(null)) return { why: first[0], from: null };
-  const day = days.reduce((latest, one) => (one !== null && latest !== null && one > latest ? one : latest));
-  return { why: first[0], from: day && { day, hour: regulatoryRowOn('dunningFromHour', day).value } };
+
+  const day = days.reduce((latest, one) =>
+    one !== null && latest !== null && one > latest ? one : latest,
+  );
+  return {
+    why: first[0],
+    from: day && { day, hour: regulatoryRowOn('dunningFromHour', day).value },
+  };
 }
 
 /** The first day from today on which one more contact is within the cap of seven days. */
@@ -98,7 +113,9 @@ function dayUnderWeekCap({ today, contactDays }: ContactFacts): BusinessDay {
   const within = (day: BusinessDay): number =>
     contactDays.filter((one) => daysBetween(one, day) < WEEK_DAYS && one <= day).length;
   let day = today;
+
   while (within(day) >= CONTACTS_A_WEEK) day = addDays(day, 1);
+
   return day;
 }
 
@@ -110,7 +127,11 @@ export type PromiseState = 'running' | 'kept' | 'broken';
  * reversed
  */
 export function promiseState(
-  promise: { readonly amountPaise: number; readonly paidBeforePaise: number; readonly dueOn: BusinessDay },
+  promise: {
+    readonly amountPaise: number;
+    readonly paidBeforePaise: number;
+    readonly dueOn: BusinessDay;
+  },
   paidPaise: number,
   today: BusinessDay,
 ): PromiseState {
@@ -126,6 +147,7 @@ export const OVERDUE_BUCKETS = [
   { id: 'd61', from: 61, until: 90 },
   { id: 'd91', from: 91, until: null },
 ] as const;
+
 export type OverdueBucket = (typeof OVERDUE_BUCKETS)[number]['id'];
 
 /** What a collector does next about a loan. */
@@ -142,5 +164,9 @@ export function nextStep(of: {
 }): NextStep {
   if (of.bar?.why === 'no_officer') return { step: 'assign' };
   if (of.bar) return { step: 'wait', bar: of.bar };
-  return { step: 'contact', why: of.isPromiseBroken ? 'promise_broken' : of.wasContacted ? 'again' : 'first' };
+
+  return {
+    step: 'contact',
+    why: of.isPromiseBroken ? 'promise_broken' : of.wasContacted ? 'again' : 'first',
+  };
 }

@@ -14,7 +14,12 @@ test.each([
   [12, 12, [200, 100], 0, [0, 0], 0],
   [12, 0, [0, 0], 0, [0, 0], 12],
 ])('%i less %i used, off %j: %i as %j, %i left', (amount, used, of, credit, perLine, left) => {
-  expect(creditLines(balance(amount, used), lines(...of))).toEqual({ credit, perLine, left, isSpent: left === 0 });
+  expect(creditLines(balance(amount, used), lines(...of))).toEqual({
+    credit,
+    perLine,
+    left,
+    isSpent: left === 0,
+  });
 });
 
 test('a coupon for several uses gives its full amount each time', () => {

@@ -45,10 +45,13 @@ export function couponDiscount(
   if (coupon.kind !== use.kind) return { ok: false, reason: 'wrong-kind' };
   if (use.day > coupon.expiresOn) return { ok: false, reason: 'expired' };
   if (use.principal < coupon.minPrincipal) return { ok: false, reason: 'below-min-principal' };
+
   const amount = worth(coupon.discount, use.base);
   return { ok: true, amount: creditLines({ amount, used: zeroPaise }, [use.base]).credit };
 }
 
 function worth(discount: Coupon['discount'], base: Paise): Paise {
-  return 'amount' in discount ? discount.amount : min(discount.cap, applyPpm(base, discount.ppm, 'half-up'));
+  return 'amount' in discount
+    ? discount.amount
+    : min(discount.cap, applyPpm(base, discount.ppm, 'half-up'));
 }

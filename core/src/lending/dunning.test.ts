@@ -20,16 +20,28 @@ describe('messages to a borrower', () => {
     [90, 0, 'overdue'],
     [105, 0, null],
     [400, 0, null],
-  ])('%i days after the due date, %i paise of penal charge new: %s', (after, penalLevied, expected) => {
-    expect(dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(expected);
-  });
+  ])(
+    '%i days after the due date, %i paise of penal charge new: %s',
+    (after, penalLevied, expected) => {
+      expect(
+        dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after)),
+      ).toBe(expected);
+    },
+  );
 
-  test.each([-2, 0, 1, 4, 45])('a borrower who owes nothing gets no message, %i days after the due date', (after) => {
-    expect(dunningMessageOn({ totalOwed: 0, dueDay: due, penalLevied: 5 }, addDays(due, after))).toBeNull();
-  });
+  test.each([-2, 0, 1, 4, 45])(
+    'a borrower who owes nothing gets no message, %i days after the due date',
+    (after) => {
+      expect(
+        dunningMessageOn({ totalOwed: 0, dueDay: due, penalLevied: 5 }, addDays(due, after)),
+      ).toBeNull();
+    },
+  );
 
   test('a levy is announced also on a day that has a reminder', () => {
-    expect(dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied: 1 }, addDays(due, 45))).toBe('penal_charged');
+    expect(dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied: 1 }, addDays(due, 45))).toBe(
+      'penal_charged',
+    );
   });
 });
 

@@ -1,4 +1,10 @@
-import { addDays, type BusinessDay, daysBetween, instantOfDayStart, toBusinessDay } from '../money/time.ts';
+import {
+  addDays,
+  type BusinessDay,
+  daysBetween,
+  instantOfDayStart,
+  toBusinessDay,
+} from '../money/time.ts';
 import { regulatoryRowOn } from './terms.ts';
 
 /** The kinds of message about a loan's due date. */
@@ -24,9 +30,11 @@ export function dunningMessageOn(
 ): DunningKind | null {
   if (loan.totalOwed === 0 || loan.dueDay === undefined) return null;
   if (loan.penalLevied > 0) return 'penal_charged';
+
   const left = daysBetween(day, loan.dueDay);
   if (left === SOON_DAYS) return 'due_soon';
   if (left === 0) return 'due_today';
+
   return OVERDUE_ON.has(-left) ? 'overdue' : null;
 }
 

@@ -37,5 +37,6 @@ export function explainOwed(
     owed: owed[of],
     workings: rows.filter(({ kind }) => kind === of),
   }));
+
   return { view, lines };
 }

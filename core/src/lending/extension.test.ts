@@ -2,19 +2,38 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
-import { type ExtensionRefusal, extensionEvents, extensionQuote, extensionWindow } from './extension.ts';
+import {
+  type ExtensionRefusal,
+  extensionEvents,
+  extensionQuote,
+  extensionWindow,
+} from './extension.ts';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
 import { defaultProducts, findProduct } from './terms.ts';
 
 const start = businessDay('2026-11-20');
 const on = (day: number) => addDays(start, day);
 const { extension, penal } = findProduct(defaultProducts, 'N15')!;
-const terms: LoanTerms = { principal: rupees(10_000), interestPpmPerDay: 1_000, tenorDays: 15, penal };
+
+const terms: LoanTerms = {
+  principal: rupees(10_000),
+  interestPpmPerDay: 1_000,
+  tenorDays: 15,
+  penal,
+};
+
 const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
+
 const priceOn = (day: number, days: number, events: LoanEvent[] = [disbursed]) => {
   return extensionQuote({ terms, extension, events, day: on(day), days });
 };
-const extended = (id: string, day: number): LoanEvent => ({ kind: 'extension', id, day: on(day), days: 7 });
+
+const extended = (id: string, day: number): LoanEvent => ({
+  kind: 'extension',
+  id,
+  day: on(day),
+  days: 7,
+});
 
 // 10,000 for 15 days at 0.1 % a day; the fee is 150 and its GST 27. Columns in rupees, the APR in hundredths of a percent.
 test.each([
@@ -58,7 +77,9 @@ describe('refused', () => {
     ['nothing-owed', 15, 7, [disbursed, whole]],
     ['not-disbursed', 15, 7, []],
     ['no-more-times', 29, 7, [disbursed, extended('x', 15), extended('y', 22)]],
-  ])('%s', (reason, day, days, events) => expect(priceOn(day, days, events)).toEqual({ ok: false, reason }));
+  ])('%s', (reason, day, days, events) =>
+    expect(priceOn(day, days, events)).toEqual({ ok: false, reason }),
+  );
 
   test('a reversed extension does not count', () => {
     const events: LoanEvent[] = [
@@ -80,28 +101,57 @@ test('the window opens three days before the due date and closes three days afte
 });
 
 test('paying the quoted amounts now and on the new due date settles the loan exactly', () => {
-  const paidBefore = fc.option(fc.record({ day: fc.nat(17), rupees: fc.integer({ min: 1, max: 9_000 }) }), {
-    nil: null,
-  });
+  const paidBefore = fc.option(
+    fc.record({ day: fc.nat(17), rupees: fc.integer({ min: 1, max: 9_000 }) }),
+    {
+      nil: null,
+    },
+  );
   fc.assert(
-    fc.property(fc.integer({ min: 12, max: 18 }), fc.constantFrom(7, 15), paidBefore, (day, days, before) => {
-      const paid: LoanEvent[] = before
-        ? [{ kind: 'payment', id: 'a', day: on(Math.min(before.day, day)), amount: rupees(before.rupees) }]
-        : [];
-      const events = [disbursed, ...paid];
-      const answer = priceOn(day, days, events);
-      if (!answer.ok) throw new Error(answer.reason);
-      const { quote } = answer;
-      const fee = add(quote.fee, quote.gst);
-      const accepted = [...events, ...extensionEvents({ day: quote.day, days, fee, payNow: quote.payNow, id: 'x' })];
-      const now = viewLoan(terms, accepted, quote.day);
-      expect([now.totalOwed, now.principalOwed, now.dueDay]).toEqual([
-        quote.principal,
-        quote.principal,
-        quote.newDueDay,
-      ]);
-      const last: LoanEvent = { kind: 'payment', id: 'z', day: quote.newDueDay, amount: quote.payThen };
-      expect(viewLoan(terms, [...accepted, last], quote.newDueDay)).toMatchObject({ isSettled: true, overpaid: 0 });
-    }),
+    fc.property(
+      fc.integer({ min: 12, max: 18 }),
+      fc.constantFrom(7, 15),
+      paidBefore,
+      (day, days, before) => {
+        const paid: LoanEvent[] = before
+          ? [
+              {
+                kind: 'payment',
+                id: 'a',
+                day: on(Math.min(before.day, day)),
+                amount: rupees(before.rupees),
+              },
+            ]
+          : [];
+        const events = [disbursed, ...paid];
+        const answer = priceOn(day, days, events);
+        if (!answer.ok) throw new Error(answer.reason);
+
+        const { quote } = answer;
+        const fee = add(quote.fee, quote.gst);
+        const accepted = [
+          ...events,
+          ...extensionEvents({ day: quote.day, days, fee, payNow: quote.payNow, id: 'x' }),
+        ];
+        const now = viewLoan(terms, accepted, quote.day);
+
+        expect([now.totalOwed, now.principalOwed, now.dueDay]).toEqual([
+          quote.principal,
+          quote.principal,
+          quote.newDueDay,
+        ]);
+
+        const last: LoanEvent = {
+          kind: 'payment',
+          id: 'z',
+          day: quote.newDueDay,
+          amount: quote.payThen,
+        };
+        expect(viewLoan(terms, [...accepted, last], quote.newDueDay)).toMatchObject({
+          isSettled: true,
+          overpaid: 0,
+        });
+      },
+    ),
   );
 });

@@ -70,6 +70,7 @@ export function extensionQuote(request: {
   const times = liveEvents(events, day).filter((event) => event.kind === 'extension').length + 1;
   const reason = refusal(extension, view, { day, days, times });
   if (reason !== undefined) return { ok: false, reason };
+
   const principal = view.principalOwed;
   const fee = applyPpm(principal, extension.feePpm, 'half-up');
   const gst = applyPpm(fee, extension.gstPpm, 'half-up');
@@ -82,7 +83,12 @@ export function extensionQuote(request: {
   const extraDays = daysBetween(lastDayBefore, newDueDay);
   const extraInterest = subtract(payThen, viewLoan(terms, accepted, lastDayBefore).totalOwed);
   const received = subtract(principal, fee, gst);
-  const aprHundredths = aprOfSingle({ received, repaid: add(principal, extraInterest), days: extraDays });
+  const aprHundredths = aprOfSingle({
+    received,
+    repaid: add(principal, extraInterest),
+    days: extraDays,
+  });
+
   return {
     ok: true,
     quote: {
@@ -118,6 +124,7 @@ function refusal(
   if (request.times > extension.maxTimes) return 'no-more-times';
   if (!extension.days.includes(request.days)) return 'other-days';
   if (request.day < window.opens) return 'too-early';
+
   return request.day > window.closes ? 'too-late' : undefined;
 }
 
@@ -132,7 +139,13 @@ export function extensionEvents(accepted: {
   const { day, days, fee, payNow, id = 'extension' } = accepted;
   return [
     { kind: 'charge', id: `${id}.fee`, day, amount: fee, code: 'extension-fee' },
-    { kind: 'payment', id: `${id}.payment`, day, amount: payNow, first: ['fees', 'interest', 'penal'] },
+    {
+      kind: 'payment',
+      id: `${id}.payment`,
+      day,
+      amount: payNow,
+      first: ['fees', 'interest', 'penal'],
+    },
     { kind: 'extension', id, day, days },
   ];
 }

@@ -13,7 +13,10 @@ const rules: readonly FailedPayoutRule[] = [
 ];
 
 /** The rule in force on a day. Throws RangeError for a day before the first. */
-export function failedPayoutRuleOn(day: BusinessDay, rows: readonly FailedPayoutRule[] = rules): FailedPayoutRule {
+export function failedPayoutRuleOn(
+  day: BusinessDay,
+  rows: readonly FailedPayoutRule[] = rules,
+): FailedPayoutRule {
   const rule = rows.findLast(({ effectiveFrom }) => effectiveFrom <= day);
   if (!rule) throw new RangeError(`no rule for failed payouts on ${day}`);
   return rule;

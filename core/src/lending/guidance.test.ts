@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
-import { type GuidanceFacts, guidanceCoupon, planGuidance, reservationValidDays, roomWithin } from './guidance.ts';
+import {
+  type GuidanceFacts,
+  guidanceCoupon,
+  planGuidance,
+  reservationValidDays,
+  roomWithin,
+} from './guidance.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts, maxLoanAmount } from './terms.ts';
 
@@ -22,10 +28,15 @@ const regular: GuidanceFacts = {
   maxLoan: maxLoanAmount,
   products: defaultProducts,
 };
+
 type Change = Partial<GuidanceFacts>;
 
 test.each<[string, Change, string]>([
-  ['certified, no loan settled', { bizStatus: UserStatus.certified, settledLoans: 0 }, 'no-history'],
+  [
+    'certified, no loan settled',
+    { bizStatus: UserStatus.certified, settledLoans: 0 },
+    'no-history',
+  ],
   ['regular by status alone', { settledLoans: 0 }, 'no-history'],
   ['an order is overdue', { isLocked: true }, 'locked'],
   ['a reservation is open', { hasReservation: true }, 'reservation-open'],
@@ -33,7 +44,11 @@ test.each<[string, Change, string]>([
   ['late past the days of grace', { worstOverdueDays: 3 }, 'late'],
   ['the card declines', { decision: 'declined' }, 'not-approved'],
   ['the card wants a person', { decision: 'review' }, 'not-approved'],
-  ['at the greatest limit', { limit: rupees(80_000), monthlyIncome: rupees(160_000) }, 'limit-not-larger'],
+  [
+    'at the greatest limit',
+    { limit: rupees(80_000), monthlyIncome: rupees(160_000) },
+    'limit-not-larger',
+  ],
   ['at a lower configured maximum', { maxLoan: rupees(20_000) }, 'limit-not-larger'],
   ['at a month’s income', { limit: rupees(40_000) }, 'limit-not-larger'],
   ['all taken', { owed: rupees(20_000), held: rupees(4_500) }, 'no-room'],
@@ -44,6 +59,7 @@ test.each<[string, Change, string]>([
 });
 
 type Product = readonly [string, number];
+
 test.each<[string, Change, number, Product[]]>([
   [
     '₹5,000 more at least',
@@ -136,20 +152,35 @@ describe('every offer of a wide table', () => {
   const limits = [1_000, 5_500, 20_000, 47_500, 79_000];
   const owed = [0, 3_000, 19_500, 60_000];
   const ceilings = [0, 2_000, 10_500, 60_000];
-  const all = limits.flatMap((limit) => owed.flatMap((of) => ceilings.map((ceiling) => [limit, of, ceiling] as const)));
-  test.each(all)('limit %i, owed %i, ceiling %i: stays in what is free and can be priced', (limit, of, ceiling) => {
-    const facts = { ...regular, limit: rupees(limit), owed: rupees(of), ceiling: rupees(ceiling) };
-    const planned = planGuidance({ ...facts, monthlyIncome: rupees(160_000) });
-    if (!planned.ok) return expect(planned.reason).toMatch(/no-room|limit-not-larger/);
-    const { guidance } = planned;
-    expect(guidance.requestedLimit).toBeGreaterThanOrEqual(rupees(limit + 1_000));
-    expect(guidance.requestedLimit).toBeLessThanOrEqual(rupees(80_000));
-    expect(guidance.total).toBeLessThanOrEqual(roomWithin(guidance.requestedLimit, facts));
-    for (const { productCode, amount } of guidance.products) {
-      const product = defaultProducts.find(({ code }) => code === productCode)!;
-      expect(priceLoan({ product, principal: amount, startDay: businessDay('2026-11-21') }).principal).toBe(amount);
-    }
-  });
+  const all = limits.flatMap((limit) =>
+    owed.flatMap((of) => ceilings.map((ceiling) => [limit, of, ceiling] as const)),
+  );
+
+  test.each(all)(
+    'limit %i, owed %i, ceiling %i: stays in what is free and can be priced',
+    (limit, of, ceiling) => {
+      const facts = {
+        ...regular,
+        limit: rupees(limit),
+        owed: rupees(of),
+        ceiling: rupees(ceiling),
+      };
+      const planned = planGuidance({ ...facts, monthlyIncome: rupees(160_000) });
+      if (!planned.ok) return expect(planned.reason).toMatch(/no-room|limit-not-larger/);
+
+      const { guidance } = planned;
+      expect(guidance.requestedLimit).toBeGreaterThanOrEqual(rupees(limit + 1_000));
+      expect(guidance.requestedLimit).toBeLessThanOrEqual(rupees(80_000));
+      expect(guidance.total).toBeLessThanOrEqual(roomWithin(guidance.requestedLimit, facts));
+
+      for (const { productCode, amount } of guidance.products) {
+        const product = defaultProducts.find(({ code }) => code === productCode)!;
+        expect(
+          priceLoan({ product, principal: amount, startDay: businessDay('2026-11-21') }).principal,
+        ).toBe(amount);
+      }
+    },
+  );
 });
 
 test('the coupon outlasts the longest reservation', () => {

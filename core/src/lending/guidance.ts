@@ -1,4 +1,15 @@
-import { add, applyPpm, max, min, type Paise, paise, rupees, subtract, sum, zeroPaise } from '../money/money.ts';
+import {
+  add,
+  applyPpm,
+  max,
+  min,
+  type Paise,
+  paise,
+  rupees,
+  subtract,
+  sum,
+  zeroPaise,
+} from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
 import type { Coupon } from './coupon.ts';
@@ -81,15 +92,24 @@ export function planGuidance(
 ): { ok: true; guidance: Guidance } | { ok: false; reason: NoGuidance } {
   const reason = whyNot(facts);
   if (reason) return { ok: false, reason };
+
   const requestedLimit = largerLimit(facts);
   if (requestedLimit < add(facts.limit, minRise)) return { ok: false, reason: 'limit-not-larger' };
+
   const products = planProducts(facts, roomWithin(requestedLimit, facts));
   if (products.length === 0) return { ok: false, reason: 'no-room' };
-  return { ok: true, guidance: { requestedLimit, products, total: sum(products.map(({ amount }) => amount)) } };
+
+  return {
+    ok: true,
+    guidance: { requestedLimit, products, total: sum(products.map(({ amount }) => amount)) },
+  };
 }
 
 /** What a limit leaves free to be reserved: less owed and held, within the year's ceiling. Paise. */
-export function roomWithin(limit: Paise, taken: Pick<GuidanceFacts, 'owed' | 'held' | 'ceiling'>): Paise {
+export function roomWithin(
+  limit: Paise,
+  taken: Pick<GuidanceFacts, 'owed' | 'held' | 'ceiling'>,
+): Paise {
   return max(zeroPaise, min(subtract(limit, taken.owed, taken.held), taken.ceiling));
 }
 
@@ -107,8 +127,10 @@ function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
   if (facts.bizStatus < UserStatus.regular || facts.settledLoans === 0) return 'no-history';
   if (facts.isLocked) return 'locked';
   if (facts.hasReservation) return 'reservation-open';
-  if (facts.settledAtLast !== undefined && facts.settledAtLast >= facts.settledLoans) return 'made-before';
+  if (facts.settledAtLast !== undefined && facts.settledAtLast >= facts.settledLoans)
+    return 'made-before';
   if (facts.worstOverdueDays > onTimeDays) return 'late';
+
   return facts.decision === 'approved' ? undefined : 'not-approved';
 }
 
@@ -119,18 +141,27 @@ function largerLimit({ limit, monthlyIncome, maxLoan }: GuidanceFacts): Paise {
 }
 
 function planProducts({ products, bizStatus }: GuidanceFacts, room: Paise): Guidance['products'] {
-  const open = products.filter((product) => product.minBizStatus <= bizStatus && principalRange(product, room));
+  const open = products.filter(
+    (product) => product.minBizStatus <= bizStatus && principalRange(product, room),
+  );
   const [longer, shorter] = open.toSorted((a, b) => b.tenorDays - a.tenorDays);
   if (!longer) return [];
+
   const inBoth = shorter && shareOut(longer, shorter, room);
   if (inBoth) return inBoth;
+
   const alone = principalRange(longer, room);
   return alone ? [{ productCode: longer.code, amount: alone.max }] : [];
 }
 
-function shareOut(longer: ProductTerms, shorter: ProductTerms, room: Paise): Guidance['products'] | undefined {
+function shareOut(
+  longer: ProductTerms,
+  shorter: ProductTerms,
+  room: Paise,
+): Guidance['products'] | undefined {
   const first = principalRange(longer, applyPpm(room, longerSharePpm, 'down'));
   const second = first && principalRange(shorter, subtract(room, first.max));
+
   return (
     second && [
       { productCode: longer.code, amount: first.max },

@@ -23,15 +23,19 @@ export function placeHold(amount: Paise, expiresAtMs?: number): Hold {
 export function postHold(hold: Hold, use: { nowMs: number; amount?: Paise }): HoldAnswer {
   const reason = closedReason(hold, use.nowMs);
   if (reason !== undefined) return { ok: false, reason };
+
   const amount = use.amount ?? hold.amount;
   if (amount > hold.amount) return { ok: false, reason: 'above-held' };
+
   return { ok: true, hold: { ...hold, resolved: { as: 'posted', amount } } };
 }
 
 /** Releases the held amount. */
 export function voidHold(hold: Hold, use: { nowMs: number }): HoldAnswer {
   const reason = closedReason(hold, use.nowMs);
-  return reason === undefined ? { ok: true, hold: { ...hold, resolved: { as: 'void' } } } : { ok: false, reason };
+  return reason === undefined
+    ? { ok: true, hold: { ...hold, resolved: { as: 'void' } } }
+    : { ok: false, reason };
 }
 
 /** The held and the posted amount at a time. */

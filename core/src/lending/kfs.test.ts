@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { rupees, sum } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { canonicalJson } from '../people/canonical-json.ts';
-import { isKfsValid, type Kfs, type KfsSectionId, type Lender, listChargeCodes, makeKfs } from './kfs.ts';
+import {
+  isKfsValid,
+  type Kfs,
+  type KfsSectionId,
+  type Lender,
+  listChargeCodes,
+  makeKfs,
+} from './kfs.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts, findProduct, type ProductTerms } from './terms.ts';
 
@@ -10,10 +17,20 @@ const lender: Lender = {
   name: 'Noren Sandbox Finance Ltd',
   cin: 'U00000XX0000XXX000000',
   registrationNo: 'N-00.00000',
-  grievanceOfficer: { name: 'Grievance Officer', phone: '1800000000', email: 'g@example.in', address: 'Sandbox' },
+  grievanceOfficer: {
+    name: 'Grievance Officer',
+    phone: '1800000000',
+    email: 'g@example.in',
+    address: 'Sandbox',
+  },
 };
 
-function priceKfs(code: string, principal: number, on: string, more: Partial<ProductTerms> = {}): Kfs {
+function priceKfs(
+  code: string,
+  principal: number,
+  on: string,
+  more: Partial<ProductTerms> = {},
+): Kfs {
   const product = { ...findProduct(defaultProducts, code)!, ...more };
   const quote = priceLoan({ product, principal: rupees(principal), startDay: businessDay(on) });
   return makeKfs({ proposalNo: 'P-1', quote, product, lender });
@@ -52,13 +69,18 @@ describe('the key facts statement of N15 for 10,000', () => {
 
   test('the computation adds up to the schedule', () => {
     const money = (id: string) => Number(valueAt(kfs, 'apr', id));
-    expect(money('sanctionedAmount') - money('feesToLender') - money('feesToThirdParties')).toBe(money('netDisbursed'));
+    expect(money('sanctionedAmount') - money('feesToLender') - money('feesToThirdParties')).toBe(
+      money('netDisbursed'),
+    );
     expect(money('sanctionedAmount') + money('totalInterest')).toBe(money('totalRepayable'));
     expect(sum(kfs.schedule.map((row) => row.amount))).toBe(money('totalRepayable'));
   });
+
   test('no id occurs twice in a section', () => {
-    for (const { rows } of kfs.sections) expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+    for (const { rows } of kfs.sections)
+      expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
   });
+
   test('it cites the constants it used', () => {
     expect(kfs.constants.map((row) => row.name)).toEqual([
       'kfsShortTenorBelowDays',
@@ -84,10 +106,17 @@ test.each([
 
 test('another product than the one quoted is refused', () => {
   const product = findProduct(defaultProducts, 'N15')!;
-  const quote = priceLoan({ product, principal: rupees(5_000), startDay: businessDay('2026-11-20') });
+  const quote = priceLoan({
+    product,
+    principal: rupees(5_000),
+    startDay: businessDay('2026-11-20'),
+  });
   const parts = { proposalNo: 'P-1', quote, lender };
+
   expect(() => makeKfs({ ...parts, product: { ...product, version: 2 } })).toThrow(RangeError);
-  expect(() => makeKfs({ ...parts, product: findProduct(defaultProducts, 'N07')! })).toThrow(RangeError);
+  expect(() => makeKfs({ ...parts, product: findProduct(defaultProducts, 'N07')! })).toThrow(
+    RangeError,
+  );
 });
 
 test('the same statement is written the same, another one differently', () => {
@@ -97,7 +126,8 @@ test('the same statement is written the same, another one differently', () => {
 });
 
 test('a key facts statement carries the charges it states, and no other', () => {
-  const carried = (more: Partial<ProductTerms>) => listChargeCodes(priceKfs('N15', 10_000, '2026-11-20', more));
+  const carried = (more: Partial<ProductTerms>) =>
+    listChargeCodes(priceKfs('N15', 10_000, '2026-11-20', more));
   expect(carried({})).toEqual(['processing_fee', 'interest', 'penal_charge']);
   expect(carried({ feePpm: 0 })).toEqual(['interest', 'penal_charge']);
   expect(carried({ interestPpmPerDay: 0 })).toEqual(['processing_fee', 'penal_charge']);

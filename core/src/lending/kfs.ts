@@ -1,7 +1,12 @@
 import { addWorkingDays, type BusinessDay } from '../money/time.ts';
 import type { Quote } from './offer.ts';
 import type { Instalment } from './schedule.ts';
-import { type ProductTerms, type RegulatoryName, type RegulatoryRow, regulatoryRowOn } from './terms.ts';
+import {
+  type ProductTerms,
+  type RegulatoryName,
+  type RegulatoryRow,
+  regulatoryRowOn,
+} from './terms.ts';
 
 /** Whose money it is, and who answers complaints about it. */
 export type Lender = {
@@ -34,7 +39,12 @@ export type Kfs = {
   sections: { id: KfsSectionId; rows: KfsRow[] }[];
   schedule: Instalment[];
   /** The dated constants it was made with. */
-  constants: { name: RegulatoryName; value: number; effectiveFrom: BusinessDay; citation: string }[];
+  constants: {
+    name: RegulatoryName;
+    value: number;
+    effectiveFrom: BusinessDay;
+    citation: string;
+  }[];
 };
 
 /** What a key facts statement is made of. `issuedDay` defaults to the quote's start day. */
@@ -56,13 +66,17 @@ export function makeKfs(parts: KfsParts): Kfs {
   if (product.code !== quote.productCode || product.version !== quote.productVersion) {
     throw new RangeError(`the quote is for ${quote.productCode} version ${quote.productVersion}`);
   }
+
   const issuedDay = quote.startDay;
   const shortBelow = regulatoryRowOn('kfsShortTenorBelowDays', issuedDay, parts.rows);
-  const validityName = quote.tenorDays < shortBelow.value ? 'kfsValidWorkingDaysShortTenor' : 'kfsValidWorkingDays';
+  const validityName =
+    quote.tenorDays < shortBelow.value ? 'kfsValidWorkingDaysShortTenor' : 'kfsValidWorkingDays';
   const validity = regulatoryRowOn(validityName, issuedDay, parts.rows);
   const gst = regulatoryRowOn('gstOnFeesPpm', issuedDay, parts.rows);
   // The key facts statement names the row of what was charged, never one that was not.
-  if (product.gstPpm !== gst.value) throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
+  if (product.gstPpm !== gst.value)
+    throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
+
   const used = [shortBelow, validity, gst];
   return {
     form: 'rbi-kfs-2024-04-15/1',
@@ -75,7 +89,12 @@ export function makeKfs(parts: KfsParts): Kfs {
       { id: 'apr', rows: aprComputation(quote) },
     ],
     schedule: quote.schedule,
-    constants: used.map(({ name, value, effectiveFrom, citation }) => ({ name, value, effectiveFrom, citation })),
+    constants: used.map(({ name, value, effectiveFrom, citation }) => ({
+      name,
+      value,
+      effectiveFrom,
+      citation,
+    })),
   };
 }
 
@@ -108,7 +127,12 @@ function part1({ proposalNo, quote, product, lender }: KfsParts): KfsRow[] {
     { id: 'otherFees', kind: 'paise', value: 0 },
     { id: 'thirdPartyFees', kind: 'paise', value: 0 },
     { id: 'apr', kind: 'percent', value: quote.aprHundredths * 100 },
-    { id: 'penalChargePerDay', kind: 'percent', value: penal.ppmPerDay, note: 'of-overdue-principal-and-interest' },
+    {
+      id: 'penalChargePerDay',
+      kind: 'percent',
+      value: penal.ppmPerDay,
+      note: 'of-overdue-principal-and-interest',
+    },
     { id: 'penalGraceDays', kind: 'days', value: penal.graceDays },
     { id: 'penalMaxDays', kind: 'days', value: penal.maxDays },
     { id: 'otherPenalCharges', kind: 'paise', value: 0 },
@@ -150,7 +174,12 @@ function aprComputation(quote: Quote): KfsRow[] {
     { id: 'feesToThirdParties', kind: 'paise', value: 0 },
     { id: 'netDisbursed', kind: 'paise', value: quote.netDisbursed },
     { id: 'totalRepayable', kind: 'paise', value: quote.totalRepayable },
-    { id: 'apr', kind: 'percent', value: quote.aprHundredths * 100, note: 'rate-per-period-times-periods-a-year' },
+    {
+      id: 'apr',
+      kind: 'percent',
+      value: quote.aprHundredths * 100,
+      note: 'rate-per-period-times-periods-a-year',
+    },
     { id: 'disbursalSchedule', kind: 'choice', value: 'whole-upfront' },
     { id: 'dueDay', kind: 'day', value: quote.dueDay },
   ];
@@ -165,13 +194,18 @@ export function listChargeCodes(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const isStated = (id: string): boolean =>
     rows.some((row) => row.id === id && typeof row.value === 'number' && row.value > 0);
   const codes: ChargeCode[] = [];
+
   if (isStated('processingFee') || isStated('feeDiscount')) codes.push('processing_fee');
   if (isStated('interestPerDay')) codes.push('interest');
   if (isStated('penalChargePerDay')) codes.push('penal_charge');
+
   return codes;
 }
 
 /** Whether a key facts statement may still be accepted on a day. */
-export function isKfsValid(kfs: Pick<Kfs, 'issuedDay' | 'validUntilDay'>, day: BusinessDay): boolean {
+export function isKfsValid(
+  kfs: Pick<Kfs, 'issuedDay' | 'validUntilDay'>,
+  day: BusinessDay,
+): boolean {
   return day >= kfs.issuedDay && day <= kfs.validUntilDay;
 }

@@ -13,7 +13,13 @@ export const LINK_SEGMENTS = [
   'not_seen_30',
   'not_seen_90',
   'offer_ready',
-] as const satisfies readonly (`overdue_${OverdueBucket}` | 'not_seen_30' | 'not_seen_90' | 'offer_ready')[];
+] as const satisfies readonly (
+  | `overdue_${OverdueBucket}`
+  | 'not_seen_30'
+  | 'not_seen_90'
+  | 'offer_ready'
+)[];
+
 export type LinkSegment = (typeof LINK_SEGMENTS)[number];
 
 /** @ASSUMED The most links of one campaign. */

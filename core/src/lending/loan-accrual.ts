@@ -21,32 +21,49 @@ export function accrueTo(state: LoanState, terms: LoanTerms, day: BusinessDay): 
 function accruePart(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   accrueInterest(state, day);
   accruePenal(state, terms, day);
+
   const { creditRate } = state.convention;
-  if (creditRate) state.creditFraction += partsFor(state, creditRate, state.credit, daysBetween(state.upTo, day));
+  if (creditRate)
+    state.creditFraction += partsFor(state, creditRate, state.credit, daysBetween(state.upTo, day));
   state.upTo = day;
 }
 
 /** The least days were charged at the start, so the days after it add none as long as those last. */
 function accrueInterest(state: LoanState, day: BusinessDay): void {
   if (state.owed.principal === 0) return;
+
   const { minDays, interestEnds } = state.convention;
   const from = Math.max(minDays, daysBetween(state.start, state.upTo));
-  const last = interestEnds === 'due-date' ? daysBetween(state.start, state.dues.at(-1)!.day) : Number.MAX_SAFE_INTEGER;
+  const last =
+    interestEnds === 'due-date'
+      ? daysBetween(state.start, state.dues.at(-1)!.day)
+      : Number.MAX_SAFE_INTEGER;
   const to = Math.min(daysBetween(state.start, day), last);
+
   if (to > from) addInterest(state, { from, to });
 }
 
 /** Interest for the days of the loan after `from` up to and with `to`. */
 function addInterest(state: LoanState, span: { from: number; to: number }): void {
   let run = 0n;
-  for (const { rate, days } of listRates(state, span)) run += partsFor(state, rate, state.owed.principal, days);
+  for (const { rate, days } of listRates(state, span))
+    run += partsFor(state, rate, state.owed.principal, days);
+
   const { interestCapPpm } = state.convention;
   if (interestCapPpm !== undefined) {
-    const left = (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n - chargedInterest(state);
+    const left =
+      (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n -
+      chargedInterest(state);
     run = run > left ? left : run;
   }
+
   const days = span.to - span.from;
-  state.trace?.({ kind: 'interest', base: BigInt(state.owed.principal), lastDay: addDays(state.start, span.to), days });
+  state.trace?.({
+    kind: 'interest',
+    base: BigInt(state.owed.principal),
+    lastDay: addDays(state.start, span.to),
+    days,
+  });
   state.interestDays += days;
   state.interestFraction += run;
 }
@@ -56,10 +73,14 @@ function chargedInterest(state: LoanState): bigint {
   return BigInt(state.charged.interest) * state.scale + state.interestFraction;
 }
 
-function listRates(state: LoanState, span: { from: number; to: number }): { rate: DayRate; days: number }[] {
+function listRates(
+  state: LoanState,
+  span: { from: number; to: number },
+): { rate: DayRate; days: number }[] {
   const { datedRates } = state.convention;
   const days = span.to - span.from;
   if (datedRates.length === 0) return [{ rate: state.rate, days }];
+
   return Array.from({ length: days }, (_, index) => {
     const day = addDays(state.start, span.from + 1 + index);
     const dated = datedRates.find((one) => one.from <= day && day <= one.to);
@@ -73,14 +94,24 @@ function partsFor(state: LoanState, rate: DayRate, amount: number, days: number)
 
 function accruePenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   if (day <= state.dues[0]!.day) return;
+
   const oldest = state.dues[oldestUnmet(state)]!;
   const amount = overdueAmount(state, day);
   const from = Math.max(0, daysBetween(oldest.day, state.upTo));
   const to = daysBetween(oldest.day, day);
   if (to <= from || amount <= 0n) return;
+
   const days = penalDays(terms.penal, { from, to, alreadyCharged: state.penalDays });
   const first = Math.max(from, terms.penal.graceDays, 0);
-  if (days > 0) state.trace?.({ kind: 'penal', base: amount, lastDay: addDays(oldest.day, first + days), days });
+
+  if (days > 0)
+    state.trace?.({
+      kind: 'penal',
+      base: amount,
+      lastDay: addDays(oldest.day, first + days),
+      days,
+    });
+
   state.penalDays += days;
   state.penalFraction += penalMillionths(terms.penal, amount, days);
 }
@@ -96,8 +127,10 @@ export function penalPerDay(state: LoanState, { penal }: LoanTerms, day: Busines
 function overdueAmount(state: LoanState, day: BusinessDay): bigint {
   const due = state.dues.filter((one) => one.day < day).at(-1);
   if (!due) return 0n;
+
   const owed = principalAndInterest(state);
   if (due.sum === undefined) return owed;
+
   const missing = BigInt(due.sum) - BigInt(state.met);
   return missing < owed ? missing : owed;
 }

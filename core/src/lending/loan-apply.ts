@@ -61,6 +61,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       state.writtenOff = addBuckets(state.writtenOff, state.owed);
       state.owed = emptyBuckets;
       state.interestFraction = 0n;
+
       return;
     default: {
       const missing: never = event;
@@ -78,14 +79,26 @@ function charge(state: LoanState, event: LiveEvent & { kind: 'charge' }): void {
 function pay(state: LoanState, payment: LiveEvent & { kind: 'payment' }): void {
   settleFractions(state);
   if (settlesInGrace(state, payment)) forgetInterest(state);
+
   const { overpaid: afterOwed, ...taken } = shareOut(state, payment);
-  const { overpaid, ...recovered } = allocate(afterOwed, subtractBuckets(state.writtenOff, state.recovered));
+  const { overpaid, ...recovered } = allocate(
+    afterOwed,
+    subtractBuckets(state.writtenOff, state.recovered),
+  );
+
   take(state, taken);
   state.recovered = addBuckets(state.recovered, recovered);
   state.paid = add(state.paid, payment.amount);
   state.credit = add(state.credit, overpaid);
+
   const recovery = sumBuckets(recovered) > 0 ? { recovered } : {};
-  state.allocations.push({ paymentId: payment.id, day: payment.day, ...taken, overpaid, ...recovery });
+  state.allocations.push({
+    paymentId: payment.id,
+    day: payment.day,
+    ...taken,
+    overpaid,
+    ...recovery,
+  });
 }
 
 /** What the payment names first, then what is due, then what is not yet, each in the convention's order. */
@@ -94,18 +107,35 @@ function shareOut(state: LoanState, payment: LiveEvent & { kind: 'payment' }): A
   const named = allocate(payment.amount, state.owed, payment.first ?? []);
   const owed = subtractBuckets(state.owed, named);
   // One order for both is one pass: what is not due yet does not wait then.
-  const ofDue = allocate(named.overpaid, due === inAdvance ? owed : computeDue(state, owed, payment.day), due);
+  const ofDue = allocate(
+    named.overpaid,
+    due === inAdvance ? owed : computeDue(state, owed, payment.day),
+    due,
+  );
   const rest = allocate(ofDue.overpaid, subtractBuckets(owed, ofDue), inAdvance);
-  return { ...[named, ofDue, rest].reduce<Buckets>(addBuckets, emptyBuckets), overpaid: rest.overpaid };
+
+  return {
+    ...[named, ofDue, rest].reduce<Buckets>(addBuckets, emptyBuckets),
+    overpaid: rest.overpaid,
+  };
 }
 
 /** The part of what is owed that is due by the end of a day. */
 function computeDue(state: LoanState, owed: Buckets, day: BusinessDay): Buckets {
   const later = (bucket: Bucket) => {
-    return sum(state.dueLater.filter((one) => one.bucket === bucket && one.dueDay > day).map((one) => one.amount));
+    return sum(
+      state.dueLater
+        .filter((one) => one.bucket === bucket && one.dueDay > day)
+        .map((one) => one.amount),
+    );
   };
+
   const last = state.dues.filter((one) => one.day <= day).at(-1);
-  const missing = last?.sum === undefined ? zeroPaise : max(zeroPaise, subtract(last.sum, state.met, owed.interest));
+  const missing =
+    last?.sum === undefined
+      ? zeroPaise
+      : max(zeroPaise, subtract(last.sum, state.met, owed.interest));
+
   return {
     fees: max(zeroPaise, subtract(owed.fees, later('fees'))),
     interest: owed.interest,
@@ -117,13 +147,20 @@ function computeDue(state: LoanState, owed: Buckets, day: BusinessDay): Buckets 
 function settlesInGrace(state: LoanState, payment: { day: BusinessDay; amount: Paise }): boolean {
   const { owed, convention } = state;
   return (
-    isInSettlementGrace(convention, state.start, payment.day) && payment.amount >= sumBuckets(owed) - owed.interest
+    isInSettlementGrace(convention, state.start, payment.day) &&
+    payment.amount >= sumBuckets(owed) - owed.interest
   );
 }
 
 /** Whether a payment that settles on a day pays no interest by the convention. */
-export function isInSettlementGrace(convention: LoanConvention, start: BusinessDay, day: BusinessDay): boolean {
-  return convention.settlementGraceDays > 0 && daysBetween(start, day) <= convention.settlementGraceDays;
+export function isInSettlementGrace(
+  convention: LoanConvention,
+  start: BusinessDay,
+  day: BusinessDay,
+): boolean {
+  return (
+    convention.settlementGraceDays > 0 && daysBetween(start, day) <= convention.settlementGraceDays
+  );
 }
 
 /** Removes unpaid interest, as if it had never accrued. */
@@ -134,14 +171,25 @@ function forgetInterest(state: LoanState): void {
   state.interestFraction = 0n;
 }
 
-function waive(state: LoanState, { amount, bucket, ofPayment }: LiveEvent & { kind: 'waiver' }): void {
-  const { overpaid: _unused, ...taken } = allocate(amount, state.owed, bucket ? [bucket] : undefined);
+function waive(
+  state: LoanState,
+  { amount, bucket, ofPayment }: LiveEvent & { kind: 'waiver' },
+): void {
+  const { overpaid: _unused, ...taken } = allocate(
+    amount,
+    state.owed,
+    bucket ? [bucket] : undefined,
+  );
   take(state, taken);
   state.waived = addBuckets(state.waived, taken);
-  if (ofPayment === undefined) state.principalWaivedAlone = add(state.principalWaivedAlone, taken.principal);
+  if (ofPayment === undefined)
+    state.principalWaivedAlone = add(state.principalWaivedAlone, taken.principal);
 }
 
-function reverseFee(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'fee-reversal' }): void {
+function reverseFee(
+  state: LoanState,
+  { amount, ofPayment }: LiveEvent & { kind: 'fee-reversal' },
+): void {
   const { overpaid, ...taken } = allocate(amount, state.owed);
   take(state, taken);
   state.feeReversals.push({ ofPayment, amount, taken });
@@ -156,9 +204,11 @@ function reverseFee(state: LoanState, { amount, ofPayment }: LiveEvent & { kind:
 function chargeFeeAgain(state: LoanState, ofPayment: string): void {
   const again = state.feeReversals.filter((one) => one.ofPayment === ofPayment);
   state.feeReversals = state.feeReversals.filter((one) => one.ofPayment !== ofPayment);
+
   for (const { amount, taken } of again) {
     const fromCredit = min(amount, state.credit);
     state.credit = subtract(state.credit, fromCredit);
+
     const { overpaid: refunded, ...owed } = allocate(subtract(amount, fromCredit), taken);
     state.owed = addBuckets(state.owed, owed);
     state.met = subtract(state.met, owed.principal, owed.interest);
@@ -177,6 +227,7 @@ function take(state: LoanState, taken: Buckets): void {
 function refundToBorrower(state: LoanState, amount: Paise): void {
   const fromCredit = min(amount, state.credit);
   const again = subtract(amount, fromCredit);
+
   state.credit = subtract(state.credit, fromCredit);
   state.met = subtract(state.met, again);
   owe(state, { ...emptyBuckets, principal: again });
@@ -186,19 +237,27 @@ function refundToBorrower(state: LoanState, amount: Paise): void {
  * A chargeback: an overpaid balance covers it, then what the payment paid is owed again. What it had overpaid may have
  * covered the chargeback of another payment: what that one had paid is owed again then.
  */
-function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
+function postChargeback(
+  state: LoanState,
+  { amount, ofPayment }: LiveEvent & { kind: 'chargeback' },
+): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
   if (!paid || state.convention.chargebackOwedAs === 'principal') {
     refundToBorrower(state, amount);
     return;
   }
+
   const fromCredit = min(amount, state.credit);
   state.credit = subtract(state.credit, fromCredit);
+
   const uncovered = reversePaid(state, paid, subtract(amount, fromCredit));
   const ownOverpaid = min(fromCredit, overpaidLeft(state, paid));
+
   state.ownChargedBack.push({ ofPayment, amount: ownOverpaid });
+
   const byOthers = subtract(fromCredit, ownOverpaid);
   const left = reverseCovered(state, uncovered);
+
   if (byOthers > 0) state.covered.push({ ofPayment, amount: byOthers });
   refundToBorrower(state, left);
 }
@@ -218,9 +277,12 @@ function reverseCovered(state: LoanState, amount: Paise): Paise {
     const part = min(left, one.amount);
     const paid = state.allocations.find(({ paymentId }) => paymentId === one.ofPayment);
     if (part === 0 || !paid) return [one];
+
     left = add(subtract(left, part), reversePaid(state, paid, part));
+
     return part === one.amount ? [] : [{ ...one, amount: subtract(one.amount, part) }];
   });
+
   return left;
 }
 
@@ -237,14 +299,18 @@ function reversePaid(state: LoanState, paid: PaymentAllocation, amount: Paise): 
     lastFirst,
   );
   const { overpaid: neverPaid, ...owed } = allocate(ofOwed, left(paid, 'owed'), lastFirst);
+
   state.chargebackBuckets.push({ ofPayment, owed, recovered });
   state.recovered = subtractBuckets(state.recovered, recovered);
   state.owed = addBuckets(state.owed, owed);
   state.met = subtract(state.met, owed.principal, owed.interest);
+
   return neverPaid;
 }
 
 function extend(state: LoanState, days: number): void {
   const from = oldestUnmet(state);
-  state.dues = state.dues.map((due, index) => (index < from ? due : { ...due, day: addDays(due.day, days) }));
+  state.dues = state.dues.map((due, index) =>
+    index < from ? due : { ...due, day: addDays(due.day, days) },
+  );
 }

@@ -42,7 +42,14 @@ export type LoanTerms = {
 export type LoanEvent =
   | { kind: 'disbursement'; id: string; day: BusinessDay; amount?: Paise }
   | { kind: 'payment'; id: string; day: BusinessDay; amount: Paise; first?: readonly Bucket[] }
-  | { kind: 'waiver'; id: string; day: BusinessDay; amount: Paise; bucket?: Bucket; ofPayment?: string }
+  | {
+      kind: 'waiver';
+      id: string;
+      day: BusinessDay;
+      amount: Paise;
+      bucket?: Bucket;
+      ofPayment?: string;
+    }
   | { kind: 'fee-reversal'; id: string; day: BusinessDay; amount: Paise; ofPayment?: string }
   | {
       kind: 'charge';
@@ -95,16 +102,25 @@ const rankOfKind: Record<LiveEvent['kind'], number> = {
  */
 export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): LiveEvent[] {
   checkEvents(events);
+
   const known = events.filter((event) => event.day <= asOf);
   const reversed = new Set(known.flatMap((event) => (event.kind === 'reversal' ? [event.of] : [])));
-  const inForce = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
-  const payments = new Set(inForce.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
+  const inForce = known.filter(
+    (event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id),
+  );
+  const payments = new Set(
+    inForce.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])),
+  );
   const live = inForce
-    .filter((event) => !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment))
+    .filter(
+      (event) =>
+        !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment),
+    )
     .sort(byValueDate);
   const [first] = live;
   if (first && first.kind !== 'disbursement')
     throw new LoanEventError(first.id, 'nothing counts without a disbursement');
+
   return live;
 }
 
@@ -119,6 +135,7 @@ function checkEvents(events: readonly LoanEvent[]): void {
   const byId = new Map<string, LoanEvent>();
   for (const event of events) {
     if (byId.has(event.id)) throw new LoanEventError(event.id, 'recorded twice');
+
     byId.set(event.id, event);
     if ('amount' in event && event.amount !== undefined && paise(event.amount) <= 0) {
       throw new LoanEventError(event.id, 'an amount is positive');
@@ -127,6 +144,7 @@ function checkEvents(events: readonly LoanEvent[]): void {
       throw new LoanEventError(event.id, 'an extension is a number of days');
     }
   }
+
   const first = checkDisbursements(events);
   for (const event of events) {
     if (event.kind === 'reversal') checkReversal(event, byId.get(event.of));
@@ -137,20 +155,29 @@ function checkEvents(events: readonly LoanEvent[]): void {
 /** The day of the first; several at one time only where each says its amount. */
 function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
   const all = events.filter((event) => event.kind === 'disbursement').sort(byValueDate);
-  const reversedOn = new Map(events.flatMap((event) => (event.kind === 'reversal' ? [[event.of, event.day]] : [])));
+  const reversedOn = new Map(
+    events.flatMap((event) => (event.kind === 'reversal' ? [[event.of, event.day]] : [])),
+  );
+
   for (const [index, event] of all.entries()) {
     const isUndone = ({ id }: LoanEvent) => (reversedOn.get(id) ?? '9999-12-31') <= event.day;
     const before = all.slice(0, index).filter((one) => !isUndone(one));
     if (before.length > 0 && [event, ...before].some(({ amount }) => amount === undefined))
       throw new LoanEventError(event.id, 'a loan is disbursed once');
   }
+
   return all[0]?.day;
 }
 
 function throwUnlessDisbursement(event: LiveEvent): void {
-  if (event.kind !== 'disbursement') throw new LoanEventError(event.id, 'nothing happens before the disbursement');
+  if (event.kind !== 'disbursement')
+    throw new LoanEventError(event.id, 'nothing happens before the disbursement');
 }
 
-function checkReversal(reversal: LoanEvent & { kind: 'reversal' }, target: LoanEvent | undefined): void {
-  if (target?.kind === 'reversal') throw new LoanEventError(reversal.id, 'a reversal is not reversed');
+function checkReversal(
+  reversal: LoanEvent & { kind: 'reversal' },
+  target: LoanEvent | undefined,
+): void {
+  if (target?.kind === 'reversal')
+    throw new LoanEventError(reversal.id, 'a reversal is not reversed');
 }

@@ -3,10 +3,20 @@ import { type DayRate, ppmPerDay } from '../money/rate.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { type LoanConvention, productConvention } from './loan-convention.ts';
 import type { LoanTerms } from './loan-events.ts';
-import { type Allocation, addBuckets, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+import {
+  type Allocation,
+  addBuckets,
+  type Buckets,
+  emptyBuckets,
+  sumBuckets,
+} from './repayment.ts';
 
 /** How one payment was shared out; `recovered` is what went to amounts written off before. */
-export type PaymentAllocation = Allocation & { paymentId: string; day: BusinessDay; recovered?: Buckets };
+export type PaymentAllocation = Allocation & {
+  paymentId: string;
+  day: BusinessDay;
+  recovered?: Buckets;
+};
 
 /** A rate in ppm for a day on an amount gives millionths of a paisa: kept exact until an event rounds them. */
 const millionth = 1_000_000n;
@@ -56,7 +66,12 @@ export type LoanState = {
   penalFraction: bigint;
   allocations: PaymentAllocation[];
   /** Called with each accrual, when the workings are wanted. */
-  trace?: (charge: { kind: 'interest' | 'penal'; base: bigint; lastDay: BusinessDay; days: number }) => void;
+  trace?: (charge: {
+    kind: 'interest' | 'penal';
+    base: bigint;
+    lastDay: BusinessDay;
+    days: number;
+  }) => void;
 };
 
 /** A loan on the day of its (first) disbursement. */
@@ -64,7 +79,9 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
   const convention = { ...productConvention, ...terms.convention };
   const rate = convention.rate ?? ppmPerDay(terms.interestPpmPerDay);
   const rates = [rate, ...convention.datedRates.map((one) => one.rate)];
+
   if (convention.creditRate) rates.push(convention.creditRate);
+
   return {
     convention,
     rate,
@@ -111,17 +128,22 @@ function listDues(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
   const dues: LoanState['dues'] = (terms.instalments ?? []).map((one) => {
     if (one.afterDays <= after || one.afterDays >= terms.tenorDays)
       throw new RangeError('instalments are not in order');
+
     after = one.afterDays;
     sum = add(sum, one.amount);
+
     return { day: addDays(start, one.afterDays), sum };
   });
+
   return [...dues, { day: addDays(start, terms.tenorDays), sum: undefined }];
 }
 
 /** The place, among the due dates, of the oldest not yet met; the last one when all are. */
 export function oldestUnmet(state: LoanState): number {
   const isOwed = principalAndInterest(state) > 0n;
-  const index = state.dues.findIndex((due) => due.sum === undefined || (isOwed && state.met < due.sum));
+  const index = state.dues.findIndex(
+    (due) => due.sum === undefined || (isOwed && state.met < due.sum),
+  );
   return index;
 }
 
@@ -152,6 +174,7 @@ export function settleFractions(state: LoanState): void {
   const left = exactInterest(state) - whole * state.scale;
   const interest = paise(Number(whole - BigInt(state.owed.interest)));
   const penal = paise(Number(divideRounded(state.penalFraction, millionth, rounding)));
+
   owe(state, { ...emptyBuckets, interest, penal });
   state.interestFraction = fractionOfPartPaid === 'kept' && whole > 0n ? left : 0n;
   state.penalFraction = 0n;
@@ -159,8 +182,13 @@ export function settleFractions(state: LoanState): void {
 
 /** Rounds the interest that the lender owes, once, into what the borrower is owed. */
 export function settleCredit(state: LoanState): void {
-  const whole = divideRounded(state.creditFraction, state.scale, otherWay(state.convention.rounding));
+  const whole = divideRounded(
+    state.creditFraction,
+    state.scale,
+    otherWay(state.convention.rounding),
+  );
   const interest = paise(Number(whole));
+
   state.credit = add(state.credit, interest);
   state.creditInterest = add(state.creditInterest, interest);
   state.creditFraction = 0n;

@@ -7,14 +7,21 @@ import { computeWorkings, type Working, workingsAfter } from './loan-workings.ts
 
 const day = (date: string): BusinessDay => businessDay(`2026-${date}`);
 const lent: LoanEvent = { kind: 'disbursement', id: 'd', day: day('11-20') };
+
 const paid = (date: string, amount: number): LoanEvent => {
   return { kind: 'payment', id: `p${date}`, day: day(date), amount: rupees(amount) };
 };
+
 const row = ({ kind, base, days, amount }: Working) => `${kind} ${base} × ${days} = ${amount}`;
 
 it.each<[string, LoanEvent[], string, string[]]>([
   ['the day it was paid out counts', [lent], '11-20', ['interest 1000000 × 1 = 1000']],
-  ['ten days are ten, the first of them the day it was paid out', [lent], '11-30', ['interest 1000000 × 10 = 10000']],
+  [
+    'ten days are ten, the first of them the day it was paid out',
+    [lent],
+    '11-30',
+    ['interest 1000000 × 10 = 10000'],
+  ],
   [
     'after a part payment the base is smaller',
     [lent, paid('11-30', 1_100)],
@@ -30,8 +37,11 @@ it.each<[string, LoanEvent[], string, string[]]>([
 ])('%s', (_, events, asOf, rows) => {
   const workings = workingsAfter(computeWorkings(terms, events, day(asOf)), null);
   expect(workings.map(row)).toEqual(rows);
+
   const { charged } = viewLoan(terms, events, day(asOf));
-  const sum = (kind: string) => workings.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+  const sum = (kind: string) =>
+    workings.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+
   expect([sum('interest'), sum('penal')]).toEqual([charged.interest, charged.penal]);
 });
 
@@ -46,7 +56,9 @@ it('is cut where a booking ended', () => {
 
 it('of the day it was paid out alone leaves the days after the next one', () => {
   const workings = computeWorkings(terms, [lent], day('11-23'));
-  const parts = ['11-20', '11-21', '11-22'].map((date) => workingsAfter(workings, day(date)).map(row));
+  const parts = ['11-20', '11-21', '11-22'].map((date) =>
+    workingsAfter(workings, day(date)).map(row),
+  );
   expect(parts).toEqual([
     ['interest 1000000 × 2 = 2000'],
     ['interest 1000000 × 2 = 2000'],

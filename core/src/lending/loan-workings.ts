@@ -19,12 +19,17 @@ export type Working = {
  * its amount. Of loans at one rate for all their days, as ours are. Source: `docs/domain.md`, "Money and time".
  * Throws LoanEventError (see `liveEvents`).
  */
-export function computeWorkings(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): Working[] {
+export function computeWorkings(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  asOf: BusinessDay,
+): Working[] {
   const workings: Working[] = [];
   runLoan(terms, events, asOf, ({ kind, base, lastDay, days }) => {
     const ppmPerDay = kind === 'interest' ? terms.interestPpmPerDay : terms.penal.ppmPerDay;
     workings.push(completeRow({ kind, base: paise(Number(base)), ppmPerDay, lastDay, days }));
   });
+
   return workings;
 }
 
@@ -34,12 +39,15 @@ export function workingsAfter(workings: readonly Working[], day: BusinessDay | n
   for (const row of workings) {
     const days = day === null ? row.days : Math.min(row.days, daysBetween(day, row.lastDay));
     if (days <= 0) continue;
+
     const index = rows.findLastIndex(({ kind }) => kind === row.kind);
     const last = rows[index];
+
     if (last?.base === row.base && last.ppmPerDay === row.ppmPerDay)
       rows[index] = completeRow({ ...row, days: last.days + days });
     else rows.push(completeRow({ ...row, days }));
   }
+
   return rows;
 }
 

@@ -16,22 +16,32 @@ test.each([
   [47, 150, 304.5, 10_454.5, 32],
   [48, 150, 304.5, 10_454.5, 33],
   [400, 150, 304.5, 10_454.5, 385],
-])('day %i: interest %s, penal %s, in all %s, %i days overdue', (day, interest, penal, total, overdueDays) => {
-  expect(viewLoan(terms, [disbursed], on(day))).toMatchObject({
-    principalOwed: rupees(10_000),
-    interestOwed: rupees(interest),
-    penalOwed: rupees(penal),
-    totalOwed: rupees(total),
-    overdueDays,
-    dueDay: on(15),
-    isSettled: false,
-  });
-});
+])(
+  'day %i: interest %s, penal %s, in all %s, %i days overdue',
+  (day, interest, penal, total, overdueDays) => {
+    expect(viewLoan(terms, [disbursed], on(day))).toMatchObject({
+      principalOwed: rupees(10_000),
+      interestOwed: rupees(interest),
+      penalOwed: rupees(penal),
+      totalOwed: rupees(total),
+      overdueDays,
+      dueDay: on(15),
+      isSettled: false,
+    });
+  },
+);
 
 describe('payments', () => {
   test('whole on the due date: settled', () => {
     const view = viewLoan(terms, [disbursed, pay('p', 15, 10_150)], on(15));
-    expect(view).toMatchObject({ totalOwed: 0, isSettled: true, overdueDays: 0, overpaid: 0, paid: rupees(10_150) });
+    expect(view).toMatchObject({
+      totalOwed: 0,
+      isSettled: true,
+      overdueDays: 0,
+      overpaid: 0,
+      paid: rupees(10_150),
+    });
+
     expect(view.allocations).toEqual([
       {
         paymentId: 'p',
@@ -44,19 +54,31 @@ describe('payments', () => {
       },
     ]);
   });
+
   test('the same day: one day of interest, no more later', () => {
     const events = [disbursed, pay('p', 0, 10_010)];
-    expect(viewLoan(terms, events, on(40))).toMatchObject({ isSettled: true, interestDays: 1, overdueDays: 0 });
+    expect(viewLoan(terms, events, on(40))).toMatchObject({
+      isSettled: true,
+      interestDays: 1,
+      overdueDays: 0,
+    });
   });
+
   test('early in part: later interest runs on what is left', () => {
     const view = viewLoan(terms, [disbursed, pay('p', 5, 5_050)], on(15));
-    expect(view).toMatchObject({ principalOwed: rupees(5_000), interestOwed: rupees(50), totalOwed: rupees(5_050) });
+    expect(view).toMatchObject({
+      principalOwed: rupees(5_000),
+      interestOwed: rupees(50),
+      totalOwed: rupees(5_050),
+    });
   });
+
   test('the same day in part: the first day is charged once', () => {
     const view = viewLoan(terms, [disbursed, pay('p', 0, 5_010)], on(1));
     expect(view).toMatchObject({ principalOwed: rupees(5_000), interestOwed: 0 });
     expect(viewLoan(terms, [disbursed, pay('p', 0, 5_010)], on(2)).interestOwed).toBe(rupees(5));
   });
+
   test('late in part: the penal charge runs on the overdue rest', () => {
     const view = viewLoan(terms, [disbursed, pay('p', 18, 5_150)], on(19));
     expect(view).toMatchObject({
@@ -66,14 +88,24 @@ describe('payments', () => {
       penalDays: 2,
     });
   });
+
   test('too much is a debt to the borrower', () => {
     const events = [disbursed, pay('p', 15, 10_150), pay('q', 16, 100)];
-    expect(viewLoan(terms, events, on(16))).toMatchObject({ isSettled: true, overpaid: rupees(100) });
+    expect(viewLoan(terms, events, on(16))).toMatchObject({
+      isSettled: true,
+      overpaid: rupees(100),
+    });
   });
+
   test('on its value date, though recorded late: the penal charge is recalculated', () => {
     const events = [disbursed, pay('late', 20, 100), pay('backdated', 15, 10_150)];
-    expect(viewLoan(terms, events, on(20))).toMatchObject({ isSettled: true, overpaid: rupees(100), penalDays: 0 });
+    expect(viewLoan(terms, events, on(20))).toMatchObject({
+      isSettled: true,
+      overpaid: rupees(100),
+      penalDays: 0,
+    });
   });
+
   test('reversed: owed again, with what accrued meanwhile', () => {
     const events = [disbursed, pay('p', 10, 10_100), reverse('p', 18)];
     expect(viewLoan(terms, events, on(17)).isSettled).toBe(true);
@@ -87,15 +119,26 @@ describe('waivers, charges, extensions', () => {
   };
   test('the penal bucket alone, at most what is owed', () => {
     const view = viewLoan(terms, [disbursed, waiver(18, 50, { bucket: 'penal' })], on(18));
-    expect(view).toMatchObject({ penalOwed: 0, waived: rupees(10.15), totalOwed: rupees(10_150), overpaid: 0 });
+    expect(view).toMatchObject({
+      penalOwed: 0,
+      waived: rupees(10.15),
+      totalOwed: rupees(10_150),
+      overpaid: 0,
+    });
   });
+
   test('a coupon tied to a payment falls with it', () => {
     const coupon = waiver(15, 50, { ofPayment: 'p' });
     const events = [disbursed, coupon, pay('p', 15, 10_100)];
+
     expect(viewLoan(terms, events, on(15))).toMatchObject({ isSettled: true, waived: rupees(50) });
-    expect(viewLoan(terms, [...events, reverse('p', 16)], on(16))).toMatchObject({ isSettled: false, waived: 0 });
+    expect(viewLoan(terms, [...events, reverse('p', 16)], on(16))).toMatchObject({
+      isSettled: false,
+      waived: 0,
+    });
     expect(viewLoan(terms, [disbursed, coupon], on(15)).waived).toBe(0);
   });
+
   test('an extension at 3 days overdue: interest, penal charge and fee paid, due 7 days after the due date', () => {
     const events: LoanEvent[] = [
       disbursed,
@@ -104,14 +147,25 @@ describe('waivers, charges, extensions', () => {
       { kind: 'extension', id: 'x', day: on(18), days: 7 },
     ];
     const before = viewLoan(terms, events.slice(0, 2), on(18));
+
     expect(before.totalOwed - before.principalOwed).toBe(rupees(337.15));
+
     const view = viewLoan(terms, events, on(22));
-    expect(view).toMatchObject({ dueDay: on(22), overdueDays: 0, interestOwed: rupees(40), penalOwed: rupees(10.15) });
+    expect(view).toMatchObject({
+      dueDay: on(22),
+      overdueDays: 0,
+      interestOwed: rupees(40),
+      penalOwed: rupees(10.15),
+    });
     expect(viewLoan(terms, events, on(25))).toMatchObject({ overdueDays: 3, penalDays: 2 });
   });
+
   test('an extension before the due date: interest runs through', () => {
     const events: LoanEvent[] = [disbursed, { kind: 'extension', id: 'x', day: on(13), days: 7 }];
-    expect(viewLoan(terms, events, on(30))).toMatchObject({ dueDay: on(22), interestOwed: rupees(220) });
+    expect(viewLoan(terms, events, on(30))).toMatchObject({
+      dueDay: on(22),
+      interestOwed: rupees(220),
+    });
   });
 });
 
@@ -119,10 +173,17 @@ describe('a payout that the bank sent back', () => {
   const undone = [disbursed, reverse('d', 20)];
   test('nothing is owed or charged, and nothing is settled', () => {
     expect(viewLoan(terms, undone, on(19)).penalOwed).toBeGreaterThan(0);
+
     const view = viewLoan(terms, undone, on(20));
     expect(view).toEqual(viewLoan(terms, [], on(20)));
-    expect(view).toMatchObject({ totalOwed: 0, overdueDays: 0, isSettled: false, dueDay: undefined });
+    expect(view).toMatchObject({
+      totalOwed: 0,
+      overdueDays: 0,
+      isSettled: false,
+      dueDay: undefined,
+    });
   });
+
   test('disbursed again, on the same day too, the loan starts from its new disbursement', () => {
     const again: LoanEvent = { ...disbursed, id: 'd2', day: on(20) };
     expect(viewLoan(terms, [...undone, again], on(22))).toEqual(viewLoan(terms, [again], on(22)));
@@ -130,7 +191,11 @@ describe('a payout that the bank sent back', () => {
 });
 
 test('before the disbursement nothing is owed and nothing is settled', () => {
-  expect(viewLoan(terms, [], start)).toMatchObject({ totalOwed: 0, isSettled: false, dueDay: undefined });
+  expect(viewLoan(terms, [], start)).toMatchObject({
+    totalOwed: 0,
+    isSettled: false,
+    dueDay: undefined,
+  });
   expect(viewLoan(terms, [disbursed], on(-1))).toMatchObject({ totalOwed: 0, isSettled: false });
 });
 

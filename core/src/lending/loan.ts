@@ -68,11 +68,17 @@ export type LoanView = {
  * waiver, on what ran up since the one before; unless the terms' convention says otherwise.
  * Throws LoanEventError (see `liveEvents`). Source: `docs/domain.md`, "Money and time" and "Products".
  */
-export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): LoanView {
+export function viewLoan(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  asOf: BusinessDay,
+): LoanView {
   const state = runLoan(terms, events, asOf);
   if (!state) return emptyView;
+
   settleFractions(state);
   settleCredit(state);
+
   return buildView(state, terms, asOf);
 }
 
@@ -88,20 +94,25 @@ export function runLoan(
 ): LoanState | undefined {
   const [first, ...rest] = liveEvents(events, asOf);
   if (first?.kind !== 'disbursement') return undefined;
+
   const state = beginLoan(terms, first.day, first.amount ?? terms.principal);
   if (trace) state.trace = trace;
   chargeMinDays(state);
+
   for (const event of rest) {
     accrueTo(state, terms, event.day);
     applyFact(state, event);
   }
+
   accrueTo(state, terms, asOf);
+
   return state;
 }
 
 function buildView(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView {
   const totalOwed = sumBuckets(state.owed);
   const dueDay = state.dues[oldestUnmet(state)]!.day;
+
   return {
     principalOwed: state.owed.principal,
     interestOwed: state.owed.interest,

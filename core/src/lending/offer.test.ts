@@ -9,6 +9,7 @@ import { defaultProducts, findProduct } from './terms.ts';
 
 const startDay = businessDay('2026-11-20');
 const product = (code: string) => findProduct(defaultProducts, code)!;
+
 const feeCoupon: Coupon = {
   id: 'c1',
   kind: 'fee',
@@ -24,7 +25,9 @@ test.each([
   ['N30', 10_000, 250, 45, 9_705, 240, 10_240, '2026-12-20', 6707],
   ['N07', 1_000, 30, 5.4, 964.6, 7, 1_007, '2026-11-27', 22920],
 ])('%s of %i', (code, principal, fee, gst, net, interest, total, dueDay, apr) => {
-  expect(priceLoan({ product: product(code), principal: rupees(principal), startDay })).toMatchObject({
+  expect(
+    priceLoan({ product: product(code), principal: rupees(principal), startDay }),
+  ).toMatchObject({
     fee: rupees(fee),
     gst: rupees(gst),
     netDisbursed: rupees(net),
@@ -37,8 +40,18 @@ test.each([
 });
 
 test('a coupon comes off the fee before GST, and the rate falls with it', () => {
-  const quote = priceLoan({ product: product('N15'), principal: rupees(10_000), startDay, coupon: feeCoupon });
-  expect(quote).toMatchObject({ fee: rupees(200), gst: rupees(36), netDisbursed: rupees(9_764), couponId: 'c1' });
+  const quote = priceLoan({
+    product: product('N15'),
+    principal: rupees(10_000),
+    startDay,
+    coupon: feeCoupon,
+  });
+  expect(quote).toMatchObject({
+    fee: rupees(200),
+    gst: rupees(36),
+    netDisbursed: rupees(9_764),
+    couponId: 'c1',
+  });
   expect(quote.aprHundredths).toBe(Math.round((((10_150 - 9_764) / 9_764) * 365 * 10_000) / 15));
 });
 
@@ -80,9 +93,15 @@ test('every amount on offer adds up, and the loan engine owes on the due date wh
       const principal = paise(chosen.minPrincipal + step * chosen.stepPrincipal);
       const day = addDays(startDay, later);
       const quote = priceLoan({ product: chosen, principal, startDay: day });
+
       expect(quote.fee + quote.gst + quote.netDisbursed).toBe(principal);
       expect(quote.principal + quote.interest).toBe(quote.totalRepayable);
-      const view = viewLoan(toLoanTerms(quote), [{ kind: 'disbursement', id: 'd', day }], quote.dueDay);
+
+      const view = viewLoan(
+        toLoanTerms(quote),
+        [{ kind: 'disbursement', id: 'd', day }],
+        quote.dueDay,
+      );
       expect(view.totalOwed).toBe(quote.totalRepayable);
       expect(view.dueDay).toBe(quote.dueDay);
     }),

@@ -60,14 +60,18 @@ export function priceLoan(request: {
 }): Quote {
   const { product, principal, startDay, coupon } = request;
   checkPrincipal(product, principal);
+
   const fullFee = applyPpm(principal, product.feePpm, 'half-up');
-  const feeDiscount = coupon ? computeFeeDiscount(coupon, { principal, base: fullFee, day: startDay }) : zeroPaise;
+  const feeDiscount = coupon
+    ? computeFeeDiscount(coupon, { principal, base: fullFee, day: startDay })
+    : zeroPaise;
   const fee = subtract(fullFee, feeDiscount);
   const gst = applyPpm(fee, product.gstPpm, 'half-up');
   const netDisbursed = subtract(principal, fee, gst);
   const { interestPpmPerDay, tenorDays } = product;
   const schedule = singleInstalment({ principal, interestPpmPerDay, startDay, tenorDays });
   const { interest, amount: totalRepayable, dueDay } = schedule[0]!;
+
   return {
     productCode: product.code,
     productVersion: product.version,
@@ -109,18 +113,24 @@ export function principalRange(
 ): { min: Paise; max: Paise; step: Paise } | undefined {
   const top = min(product.maxPrincipal, available);
   if (top < product.minPrincipal) return undefined;
+
   const steps = Math.floor((top - product.minPrincipal) / product.stepPrincipal);
   const greatest = add(product.minPrincipal, paise(steps * product.stepPrincipal));
+
   return { min: product.minPrincipal, max: greatest, step: product.stepPrincipal };
 }
 
 function checkPrincipal(product: ProductTerms, principal: Paise): void {
   if (principal < product.minPrincipal) throw new OfferError('below-min');
   if (principal > product.maxPrincipal) throw new OfferError('above-max');
-  if ((principal - product.minPrincipal) % product.stepPrincipal !== 0) throw new OfferError('off-step');
+  if ((principal - product.minPrincipal) % product.stepPrincipal !== 0)
+    throw new OfferError('off-step');
 }
 
-function computeFeeDiscount(coupon: Coupon, use: { principal: Paise; base: Paise; day: BusinessDay }): Paise {
+function computeFeeDiscount(
+  coupon: Coupon,
+  use: { principal: Paise; base: Paise; day: BusinessDay },
+): Paise {
   const answer = couponDiscount(coupon, { ...use, kind: 'fee' });
   if (!answer.ok) throw new OfferError(`coupon-${answer.reason}`);
   return answer.amount;

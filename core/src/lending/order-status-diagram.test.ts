@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { certificationSteps, statusAfterSettlement, statusAfterSurvey, UserStatus } from '../people/status.ts';
+import {
+  certificationSteps,
+  statusAfterSettlement,
+  statusAfterSurvey,
+  UserStatus,
+} from '../people/status.ts';
 import { initialOrderStatuses, orderStatuses } from './order-status.ts';
 
 const page = readFileSync(new URL('../../../docs/states.md', import.meta.url), 'utf8');
-const [orders = '', onboarding = ''] = [...page.matchAll(/```mermaid\n(.*?)```/gs)].map(([, diagram]) => diagram ?? '');
+
+const [orders = '', onboarding = ''] = [...page.matchAll(/```mermaid\n(.*?)```/gs)].map(
+  ([, diagram]) => diagram ?? '',
+);
 
 const movesIn = (diagram: string): string[] =>
-  [...diagram.matchAll(/(\[\*\]|s\d+) --> (s\d+)/g)].map(([, from, to]) => `${from} to ${to}`).sort();
+  [...diagram.matchAll(/(\[\*\]|s\d+) --> (s\d+)/g)]
+    .map(([, from, to]) => `${from} to ${to}`)
+    .sort();
 
 test('the diagram of orders has exactly the moves of the table', () => {
   const starts = initialOrderStatuses.map((status) => `[*] to s${status}`);
-  const moves = orderStatuses.flatMap(({ status, mayMoveTo }) => mayMoveTo.map((to) => `s${status} to s${to}`));
+  const moves = orderStatuses.flatMap(({ status, mayMoveTo }) =>
+    mayMoveTo.map((to) => `s${status} to s${to}`),
+  );
   expect(movesIn(orders)).toEqual([...starts, ...moves].sort());
 });
 
@@ -28,5 +40,6 @@ test('the diagram of onboarding has exactly the steps of the table', () => {
   const others = [`s10 to s${statusAfterSurvey(10)}`, `s60 to s${statusAfterSettlement(60)}`];
   // What made a borrower regular was reversed.
   const fall = `s${UserStatus.regular} to s${UserStatus.certified}`;
+
   expect(movesIn(onboarding)).toEqual(['[*] to s10', ...steps, ...others, fall].sort());
 });

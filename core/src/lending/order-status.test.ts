@@ -23,6 +23,7 @@ const declared = new Set(
     '50>45 60>45 70>45 75>45 80>45'
   ).split(' '),
 );
+
 const all = orderStatuses.map((row) => row.status);
 
 describe('moves', () => {
@@ -33,8 +34,11 @@ describe('moves', () => {
     if (expected) assertMove(from, to);
     else expect(() => assertMove(from, to)).toThrow(OrderMoveError);
   });
+
   test.each(all)('a new order may start at %i only under review or reserved', (status) => {
-    expect(mayMove(null, status)).toBe(status === OrderStatus.underReview || status === OrderStatus.reserved);
+    expect(mayMove(null, status)).toBe(
+      status === OrderStatus.underReview || status === OrderStatus.reserved,
+    );
   });
   test('a new order may not start active', () => {
     expect(() => assertMove(null, OrderStatus.active)).toThrow(OrderMoveError);
@@ -44,6 +48,7 @@ describe('moves', () => {
     for (const status of reached) {
       for (const next of all) if (mayMove(status, next)) reached.add(next);
     }
+
     expect([...reached].sort((a, b) => a - b)).toEqual(all);
   });
 });

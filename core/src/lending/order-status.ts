@@ -84,7 +84,12 @@ export const orderStatuses: readonly OrderStatusRow[] = [
     status: OrderStatus.active,
     name: 'active',
     borrowType: 0,
-    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.overdue, OrderStatus.settled, OrderStatus.returned],
+    mayMoveTo: [
+      OrderStatus.disbursementFailed,
+      OrderStatus.overdue,
+      OrderStatus.settled,
+      OrderStatus.returned,
+    ],
   },
   {
     status: OrderStatus.overdue,
@@ -102,7 +107,12 @@ export const orderStatuses: readonly OrderStatusRow[] = [
     status: OrderStatus.settled,
     name: 'settled',
     borrowType: 1,
-    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.active, OrderStatus.overdue, OrderStatus.writtenOff],
+    mayMoveTo: [
+      OrderStatus.disbursementFailed,
+      OrderStatus.active,
+      OrderStatus.overdue,
+      OrderStatus.writtenOff,
+    ],
   },
   {
     status: OrderStatus.returned,
@@ -200,7 +210,9 @@ export function toBorrowType(status: OrderStatus): 0 | 1 {
 }
 
 /** Active (50) or overdue (60), from the ledger's overdue days. The due date itself is not overdue. */
-export function activeOrOverdue(overdueDays: number): typeof OrderStatus.active | typeof OrderStatus.overdue {
+export function activeOrOverdue(
+  overdueDays: number,
+): typeof OrderStatus.active | typeof OrderStatus.overdue {
   return overdueDays > 0 ? OrderStatus.overdue : OrderStatus.active;
 }
 

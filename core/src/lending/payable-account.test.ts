@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AccountFacts, CHANGED_ACCOUNT_HOLD_MS, computePayableFrom, refuseAccount } from './payable-account.ts';
+import {
+  type AccountFacts,
+  CHANGED_ACCOUNT_HOLD_MS,
+  computePayableFrom,
+  refuseAccount,
+} from './payable-account.ts';
 
 const now = Date.UTC(2026, 10, 23);
 const payable: AccountFacts = { nameMatch: 'match', validation: 'valid', payableFrom: now };
@@ -18,6 +23,8 @@ test.each([
 
 test('a first account is payable at once, a changed one after a day unless a trusted passkey confirmed it', () => {
   expect(computePayableFrom({ isChange: false, isProved: false, now })).toBe(now);
-  expect(computePayableFrom({ isChange: true, isProved: false, now })).toBe(now + CHANGED_ACCOUNT_HOLD_MS);
+  expect(computePayableFrom({ isChange: true, isProved: false, now })).toBe(
+    now + CHANGED_ACCOUNT_HOLD_MS,
+  );
   expect(computePayableFrom({ isChange: true, isProved: true, now })).toBe(now);
 });

@@ -37,6 +37,10 @@ export function refuseAccount(
  * From when an account that is saved now may be paid: a first one at once, one in another's place after the hold. UTC ms.
  * @param saved `isProved`: a trusted passkey confirmed it
  */
-export function computePayableFrom(saved: { isChange: boolean; isProved: boolean; now: number }): number {
+export function computePayableFrom(saved: {
+  isChange: boolean;
+  isProved: boolean;
+  now: number;
+}): number {
   return saved.isChange && !saved.isProved ? saved.now + CHANGED_ACCOUNT_HOLD_MS : saved.now;
 }

@@ -50,7 +50,11 @@ export function checkProduct(
 }
 
 /** The dated rules. */
-function checkLegalBounds(terms: ProductTerms, day: BusinessDay, rows: readonly RegulatoryRow[]): ProductFault[] {
+function checkLegalBounds(
+  terms: ProductTerms,
+  day: BusinessDay,
+  rows: readonly RegulatoryRow[],
+): ProductFault[] {
   const fault = (
     rule: RegulatoryName,
     field: ProductField,
@@ -60,25 +64,29 @@ function checkLegalBounds(terms: ProductTerms, day: BusinessDay, rows: readonly 
     const { value, citation } = regulatoryRowOn(rule, day, rows);
     return breaks(value) ? [{ rule, field, text: `${words(value)} (${citation}).` }] : [];
   };
+
   const { coolingOffDays, gstPpm, extension, penal } = terms;
   return [
     ...fault(
       'coolingOffLeastDays',
       'coolingOffDays',
       (least) => !(coolingOffDays >= least),
-      (least) => `The cooling-off period must be at least ${least} day${least === 1 ? '' : 's'}, not ${coolingOffDays}`,
+      (least) =>
+        `The cooling-off period must be at least ${least} day${least === 1 ? '' : 's'}, not ${coolingOffDays}`,
     ),
     ...fault(
       'gstOnFeesPpm',
       gstPpm === regulatoryRowOn('gstOnFeesPpm', day, rows).value ? 'extension.gstPpm' : 'gstPpm',
       (rate) => gstPpm !== rate || extension.gstPpm !== rate,
-      (rate) => `GST on fees must be ${percent(rate)}, not ${percent(gstPpm)} and ${percent(extension.gstPpm)}`,
+      (rate) =>
+        `GST on fees must be ${percent(rate)}, not ${percent(gstPpm)} and ${percent(extension.gstPpm)}`,
     ),
     ...fault(
       'penalMostPpmPerDay',
       'penal.ppmPerDay',
       (most) => !(penal.ppmPerDay <= most),
-      (most) => `The penal charge must be at most ${percent(most)} a day, not ${percent(penal.ppmPerDay)}`,
+      (most) =>
+        `The penal charge must be at most ${percent(most)} a day, not ${percent(penal.ppmPerDay)}`,
     ),
   ];
 }
@@ -142,11 +150,16 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
       text: 'Enter whole numbers for the extension: its days and how often.',
     },
   ];
+
   return faults.filter((fault): fault is ProductFault => fault !== false && fault !== undefined);
 }
 
 function areAmounts(least: number, most: number, step: number): boolean {
-  return [least, most, step].every((n) => isCount(n) && n > 0) && most >= least && (most - least) % step === 0;
+  return (
+    [least, most, step].every((n) => isCount(n) && n > 0) &&
+    most >= least &&
+    (most - least) % step === 0
+  );
 }
 
 function wrongAmount(least: number, most: number): ProductField {

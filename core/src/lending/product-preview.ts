@@ -8,9 +8,15 @@ import type { ProductTerms } from './terms.ts';
 const PREVIEWS = 5;
 
 /** Up to five amounts of a product, from the least to the most, each on its step. */
-export function previewAmounts({ minPrincipal, maxPrincipal, stepPrincipal }: ProductTerms): Paise[] {
+export function previewAmounts({
+  minPrincipal,
+  maxPrincipal,
+  stepPrincipal,
+}: ProductTerms): Paise[] {
   const steps = (maxPrincipal - minPrincipal) / stepPrincipal;
-  const at = Array.from({ length: PREVIEWS }, (_, index) => Math.floor((steps * index) / (PREVIEWS - 1)));
+  const at = Array.from({ length: PREVIEWS }, (_, index) =>
+    Math.floor((steps * index) / (PREVIEWS - 1)),
+  );
   return [...new Set(at)].map((step) => paise(minPrincipal + step * stepPrincipal));
 }
 
@@ -29,7 +35,9 @@ export function previewQuotes(product: ProductTerms, startDay: BusinessDay): Quo
 }
 
 /** The terms of a version by field, for a comparison; an amount in paise, a rate in parts per million. */
-export function productFacts(terms: ProductTerms): Readonly<Record<ProductFact, string | number | boolean>> {
+export function productFacts(
+  terms: ProductTerms,
+): Readonly<Record<ProductFact, string | number | boolean>> {
   const { penal, extension } = terms;
   return {
     name: terms.name,
@@ -78,6 +86,7 @@ export const PRODUCT_FACTS = [
   'extension.maxTimes',
   'extension.days',
 ] as const;
+
 export type ProductFact = (typeof PRODUCT_FACTS)[number];
 
 /** The facts in which two versions differ, in the order of the form. */

@@ -10,7 +10,13 @@ const ALL = [N07, N15, N30];
 const closed = (product: ProductOnOffer): ProductOnOffer => ({ ...product, offered: paise(0) });
 const asked = (productCode: string, amount: number) => ({ productCode, principal: rupees(amount) });
 
-type Case = [why: string, products: ProductOnOffer[], applications: string, purpose: string | null, order: string];
+type Case = [
+  why: string,
+  products: ProductOnOffer[],
+  applications: string,
+  purpose: string | null,
+  order: string,
+];
 
 /** Applications are written `code:rupees`, newest first. */
 test.each<Case>([
@@ -18,12 +24,24 @@ test.each<Case>([
   ['a purpose until the next pay day', ALL, '', 'household', 'N07 N15 N30'],
   ['rent is due before the next pay day', ALL, '', 'rent', 'N07 N15 N30'],
   ['a purpose that lasts', ALL, '', 'education', 'N30 N15 N07'],
-  ['a purpose that lasts, and the longest is closed', [N07, N15, closed(N30)], '', 'medical', 'N15 N07 N30'],
+  [
+    'a purpose that lasts, and the longest is closed',
+    [N07, N15, closed(N30)],
+    '',
+    'medical',
+    'N15 N07 N30',
+  ],
   ['a purpose that is not in the list', ALL, '', 'yacht', 'N07 N15 N30'],
   ['the product applied for last', ALL, 'N15:5000', null, 'N15 N07 N30'],
   ['an application says more than the questionnaire', ALL, 'N07:5000', 'education', 'N07 N15 N30'],
   ['the newest application before the older', ALL, 'N30:5000 N07:5000', null, 'N30 N07 N15'],
-  ['the same product twice counts by its newest', ALL, 'N07:5000 N30:5000 N07:5000', null, 'N07 N30 N15'],
+  [
+    'the same product twice counts by its newest',
+    ALL,
+    'N07:5000 N30:5000 N07:5000',
+    null,
+    'N07 N30 N15',
+  ],
   ['others by whether they give the amount last asked for', ALL, 'N15:20000', null, 'N15 N30 N07'],
   ['others by the tenor nearest to the last one', ALL, 'N30:5000', null, 'N30 N15 N07'],
   ['what was applied for is closed now', [N07, closed(N15), N30], 'N15:5000', null, 'N07 N30 N15'],
@@ -35,7 +53,13 @@ test.each<Case>([
     null,
     'N15 N07',
   ],
-  ['all are closed: no wish matters', [closed(N30), closed(N15), closed(N07)], 'N30:5000', 'medical', 'N07 N15 N30'],
+  [
+    'all are closed: no wish matters',
+    [closed(N30), closed(N15), closed(N07)],
+    'N30:5000',
+    'medical',
+    'N07 N15 N30',
+  ],
   ['closed ones follow open ones', [closed(N07), N15, closed(N30)], '', 'medical', 'N15 N07 N30'],
   [
     'alike in all but their code',
@@ -72,7 +96,9 @@ const anyProduct = fc.record({
   minPrincipal: fc.integer({ min: 0, max: 1_000 }).map(paise),
   offered: fc.integer({ min: 0, max: 2_000 }).map(paise),
 });
+
 const anyProducts = fc.uniqueArray(anyProduct, { selector: ({ code }) => code });
+
 const anyWishes = fc.record({
   applications: fc.array(
     fc.record({
@@ -88,8 +114,10 @@ test('each product stands once, open ones first, and the order does not depend o
     fc.property(anyProducts, anyWishes, (products, wishes) => {
       const ranked = rankProducts(products, wishes);
       expect(ranked.toSorted(byCode)).toEqual(products.toSorted(byCode));
+
       const firstClosed = ranked.findIndex(({ offered }) => offered === 0);
-      if (firstClosed >= 0) expect(ranked.slice(firstClosed).every(({ offered }) => offered === 0)).toBe(true);
+      if (firstClosed >= 0)
+        expect(ranked.slice(firstClosed).every(({ offered }) => offered === 0)).toBe(true);
       expect(rankProducts(products.toReversed(), wishes)).toEqual(ranked);
     }),
   );

@@ -34,19 +34,32 @@ const LASTING_PURPOSES: readonly (string | null)[] = [
  * or, before any application, the longest for a purpose that lasts. What is alike is ordered by the shortest tenor, which
  * costs least. Closed products follow, shortest first: no wish makes one more likely to open.
  */
-export function rankProducts<P extends ProductOnOffer>(products: readonly P[], wishes: BorrowerWishes): P[] {
-  const keys = new Map(products.map((product) => [product, rankProduct(product, wishes, products)]));
-  return products.toSorted((a, b) => compareRanks(keys.get(a)!, keys.get(b)!) || compareCodes(a.code, b.code));
+export function rankProducts<P extends ProductOnOffer>(
+  products: readonly P[],
+  wishes: BorrowerWishes,
+): P[] {
+  const keys = new Map(
+    products.map((product) => [product, rankProduct(product, wishes, products)]),
+  );
+  return products.toSorted(
+    (a, b) => compareRanks(keys.get(a)!, keys.get(b)!) || compareCodes(a.code, b.code),
+  );
 }
 
 /** Compared number by number; the smaller comes first. */
-function rankProduct(product: ProductOnOffer, wishes: BorrowerWishes, products: readonly ProductOnOffer[]): number[] {
+function rankProduct(
+  product: ProductOnOffer,
+  wishes: BorrowerWishes,
+  products: readonly ProductOnOffer[],
+): number[] {
   const { code, tenorDays, minPrincipal, offered } = product;
   if (offered <= 0) return [1, tenorDays];
+
   const { applications, purpose } = wishes;
   const [last] = applications;
   const turn = applications.findIndex(({ productCode }) => productCode === code);
-  const canGive = last === undefined || (last.principal >= minPrincipal && last.principal <= offered);
+  const canGive =
+    last === undefined || (last.principal >= minPrincipal && last.principal <= offered);
   const lastTenor = products.find((one) => one.code === last?.productCode)?.tenorDays;
   const distance =
     lastTenor !== undefined
@@ -54,6 +67,7 @@ function rankProduct(product: ProductOnOffer, wishes: BorrowerWishes, products: 
       : last === undefined && LASTING_PURPOSES.includes(purpose)
         ? -tenorDays
         : 0;
+
   return [0, turn < 0 ? applications.length : turn, canGive ? 0 : 1, distance, tenorDays];
 }
 

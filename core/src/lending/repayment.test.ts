@@ -1,14 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Paise, paise, sum } from '../money/money.ts';
-import { allocate, allocationOrder, type Buckets, subtractBuckets, sumBuckets } from './repayment.ts';
+import {
+  allocate,
+  allocationOrder,
+  type Buckets,
+  subtractBuckets,
+  sumBuckets,
+} from './repayment.ts';
 
-const makeBuckets = (fees: number, interest: number, principal: number, penal: number): Buckets => ({
+const makeBuckets = (
+  fees: number,
+  interest: number,
+  principal: number,
+  penal: number,
+): Buckets => ({
   fees: paise(fees),
   interest: paise(interest),
   principal: paise(principal),
   penal: paise(penal),
 });
+
 const amount = fc.nat(10_000_000).map(paise);
 const owed = fc.record({ fees: amount, interest: amount, principal: amount, penal: amount });
 
@@ -47,8 +59,10 @@ test('the parts sum to the payment, none is above what is owed, and a bucket wai
     fc.property(amount, owed, (paid: Paise, due) => {
       const taken = allocate(paid, due);
       expect(sum([sumBuckets(taken), taken.overpaid])).toBe(paid);
+
       const left = subtractBuckets(due, taken);
       const firstOpen = allocationOrder.findIndex((bucket) => left[bucket] > 0);
+
       allocationOrder.forEach((bucket, i) => {
         expect(left[bucket]).toBeGreaterThanOrEqual(0);
         if (firstOpen >= 0 && i > firstOpen) expect(taken[bucket]).toBe(0);

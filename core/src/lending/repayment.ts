@@ -7,10 +7,20 @@ export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: P
 export type Bucket = keyof Buckets;
 
 /** The order in which a payment fills the buckets. Source: `docs/domain.md`, allocation. */
-export const allocationOrder = ['fees', 'interest', 'principal', 'penal'] as const satisfies readonly Bucket[];
+export const allocationOrder = [
+  'fees',
+  'interest',
+  'principal',
+  'penal',
+] as const satisfies readonly Bucket[];
 
 /** Nothing owed. */
-export const emptyBuckets: Buckets = { fees: zeroPaise, interest: zeroPaise, principal: zeroPaise, penal: zeroPaise };
+export const emptyBuckets: Buckets = {
+  fees: zeroPaise,
+  interest: zeroPaise,
+  principal: zeroPaise,
+  penal: zeroPaise,
+};
 
 /** How one payment was used; what no bucket needed is overpaid, a debt to the borrower. The five sum to the payment. */
 export type Allocation = Buckets & { overpaid: Paise };
@@ -19,14 +29,21 @@ export type Allocation = Buckets & { overpaid: Paise };
  * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest overpaid.
  * Throws RangeError for a negative amount. Source: `docs/domain.md`, allocation.
  */
-export function allocate(amount: Paise, owed: Buckets, order: readonly Bucket[] = allocationOrder): Allocation {
+export function allocate(
+  amount: Paise,
+  owed: Buckets,
+  order: readonly Bucket[] = allocationOrder,
+): Allocation {
   if (amount < 0) throw new RangeError(`a payment is not negative: ${amount}`);
+
   const taken = { ...emptyBuckets };
   let left = amount;
+
   for (const bucket of order) {
     taken[bucket] = min(left, owed[bucket]);
     left = subtract(left, taken[bucket]);
   }
+
   return { ...taken, overpaid: left };
 }
 

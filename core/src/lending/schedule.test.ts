@@ -12,7 +12,12 @@ test.each([
 ])(
   '%i rupees at %i ppm a day for %i days: due %s, interest %i, in all %i',
   (principal, ppm, days, due, interest, all) => {
-    const rows = singleInstalment({ principal: rupees(principal), interestPpmPerDay: ppm, startDay, tenorDays: days });
+    const rows = singleInstalment({
+      principal: rupees(principal),
+      interestPpmPerDay: ppm,
+      startDay,
+      tenorDays: days,
+    });
     expect(rows).toEqual([
       {
         number: 1,

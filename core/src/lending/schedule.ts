@@ -26,5 +26,8 @@ export function singleInstalment(loan: {
   );
   const amount = paise(loan.principal + interest);
   const dueDay = addDays(loan.startDay, loan.tenorDays);
-  return [{ number: 1, dueDay, outstanding: loan.principal, principal: loan.principal, interest, amount }];
+
+  return [
+    { number: 1, dueDay, outstanding: loan.principal, principal: loan.principal, interest, amount },
+  ];
 }

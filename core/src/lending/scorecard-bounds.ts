@@ -19,10 +19,18 @@ export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Pai
       'rows',
       'The rows and what they read cannot change here: only points, bands, cut-offs and limits.',
     ],
-    [card.reviewBelow >= card.declineBelow, 'reviewBelow', 'Review must begin where the decline ends, or above.'],
+    [
+      card.reviewBelow >= card.declineBelow,
+      'reviewBelow',
+      'Review must begin where the decline ends, or above.',
+    ],
     [card.step > 0, 'step', 'The step of limits must be more than nothing.'],
     [card.minLimit >= card.step, 'minLimit', 'The least limit must be a step or more.'],
-    [card.newBorrowerCap >= card.minLimit, 'newBorrowerCap', 'A first limit must be able to reach the least limit.'],
+    [
+      card.newBorrowerCap >= card.minLimit,
+      'newBorrowerCap',
+      'A first limit must be able to reach the least limit.',
+    ],
     [
       card.newBorrowerCap <= maxLoan,
       'newBorrowerCap',
@@ -30,6 +38,7 @@ export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Pai
     ],
     [card.incomeSharePpm > 0, 'incomeSharePpm', 'Some share of the income must count.'],
   ];
+
   return [
     ...faults.flatMap(([holds, field, text]) => (holds ? [] : [{ field, text }])),
     ...card.rows.flatMap((row, index) => checkRow(row, index)),
@@ -42,7 +51,11 @@ function checkRow(row: ScoreRow, index: number): CardFault[] {
   return row.bands.flatMap(({ atLeast }, at): CardFault[] => {
     const before = row.bands[at - 1];
     const isInOrder = before === undefined ? atLeast === 0 : atLeast > before.atLeast;
-    const text = before === undefined ? 'The first band must start at 0.' : 'Start this band above the one before.';
+    const text =
+      before === undefined
+        ? 'The first band must start at 0.'
+        : 'Start this band above the one before.';
+
     return isInOrder ? [] : [{ field: `rows.${index}.bands.${at}.atLeast`, text }];
   });
 }
@@ -51,14 +64,20 @@ function checkLimits({ limits }: Scorecard, maxLoan: Paise): CardFault[] {
   return limits.flatMap(({ atLeast, limit }, at): CardFault[] => {
     const before = limits[at - 1];
     const field = `limits.${at}`;
-    if (limit > maxLoan) return [{ field: `${field}.limit`, text: `No limit may be more than ₹${maxLoan / 100}.` }];
+    if (limit > maxLoan)
+      return [{ field: `${field}.limit`, text: `No limit may be more than ₹${maxLoan / 100}.` }];
     if (before === undefined) return [];
     if (atLeast <= before.atLeast)
       return [{ field: `${field}.atLeast`, text: 'Enter more points than on the line before.' }];
+
     if (limit < before.limit)
       return [
-        { field: `${field}.limit`, text: 'Enter at least the limit of the line before: more points cannot give less.' },
+        {
+          field: `${field}.limit`,
+          text: 'Enter at least the limit of the line before: more points cannot give less.',
+        },
       ];
+
     return [];
   });
 }

@@ -36,12 +36,34 @@ export const defaultScorecard: Scorecard = {
     {
       id: 'work',
       reads: 'workStatus',
-      choices: { salaried: 20, self_employed: 16, business: 16, retired: 12, student: 6, unemployed: 0 },
+      choices: {
+        salaried: 20,
+        self_employed: 16,
+        business: 16,
+        retired: 12,
+        student: 6,
+        unemployed: 0,
+      },
       otherwise: 8,
     },
-    { id: 'salary', reads: 'salaryType', choices: { bank: 12, upi: 8, cheque: 8, cash: 5 }, otherwise: 5 },
-    { id: 'debts', reads: 'otherDebts', choices: { none: 12, one: 8, two_or_more: 0 }, otherwise: 6 },
-    { id: 'names', reads: 'nameMatch', choices: { match: 10, partial: 4, mismatch: 0 }, otherwise: 0 },
+    {
+      id: 'salary',
+      reads: 'salaryType',
+      choices: { bank: 12, upi: 8, cheque: 8, cash: 5 },
+      otherwise: 5,
+    },
+    {
+      id: 'debts',
+      reads: 'otherDebts',
+      choices: { none: 12, one: 8, two_or_more: 0 },
+      otherwise: 6,
+    },
+    {
+      id: 'names',
+      reads: 'nameMatch',
+      choices: { match: 10, partial: 4, mismatch: 0 },
+      otherwise: 0,
+    },
     {
       id: 'age',
       reads: 'age',

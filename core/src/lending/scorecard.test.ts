@@ -22,7 +22,13 @@ const good: ScoreInputs = {
   worstOverdueDays: 0,
   maxLoan: maxLoanAmount,
 };
-const poor = { monthlyIncome: rupees(10_000), workStatus: 'unemployed', salaryType: 'cash', otherDebts: 'two_or_more' };
+
+const poor = {
+  monthlyIncome: rupees(10_000),
+  workStatus: 'unemployed',
+  salaryType: 'cash',
+  otherDebts: 'two_or_more',
+};
 
 describe('decisions', () => {
   // Columns: what differs from a good new applicant; outcome; limit in rupees; reasons.
@@ -45,7 +51,13 @@ describe('decisions', () => {
     ['PAN used', { isPanUnique: false }, 'declined', 0, ['pan-in-use']],
     ['account used', { isAccountUnique: false }, 'declined', 0, ['account-in-use']],
     ['identity failed', { identity: 'failed' }, 'declined', 0, ['identity-not-verified']],
-    ['overdue and too young', { age: 17, hasOverdueOrder: true }, 'declined', 0, ['age-outside', 'overdue-order']],
+    [
+      'overdue and too young',
+      { age: 17, hasOverdueOrder: true },
+      'declined',
+      0,
+      ['age-outside', 'overdue-order'],
+    ],
     ['identity in review', { identity: 'in-review' }, 'review', 0, ['identity-in-review']],
     ['names differ', { nameMatch: 'mismatch' }, 'review', 0, ['names-differ']],
     ['a phone that others use', { isDeviceShared: true }, 'review', 0, ['device-shared']],
@@ -64,7 +76,13 @@ describe('decisions', () => {
       ['device-shared'],
     ],
     ['names agree in part', { nameMatch: 'partial' }, 'review', 0, ['names-differ']],
-    ['little in favour', poor, 'review', 0, ['score-borderline', 'weak-income', 'weak-work', 'weak-history']],
+    [
+      'little in favour',
+      poor,
+      'review',
+      0,
+      ['score-borderline', 'weak-income', 'weak-work', 'weak-history'],
+    ],
     ['little, and a person said yes', { ...poor, scoreReview: 'approved' }, 'approved', 5_000, []],
     [
       'little, and a person said no',
@@ -73,7 +91,13 @@ describe('decisions', () => {
       0,
       ['score-too-low', 'weak-income', 'weak-work', 'weak-history'],
     ],
-    ['a person’s no does not undo a good score', { scoreReview: 'refused' }, 'approved', 20_000, []],
+    [
+      'a person’s no does not undo a good score',
+      { scoreReview: 'refused' },
+      'approved',
+      20_000,
+      [],
+    ],
     [
       'nothing in favour',
       { ...poor, nameMatch: 'partial', worstOverdueDays: 31 },
@@ -84,14 +108,20 @@ describe('decisions', () => {
     ['no income given', { monthlyIncome: paise(0) }, 'declined', 0, ['income-too-low']],
   ])('%s', (_name, more, outcome, limit, reasons) => {
     const decision = assess({ ...good, ...more }, card);
-    expect([decision.outcome, decision.limit, decision.reasons]).toEqual([outcome, rupees(limit), reasons]);
+    expect([decision.outcome, decision.limit, decision.reasons]).toEqual([
+      outcome,
+      rupees(limit),
+      reasons,
+    ]);
   });
+
   test('points are listed row by row and sum to the total', () => {
     const decision = assess(good, card);
     expect(decision.points.map((row) => row.id)).toEqual(card.rows.map((row) => row.id));
     expect(decision.points.reduce((total, row) => total + row.points, 0)).toBe(decision.total);
     expect(decision.cardVersion).toBe(card.version);
   });
+
   test('a choice the card does not know, even the name of something inherited, scores as any other', () => {
     const other = assess({ ...good, workStatus: 'astronaut' }, card).total;
     expect(assess({ ...good, workStatus: 'constructor' }, card).total).toBe(other);
@@ -132,8 +162,12 @@ test('more income or another settled loan never lowers a limit', () => {
   fc.assert(
     fc.property(inputs, (one) => {
       const limit = assess(one, card).limit;
-      expect(assess({ ...one, monthlyIncome: rupees(100_000) }, card).limit).toBeGreaterThanOrEqual(limit);
-      expect(assess({ ...one, settledLoans: one.settledLoans + 1 }, card).limit).toBeGreaterThanOrEqual(limit);
+      expect(assess({ ...one, monthlyIncome: rupees(100_000) }, card).limit).toBeGreaterThanOrEqual(
+        limit,
+      );
+      expect(
+        assess({ ...one, settledLoans: one.settledLoans + 1 }, card).limit,
+      ).toBeGreaterThanOrEqual(limit);
     }),
   );
 });
@@ -150,7 +184,13 @@ test.each([
   [90_000, 0, 0, false, 80_000],
   [20_000, 0, 0, true, 0],
 ])('limit %i, owed %i, held %i, locked %s: %i available', (limit, owed, held, locked, expected) => {
-  const credit = { limit: rupees(limit), owed: rupees(owed), held: rupees(held), locked, maxLoan: maxLoanAmount };
+  const credit = {
+    limit: rupees(limit),
+    owed: rupees(owed),
+    held: rupees(held),
+    locked,
+    maxLoan: maxLoanAmount,
+  };
   expect(availableCredit(credit)).toBe(rupees(expected));
 });
 
@@ -179,7 +219,12 @@ describe('the yearly ceiling', () => {
     ['more than the ceiling', [['2026-10-01', 70_000]], false, 0],
     ['full KYC', [['2026-10-01', 70_000]], true, 80_000],
   ])('%s', (_name, loans, isFullKyc, expected) => {
-    const sanctions = loans.map(([on, amount]) => ({ day: businessDay(on), amount: rupees(amount) }));
-    expect(ceilingLeft({ isFullKyc, sanctions, day, maxLoan: maxLoanAmount })).toBe(rupees(expected));
+    const sanctions = loans.map(([on, amount]) => ({
+      day: businessDay(on),
+      amount: rupees(amount),
+    }));
+    expect(ceilingLeft({ isFullKyc, sanctions, day, maxLoan: maxLoanAmount })).toBe(
+      rupees(expected),
+    );
   });
 });

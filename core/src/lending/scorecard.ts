@@ -32,7 +32,12 @@ type ChoiceField = 'workStatus' | 'salaryType' | 'otherDebts' | 'nameMatch';
 /** One row of the card: the points of a number's band (the highest reached) or of a choice. */
 export type ScoreRow =
   | { id: string; reads: NumberField; bands: readonly { atLeast: number; points: number }[] }
-  | { id: string; reads: ChoiceField; choices: Readonly<Record<string, number>>; otherwise: number };
+  | {
+      id: string;
+      reads: ChoiceField;
+      choices: Readonly<Record<string, number>>;
+      otherwise: number;
+    };
 
 /** A version of the scorecard: data only. Money in paise. */
 export type Scorecard = {
@@ -88,33 +93,45 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   };
   const broken = brokenHardRules(inputs);
   if (broken.length > 0) return refused('declined', broken);
+
   const limit = computeLimit(inputs, card, total);
-  if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
+  if (total < card.declineBelow)
+    return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
   if (limit < card.minLimit) return refused('declined', ['income-too-low']);
+
   const doubts = reviewRules(inputs);
   if (inputs.isDeviceShared && inputs.scoreReview !== 'approved') {
     if (inputs.scoreReview === 'refused') return refused('declined', ['device-shared']);
     doubts.push('device-shared');
   }
+
   if (total < card.reviewBelow && inputs.scoreReview !== 'approved') {
-    if (inputs.scoreReview === 'refused') return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
+    if (inputs.scoreReview === 'refused')
+      return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
     doubts.push('score-borderline', ...weakRows(inputs, card));
   }
+
   if (doubts.length > 0) return refused('review', doubts);
+
   return { ...scored, outcome: 'approved', limit, reasons: [] };
 }
 
 /** What the hard rules read. */
-export type HardFacts = Pick<ScoreInputs, 'age' | 'identity' | 'isPanUnique' | 'isAccountUnique' | 'hasOverdueOrder'>;
+export type HardFacts = Pick<
+  ScoreInputs,
+  'age' | 'identity' | 'isPanUnique' | 'isAccountUnique' | 'hasOverdueOrder'
+>;
 
 /** The rules that no points outweigh and that a person breaks; asked again at each application. */
 export function brokenHardRules(inputs: HardFacts): ScoreReason[] {
   const reasons: ScoreReason[] = [];
-  if (!(inputs.age >= borrowerAges.least && inputs.age <= borrowerAges.greatest)) reasons.push('age-outside');
+  if (!(inputs.age >= borrowerAges.least && inputs.age <= borrowerAges.greatest))
+    reasons.push('age-outside');
   if (!inputs.isPanUnique) reasons.push('pan-in-use');
   if (!inputs.isAccountUnique) reasons.push('account-in-use');
   if (inputs.identity === 'failed') reasons.push('identity-not-verified');
   if (inputs.hasOverdueOrder) reasons.push('overdue-order');
+
   return reasons;
 }
 
@@ -130,6 +147,7 @@ function computePoints(row: ScoreRow, inputs: ScoreInputs): number {
     const choice = inputs[row.reads];
     return Object.hasOwn(row.choices, choice) ? row.choices[choice]! : row.otherwise;
   }
+
   return row.bands.findLast((band) => inputs[row.reads] >= band.atLeast)?.points ?? 0;
 }
 
@@ -141,18 +159,25 @@ const GIVEN: ReadonlySet<NumberField | ChoiceField> = new Set(['age', 'settledLo
  * the others.
  */
 function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
-  const missed = card.rows.map((row) => ({ ...row, by: computeMaxPoints(row) - computePoints(row, inputs) }));
+  const missed = card.rows.map((row) => ({
+    ...row,
+    by: computeMaxPoints(row) - computePoints(row, inputs),
+  }));
   const worst = missed.filter((row) => row.by > 0).sort((a, b) => b.by - a.by);
   const shown = [
     ...worst.filter(({ reads }) => !GIVEN.has(reads)).slice(0, 2),
     ...worst.filter(({ reads }) => GIVEN.has(reads)).slice(0, 1),
   ];
+
   return shown.map((row): ScoreReason => `weak-${row.id}`);
 }
 
 /** The most points that a row can give. */
 export function computeMaxPoints(row: ScoreRow): number {
-  const points = 'choices' in row ? [...Object.values(row.choices), row.otherwise] : row.bands.map((b) => b.points);
+  const points =
+    'choices' in row
+      ? [...Object.values(row.choices), row.otherwise]
+      : row.bands.map((b) => b.points);
   return Math.max(...points);
 }
 
@@ -161,6 +186,7 @@ function computeLimit(inputs: ScoreInputs, card: Scorecard, total: number): Pais
   const byIncome = applyPpm(inputs.monthlyIncome, card.incomeSharePpm, 'down');
   const byHistory = inputs.settledLoans > 0 ? inputs.maxLoan : card.newBorrowerCap;
   const limit = min(byPoints, byIncome, byHistory, inputs.maxLoan);
+
   return paise(limit - (limit % card.step));
 }
 
@@ -192,8 +218,14 @@ export function ceilingLeft(kyc: {
   rows?: readonly RegulatoryRow[];
 }): Paise {
   if (kyc.isFullKyc) return kyc.maxLoan;
-  const ceiling = paise(regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', kyc.day, kyc.rows).value);
+
+  const ceiling = paise(
+    regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', kyc.day, kyc.rows).value,
+  );
   const yearAgo = addMonths(kyc.day, -12);
-  const within = kyc.sanctions.filter((sanction) => sanction.day > yearAgo && sanction.day <= kyc.day);
+  const within = kyc.sanctions.filter(
+    (sanction) => sanction.day > yearAgo && sanction.day <= kyc.day,
+  );
+
   return max(zeroPaise, subtract(ceiling, sum(within.map((sanction) => sanction.amount))));
 }

@@ -4,6 +4,7 @@ import { businessDay } from '../money/time.ts';
 import { leftOfOffer, mayStillCount, offerProblem } from './settlement-offer.ts';
 
 const today = businessDay('2026-11-24');
+
 const possible = {
   payPaise: rupees(3_000),
   payBy: businessDay('2026-12-24'),

@@ -7,7 +7,13 @@ export const OFFER_DAYS = 30;
 /** A payment within these many days after the last day counts, where the bank dates it on or before that day. @ASSUMED */
 const REPORT_DAYS = 7;
 
-export type OfferProblem = 'not_overdue' | 'not_whole' | 'too_little' | 'not_less' | 'day_past' | 'day_late';
+export type OfferProblem =
+  | 'not_overdue'
+  | 'not_whole'
+  | 'too_little'
+  | 'not_less'
+  | 'day_past'
+  | 'day_late';
 
 /**
  * Why a settlement cannot be offered: the borrower of an overdue loan pays whole rupees, less than is owed, by a day of the
@@ -28,6 +34,7 @@ export function offerProblem(of: {
   if (payPaise < of.leastPaise) return 'too_little';
   if (payPaise >= of.owedPaise) return 'not_less';
   if (payBy < today) return 'day_past';
+
   return payBy > addDays(today, OFFER_DAYS) ? 'day_late' : null;
 }
 

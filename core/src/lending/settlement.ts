@@ -20,11 +20,24 @@ export type SettlementQuote = {
  * The payment on `day`, after the facts so far, that settles the loan, equal to the paisa to what `viewLoan` then
  * allocates. All zeros before the disbursement and once settled. Source: `docs/domain.md`, prepayment.
  */
-export function settlementQuote(terms: LoanTerms, events: readonly LoanEvent[], day: BusinessDay): SettlementQuote {
+export function settlementQuote(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  day: BusinessDay,
+): SettlementQuote {
   const view = viewLoan(terms, events, day);
   const interest = isWithoutInterest(terms, view, day) ? zeroPaise : view.interestOwed;
   const { feesOwed: fees, principalOwed: principal, penalOwed: penal, overpaid: owedBack } = view;
-  return { day, fees, interest, principal, penal, total: add(fees, interest, principal, penal), owedBack };
+
+  return {
+    day,
+    fees,
+    interest,
+    principal,
+    penal,
+    total: add(fees, interest, principal, penal),
+    owedBack,
+  };
 }
 
 function isWithoutInterest(terms: LoanTerms, view: LoanView, day: BusinessDay): boolean {
@@ -68,11 +81,14 @@ export function coolingOffReturn(
 ): CoolingOffReturn {
   const { disbursedDay } = viewLoan(terms, events, day);
   if (disbursedDay === undefined) return { ok: false, reason: 'not-disbursed' };
+
   const lastDay = addDays(disbursedDay, coolingOffDays);
   if (day > lastDay) return { ok: false, reason: 'too-late', lastDay };
+
   const { principal, interest, fees } = settlementQuote(terms, events, day);
   // A loan of one day can be overdue while it may still be returned; a return carries no penalty.
   const total = add(principal, interest, fees);
   if (total === 0) return { ok: false, reason: 'nothing-owed', lastDay };
+
   return { ok: true, lastDay, principal, interest, fees, total };
 }

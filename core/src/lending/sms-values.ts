@@ -20,8 +20,11 @@ const constants: ReadonlySet<string> = new Set([
  * A day and its time are one variable, and so are the parts of a link.
  */
 export function smsValues(values: Readonly<Record<string, string>>): Record<string, string> {
-  const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(name, value)]));
+  const plain = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, plainValue(name, value)]),
+  );
   const { day, time, host, token } = values;
+
   return {
     ...plain,
     ...(day && time && { moment: `${plain.day} ${plain.time}` }),
@@ -34,9 +37,14 @@ const MOST_LETTERS = 40;
 
 /** Those of the values that are sent as variables. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
-  const sent = Object.entries(smsValues(values)).filter(([name]) => !constants.has(name) && name !== 'token');
+  const sent = Object.entries(smsValues(values)).filter(
+    ([name]) => !constants.has(name) && name !== 'token',
+  );
   return Object.fromEntries(
-    sent.map(([name, value]) => [name, name === 'link' ? value : value.slice(0, MOST_LETTERS).trimEnd()]),
+    sent.map(([name, value]) => [
+      name,
+      name === 'link' ? value : value.slice(0, MOST_LETTERS).trimEnd(),
+    ]),
   );
 }
 
@@ -45,5 +53,6 @@ function plainValue(name: string, value: string): string {
   if (isBusinessDay(value)) return formatDay(value);
   if (value.startsWith('₹')) return value.replace(/[₹,\s]/g, '');
   if (name === 'time') return value.replace(':', '.');
+
   return value.replace(/[^\p{L}\p{M}\p{N}._/]+/gu, ' ').trim();
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { businessDay } from '../money/time.ts';
-import { defaultProducts, findProduct, maxLoanAmount, regulatoryRowOn, regulatoryRows } from './terms.ts';
+import {
+  defaultProducts,
+  findProduct,
+  maxLoanAmount,
+  regulatoryRowOn,
+  regulatoryRows,
+} from './terms.ts';
 
 const today = businessDay('2026-11-20');
 
@@ -13,39 +19,58 @@ describe('products', () => {
   ])('%s', (code, tenor, least, greatest, step, interest, fee, status) => {
     const product = findProduct(defaultProducts, code)!;
     const { minPrincipal, maxPrincipal, stepPrincipal } = product;
-    expect([minPrincipal, maxPrincipal, stepPrincipal]).toEqual([least * 100, greatest * 100, step * 100]);
-    expect([product.tenorDays, product.interestPpmPerDay, product.feePpm, product.minBizStatus]).toEqual([
-      tenor,
-      interest,
-      fee,
-      status,
+
+    expect([minPrincipal, maxPrincipal, stepPrincipal]).toEqual([
+      least * 100,
+      greatest * 100,
+      step * 100,
     ]);
+
+    expect([
+      product.tenorDays,
+      product.interestPpmPerDay,
+      product.feePpm,
+      product.minBizStatus,
+    ]).toEqual([tenor, interest, fee, status]);
   });
+
   test.each(defaultProducts.map((product) => [product.code, product] as const))(
     '%s keeps the law',
     (_code, product) => {
       expect(product.gstPpm).toBe(regulatoryRowOn('gstOnFeesPpm', today).value);
-      expect(product.coolingOffDays).toBeGreaterThanOrEqual(regulatoryRowOn('coolingOffLeastDays', today).value);
+      expect(product.coolingOffDays).toBeGreaterThanOrEqual(
+        regulatoryRowOn('coolingOffLeastDays', today).value,
+      );
       expect(product.maxPrincipal).toBeLessThanOrEqual(maxLoanAmount);
       expect((product.maxPrincipal - product.minPrincipal) % product.stepPrincipal).toBe(0);
     },
   );
-  test('an unknown code has no product', () => expect(findProduct(defaultProducts, 'N99')).toBeUndefined());
+  test('an unknown code has no product', () =>
+    expect(findProduct(defaultProducts, 'N99')).toBeUndefined());
 });
 
 describe('regulatory rows', () => {
   const day = businessDay;
   const rows = [
-    { name: 'gstOnFeesPpm', value: 1, effectiveFrom: day('2020-01-01'), effectiveTo: day('2020-12-31'), citation: 'a' },
+    {
+      name: 'gstOnFeesPpm',
+      value: 1,
+      effectiveFrom: day('2020-01-01'),
+      effectiveTo: day('2020-12-31'),
+      citation: 'a',
+    },
     { name: 'gstOnFeesPpm', value: 2, effectiveFrom: day('2021-01-01'), citation: 'b' },
     { name: 'gstOnFeesPpm', value: 3, effectiveFrom: day('2022-01-01'), citation: 'c' },
   ] as const;
+
   test.each([
     ['2020-01-01', 1],
     ['2020-12-31', 1],
     ['2021-06-01', 2],
     ['2022-01-01', 3],
-  ])('on %s row %i holds', (on, value) => expect(regulatoryRowOn('gstOnFeesPpm', day(on), rows).value).toBe(value));
+  ])('on %s row %i holds', (on, value) =>
+    expect(regulatoryRowOn('gstOnFeesPpm', day(on), rows).value).toBe(value),
+  );
   test('before the first row there is none', () => {
     expect(() => regulatoryRowOn('gstOnFeesPpm', day('2019-12-31'), rows)).toThrow(RangeError);
   });

@@ -47,6 +47,7 @@ export type ProductTerms = {
 };
 
 const penal: PenalTerms = { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 };
+
 const extension: ExtensionTerms = {
   feePpm: 15_000,
   gstPpm: 180_000,
@@ -55,8 +56,16 @@ const extension: ExtensionTerms = {
   maxTimes: 2,
   days: [7, 15],
 };
+
 // @ASSUMED the fee is kept on a return, and the KFS says so.
-const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: true, extension } as const;
+const shared = {
+  version: 1,
+  gstPpm: 180_000,
+  penal,
+  coolingOffDays: 3,
+  isFeeKeptOnReturn: true,
+  extension,
+} as const;
 
 /** The sandbox's products. Source: `docs/domain.md`, products. */
 export const defaultProducts: readonly ProductTerms[] = [
@@ -102,7 +111,10 @@ export const defaultProducts: readonly ProductTerms[] = [
 export const maxLoanAmount: Paise = rupees(80_000);
 
 /** The product of a code in a list, or undefined. */
-export function findProduct(products: readonly ProductTerms[], code: string): ProductTerms | undefined {
+export function findProduct(
+  products: readonly ProductTerms[],
+  code: string,
+): ProductTerms | undefined {
   return products.find((product) => product.code === code);
 }
 
@@ -135,11 +147,17 @@ export type RegulatoryRow = {
 };
 
 const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
-const recovery = 'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
+const recovery =
+  'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 
 /** The law's numbers, dated and cited; what was made with one names the row it used. Source: `docs/lawful.md`. */
 export const regulatoryRows: readonly RegulatoryRow[] = [
-  row('gstOnFeesPpm', 180_000, '2017-07-01', 'Notification 11/2017 Central Tax (Rate), 28 June 2017'),
+  row(
+    'gstOnFeesPpm',
+    180_000,
+    '2017-07-01',
+    'Notification 11/2017 Central Tax (Rate), 28 June 2017',
+  ),
   row('kfsValidWorkingDays', 3, '2024-10-01', kfsCircular),
   row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', kfsCircular),
   row('kfsShortTenorBelowDays', 7, '2024-10-01', kfsCircular),
@@ -160,7 +178,12 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
   row('dunningFromHour', 8, '2022-08-12', recovery),
   row('dunningUntilHour', 19, '2022-08-12', recovery),
-  row('logRetentionDays', 180, '2022-06-28', 'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022'),
+  row(
+    'logRetentionDays',
+    180,
+    '2022-06-28',
+    'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022',
+  ),
   row(
     'kycRetentionYears',
     5,
@@ -170,7 +193,12 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('bookRetentionYears', 8, '2014-04-01', 'Companies Act, 2013, s. 128(5)'),
 ];
 
-function row(name: RegulatoryName, value: number, effectiveFrom: string, citation: string): RegulatoryRow {
+function row(
+  name: RegulatoryName,
+  value: number,
+  effectiveFrom: string,
+  citation: string,
+): RegulatoryRow {
   return { name, value, effectiveFrom: businessDay(effectiveFrom), citation };
 }
 
@@ -181,8 +209,14 @@ export function regulatoryRowOn(
   rows: readonly RegulatoryRow[] = regulatoryRows,
 ): RegulatoryRow {
   const inForce = rows
-    .filter((r) => r.name === name && r.effectiveFrom <= day && (r.effectiveTo === undefined || r.effectiveTo >= day))
+    .filter(
+      (r) =>
+        r.name === name &&
+        r.effectiveFrom <= day &&
+        (r.effectiveTo === undefined || r.effectiveTo >= day),
+    )
     .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1));
   if (!inForce[0]) throw new RangeError(`no ${name} on ${day}`);
+
   return inForce[0];
 }

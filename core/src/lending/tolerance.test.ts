@@ -11,13 +11,23 @@ const loan: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
 
 /** A code made on a day of the loan, paid so many days after, with so much more or less than was asked. */
 function tolerated(
-  given: { at: number; after?: number; more?: number; requestedMore?: number; discount?: Paise; terms?: LoanTerms } = {
+  given: {
+    at: number;
+    after?: number;
+    more?: number;
+    requestedMore?: number;
+    discount?: Paise;
+    terms?: LoanTerms;
+  } = {
     at: 5,
   },
 ) {
   const { at, after = 1, more = 0, requestedMore = 0, discount = zeroPaise } = given;
-  const [before, later] = [at, at + after].map((day) => viewLoan(given.terms ?? terms, loan, addDays(start, day)));
+  const [before, later] = [at, at + after].map((day) =>
+    viewLoan(given.terms ?? terms, loan, addDays(start, day)),
+  );
   const amount = paise(before!.totalOwed - discount + requestedMore);
+
   return toleranceFor(
     { amount, discount, day: addDays(start, at) },
     { amount: paise(amount + more), day: addDays(start, at + after) },
@@ -40,7 +50,8 @@ test.each([
 ] as const)('%s', (_, given, expected) => expect(tolerated(given)).toEqual(expected));
 
 test('at most the maximum, however much a night adds', () => {
-  const large = (principal: number) => tolerated({ at: 5, terms: { ...terms, principal: rupees(principal) } });
+  const large = (principal: number) =>
+    tolerated({ at: 5, terms: { ...terms, principal: rupees(principal) } });
   expect(large(100_000)).toEqual({ amount: maxTolerance, bucket: 'interest' });
   expect(large(100_010)).toBeNull();
 });

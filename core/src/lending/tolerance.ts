@@ -19,11 +19,14 @@ export function toleranceFor(
   const { before, after } = owed;
   if (paid.day !== addDays(requested.day, 1) || paid.amount < requested.amount) return null;
   if (add(requested.amount, requested.discount) !== before.totalOwed) return null;
+
   const settled = add(paid.amount, requested.discount);
   if (settled >= after.totalOwed) return null;
+
   const amount = subtract(after.totalOwed, settled);
   // Interest stops on the due date and the penal charge begins after it: a night adds to one of them.
   const bucket = after.penalOwed > before.penalOwed ? 'penal' : 'interest';
   const added = after[`${bucket}Owed`] - before[`${bucket}Owed`];
+
   return amount <= added && amount <= maxTolerance ? { amount, bucket } : null;
 }

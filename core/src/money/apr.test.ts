@@ -29,7 +29,12 @@ test.each([
 });
 
 test('the published example: 20,000 over 24 months at 15 %, fees 400, is 17.07 %', () => {
-  const rows = equalInstalments({ principal: rupees(20_000), ratePpmPerYear: 150_000, count: 24, startDay });
+  const rows = equalInstalments({
+    principal: rupees(20_000),
+    ratePpmPerYear: 150_000,
+    count: 24,
+    startDay,
+  });
   const repayments = rows.map((row) => ({ afterPeriods: row.number, amount: row.amount }));
   expect(computeApr({ received: rupees(19_600), repayments, periodsPerYear: 12 })).toBe(1707);
 });
@@ -46,7 +51,14 @@ describe('flows without a rate', () => {
     ['nothing received', { received: paise(0), repayments: once, periodsPerYear: 12 }],
     ['less repaid', { received: rupees(101), repayments: once, periodsPerYear: 12 }],
     ['no periods', { received: rupees(50), repayments: once, periodsPerYear: 0 }],
-    ['at once', { received: rupees(50), repayments: [{ afterPeriods: 0, amount: rupees(99) }], periodsPerYear: 12 }],
+    [
+      'at once',
+      {
+        received: rupees(50),
+        repayments: [{ afterPeriods: 0, amount: rupees(99) }],
+        periodsPerYear: 12,
+      },
+    ],
   ])('%s', (_name, flow) => expect(() => computeApr(flow)).toThrow(RangeError));
 });
 
@@ -63,13 +75,22 @@ test('the two solvers agree, and the rate found repays the loan', () => {
       const whole = shares.reduce((a, b) => a + b, 0);
       const repaid = received * (1 + costPercent / 100);
       const repayments: Repayment[] = shares.map((share, i) => {
-        return { afterPeriods: i + 1, oddFraction, amount: paise(Math.ceil((repaid * share) / whole)) };
+        return {
+          afterPeriods: i + 1,
+          oddFraction,
+          amount: paise(Math.ceil((repaid * share) / whole)),
+        };
       });
       const flow: CashFlow = { received, repayments, periodsPerYear };
       const [one, two] = [aprByNewton(flow), aprByBisection(flow)];
+
       expect(Math.abs(one - two)).toBeLessThan(1e-6 * Math.max(1, one));
+
       const rate = one / 100 / periodsPerYear;
-      const worth = repayments.map((r) => r.amount / ((1 + oddFraction * rate) * (1 + rate) ** r.afterPeriods));
+      const worth = repayments.map(
+        (r) => r.amount / ((1 + oddFraction * rate) * (1 + rate) ** r.afterPeriods),
+      );
+
       expect(Math.abs(worth.reduce((a, b) => a + b, 0) - received)).toBeLessThan(1e-6 * received);
     }),
   );

@@ -7,7 +7,11 @@ import type { Paise } from './money.ts';
 export type Repayment = { afterPeriods: number; oddFraction?: number; amount: Paise };
 
 /** What is received and repaid. `periodsPerYear`: 12 for months, 365/d for one period of d days. */
-export type CashFlow = { received: Paise; repayments: readonly Repayment[]; periodsPerYear: number };
+export type CashFlow = {
+  received: Paise;
+  repayments: readonly Repayment[];
+  periodsPerYear: number;
+};
 
 /** The two solvers disagree by more than 0.01 points: no offer may be made. */
 export class AprDisagreementError extends Error {
@@ -54,21 +58,26 @@ export function aprOfSingle(loan: { received: Paise; repaid: Paise; days: number
 /** Solver one: Newton's steps on the net present value as a function of the periodic rate. In percent a year. */
 export function aprByNewton(flow: CashFlow): number {
   checkFlow(flow);
+
   let rate = 0;
   // From 0 the curve is convex and falling, so the steps climb to the root and never pass it.
   for (let step = 0; step < 500; step += 1) {
     let value = -flow.received;
     let slope = 0;
+
     for (const { afterPeriods, oddFraction = 0, amount } of flow.repayments) {
       const odd = 1 + oddFraction * rate;
       const present = amount / (odd * (1 + rate) ** afterPeriods);
       value += present;
       slope -= present * (oddFraction / odd + afterPeriods / (1 + rate));
     }
+
     const next = rate - value / slope;
     if (Math.abs(next - rate) <= 1e-12 * (1 + rate)) return next * flow.periodsPerYear * 100;
+
     rate = next;
   }
+
   return Number.NaN;
 }
 
@@ -78,18 +87,22 @@ export function aprByNewton(flow: CashFlow): number {
  */
 export function aprByBisection(flow: CashFlow): number {
   checkFlow(flow);
+
   let low = 0;
   let high = 1;
+
   while (endBalance(flow, high) < 0) {
     low = high;
     high *= 2;
     if (high > 1e12) return Number.NaN;
   }
+
   for (let step = 0; step < 200 && high - low > 1e-15 * high; step += 1) {
     const middle = (low + high) / 2;
     if (endBalance(flow, middle) < 0) low = middle;
     else high = middle;
   }
+
   return ((low + high) / 2) * flow.periodsPerYear * 100;
 }
 
@@ -98,6 +111,7 @@ function endBalance(flow: CashFlow, rate: number): number {
   let balance: number = flow.received;
   let grownSoFar = 1;
   const inTime = [...flow.repayments].sort((a, b) => computeTime(a) - computeTime(b));
+
   for (const repayment of inTime) {
     let grown = 1 + rate * (repayment.oddFraction ?? 0);
     for (let period = 0; period < repayment.afterPeriods; period += 1) grown *= 1 + rate;
@@ -105,6 +119,7 @@ function endBalance(flow: CashFlow, rate: number): number {
     // Once below 0 before the end, the debt is repaid too early at this rate; growing on keeps the sign.
     grownSoFar = grown;
   }
+
   return balance / grownSoFar;
 }
 
@@ -117,8 +132,11 @@ function checkFlow(flow: CashFlow): void {
   if (!(flow.received > 0)) throw new RangeError('an APR needs money received');
   if (repaid < flow.received) throw new RangeError('less is repaid than was received');
   if (!(flow.periodsPerYear > 0)) throw new RangeError('an APR needs periods in a year');
+
   if (
-    flow.repayments.some((repayment) => !(computeTime(repayment) > 0) || !Number.isSafeInteger(repayment.afterPeriods))
+    flow.repayments.some(
+      (repayment) => !(computeTime(repayment) > 0) || !Number.isSafeInteger(repayment.afterPeriods),
+    )
   ) {
     throw new RangeError('a repayment comes after the money was received');
   }

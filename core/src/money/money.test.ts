@@ -33,6 +33,7 @@ describe('paise', () => {
     [0.07, 7],
     [-80_000, -8_000_000],
   ])('%s rupees are %s paise', (amount, expected) => expect(rupees(amount)).toBe(expected));
+
   test.each([
     0.001,
     Number.NaN,
@@ -46,16 +47,22 @@ describe('paise', () => {
   ])('%s rupees are refused', (amount) => {
     expect(() => rupees(amount)).toThrow(RangeError);
   });
+
   test('every amount of paise is itself again, and a thousandth of a rupee beside it is refused', () => {
     const most = 2 ** 43 * 100;
     fc.assert(
-      fc.property(fc.integer({ min: -most, max: most }), fc.integer({ min: 1, max: 9 }), (amount, thousandths) => {
-        expect(rupees(amount / 100)).toBe(amount);
-        const finer = Number(
-          `${amount < 0 ? '-' : ''}${BigInt(Math.abs(amount)) / 100n}.${String(Math.abs(amount) % 100).padStart(2, '0')}${thousandths}`,
-        );
-        if (Math.abs(finer) < 2 ** 40) expect(() => rupees(finer)).toThrow(RangeError);
-      }),
+      fc.property(
+        fc.integer({ min: -most, max: most }),
+        fc.integer({ min: 1, max: 9 }),
+        (amount, thousandths) => {
+          expect(rupees(amount / 100)).toBe(amount);
+
+          const finer = Number(
+            `${amount < 0 ? '-' : ''}${BigInt(Math.abs(amount)) / 100n}.${String(Math.abs(amount) % 100).padStart(2, '0')}${thousandths}`,
+          );
+          if (Math.abs(finer) < 2 ** 40) expect(() => rupees(finer)).toThrow(RangeError);
+        },
+      ),
     );
   });
   test('a sum that leaves the safe range is refused', () => {
@@ -82,18 +89,25 @@ describe('a rate of an amount', () => {
   ])('%s × %s ppm, %s, is %s', (amount, ppm, rounding, expected) => {
     expect(applyPpm(paise(amount), ppm, rounding)).toBe(expected);
   });
+
   test('a fractional rate and a denominator of 0 are refused', () => {
     expect(() => applyPpm(paise(1), 0.5, 'down')).toThrow(RangeError);
     expect(() => applyRatio(paise(1), 1, 0, 'down')).toThrow(RangeError);
   });
+
   test('rounding moves less than one paisa, and the same for both signs', () => {
     fc.assert(
-      fc.property(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.bigInt(1n, 10n ** 9n), roundings, (n, d, rounding) => {
-        const rounded = divideRounded(n, d, rounding);
-        const off = rounded * d - n;
-        expect(off < d && off > -d).toBe(true);
-        expect(divideRounded(-n, d, rounding)).toBe(-rounded);
-      }),
+      fc.property(
+        fc.bigInt(-(10n ** 20n), 10n ** 20n),
+        fc.bigInt(1n, 10n ** 9n),
+        roundings,
+        (n, d, rounding) => {
+          const rounded = divideRounded(n, d, rounding);
+          const off = rounded * d - n;
+          expect(off < d && off > -d).toBe(true);
+          expect(divideRounded(-n, d, rounding)).toBe(-rounded);
+        },
+      ),
     );
   });
 });
@@ -105,16 +119,21 @@ describe('splitPaise', () => {
     [0, [1, 2], [0, 0]],
     [5, [0, 1], [0, 5]],
     [-7, [1, 1], [-3, -4]],
-  ])('%s by %j is %j', (whole, weights, expected) => expect(splitPaise(paise(whole), weights)).toEqual(expected));
+  ])('%s by %j is %j', (whole, weights, expected) =>
+    expect(splitPaise(paise(whole), weights)).toEqual(expected),
+  );
   test.each([[[]], [[0]], [[-1, 2]], [[0.5]]])('weights %j are refused', (weights) => {
     expect(() => splitPaise(paise(1), weights)).toThrow(RangeError);
   });
   test('the parts sum to the whole and lie within a paisa of their share', () => {
-    const weights = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 30 }).filter((all) => all.some((w) => w > 0));
+    const weights = fc
+      .array(fc.nat(10_000), { minLength: 1, maxLength: 30 })
+      .filter((all) => all.some((w) => w > 0));
     fc.assert(
       fc.property(amounts, weights, (whole, all) => {
         const parts = splitPaise(whole, all);
         const total = all.reduce((a, b) => a + b, 0);
+
         expect(sum(parts)).toBe(whole);
         parts.forEach((part, i) => {
           expect(Math.abs(part - (whole * all[i]!) / total)).toBeLessThanOrEqual(1.001);
@@ -139,6 +158,7 @@ describe('formatRupees', () => {
   ])('%s paise (%s) read %s', (amount, show, expected) => {
     expect(formatRupees(paise(amount), show ? { paise: show } : {})).toBe(expected);
   });
+
   test("writes as the platform's own format for India does", () => {
     const icu = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
     fc.assert(
@@ -147,6 +167,7 @@ describe('formatRupees', () => {
       }),
     );
   });
+
   test('the digits are those of the amount', () => {
     fc.assert(
       fc.property(amounts, (amount: Paise) => {
@@ -155,6 +176,7 @@ describe('formatRupees', () => {
       }),
     );
   });
+
   test('subtract undoes add', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {

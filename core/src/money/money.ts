@@ -14,7 +14,8 @@ export type Rounding = 'half-up' | 'half-even' | 'down' | 'up';
 
 /** Takes a whole number of paise. Throws RangeError unless it is a safe integer. */
 export function paise(amount: number): Paise {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole, safe number of paise: ${amount}`);
+  if (!Number.isSafeInteger(amount))
+    throw new RangeError(`not a whole, safe number of paise: ${amount}`);
   return (amount === 0 ? 0 : amount) as Paise;
 }
 
@@ -24,8 +25,10 @@ const coarseRupees = 2 ** 46;
 /** Takes rupees with at most two decimals (`rupees(9646)`, `rupees(12.5)`). Throws RangeError on anything finer. */
 export function rupees(amount: number): Paise {
   const whole = Math.round(amount * 100);
-  const isExact = whole / 100 === amount && (Math.abs(amount) < coarseRupees || Number.isInteger(amount));
+  const isExact =
+    whole / 100 === amount && (Math.abs(amount) < coarseRupees || Number.isInteger(amount));
   if (!isExact) throw new RangeError(`not rupees and paise: ${amount}`);
+
   return paise(whole);
 }
 
@@ -69,7 +72,9 @@ export function applyRatio(
 ): Paise {
   const divisor = BigInt(denominator);
   if (divisor <= 0n) throw new RangeError('a denominator must be positive');
-  if (typeof numerator === 'number' && !Number.isSafeInteger(numerator)) throw new RangeError('a rate must be whole');
+  if (typeof numerator === 'number' && !Number.isSafeInteger(numerator))
+    throw new RangeError('a rate must be whole');
+
   return paise(Number(divideRounded(BigInt(amount) * BigInt(numerator), divisor, rounding)));
 }
 
@@ -84,10 +89,14 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
   const quotient = magnitude / divisor;
   const twice = 2n * (magnitude % divisor);
   const rounded = quotient + (goesUp(rounding, { twice, divisor, quotient }) ? 1n : 0n);
+
   return dividend < 0n ? -rounded : rounded;
 }
 
-function goesUp(rounding: Rounding, at: { twice: bigint; divisor: bigint; quotient: bigint }): boolean {
+function goesUp(
+  rounding: Rounding,
+  at: { twice: bigint; divisor: bigint; quotient: bigint },
+): boolean {
   switch (rounding) {
     case 'down':
       return false;
@@ -113,15 +122,21 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
   if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
     throw new RangeError('a weight must be a whole number, 0 or more');
   }
+
   const total = weights.reduce((running, weight) => running + BigInt(weight), 0n);
   if (total === 0n) throw new RangeError('nothing to split by: the weights sum to 0');
+
   let weightSoFar = 0n;
   let paidSoFar: Paise = zeroPaise;
+
   return weights.map((weight) => {
     weightSoFar += BigInt(weight);
+
     const upToHere = applyRatio(whole, weightSoFar, total, 'down');
     const part = subtract(upToHere, paidSoFar);
+
     paidSoFar = upToHere;
+
     return part;
   });
 }
@@ -131,10 +146,14 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
  * `paise` 'always' shows two decimals, 'never' none (rounded half up); without it they show only when not zero.
  */
 export function formatRupees(amount: Paise, show: { paise?: 'always' | 'never' } = {}): string {
-  const magnitude = Math.abs(show.paise === 'never' ? applyRatio(amount, 1, 100, 'half-up') * 100 : amount);
+  const magnitude = Math.abs(
+    show.paise === 'never' ? applyRatio(amount, 1, 100, 'half-up') * 100 : amount,
+  );
   const fraction = magnitude % 100;
-  const decimals = show.paise === 'always' || fraction !== 0 ? `.${String(fraction).padStart(2, '0')}` : '';
+  const decimals =
+    show.paise === 'always' || fraction !== 0 ? `.${String(fraction).padStart(2, '0')}` : '';
   const sign = amount < 0 && magnitude !== 0 ? '-' : '';
+
   return `${sign}₹${groupDigits(String((magnitude - fraction) / 100))}${decimals}`;
 }
 

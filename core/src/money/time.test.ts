@@ -16,7 +16,9 @@ import {
   toBusinessDay,
 } from './time.ts';
 
-const days = fc.integer({ min: -20_000, max: 60_000 }).map((n) => addDays(businessDay('1970-01-01'), n));
+const days = fc
+  .integer({ min: -20_000, max: 60_000 })
+  .map((n) => addDays(businessDay('1970-01-01'), n));
 
 test.each([
   ['2026-11-20', true],
@@ -39,7 +41,9 @@ test.each([
   ['2026-11-20T18:30:00.000Z', '2026-11-21'],
   ['2026-11-20T19:40:00.000Z', '2026-11-21'],
   ['2026-12-31T18:30:00.000Z', '2027-01-01'],
-])('at %s it is %s in Kolkata', (instant, expected) => expect(toBusinessDay(Date.parse(instant))).toBe(expected));
+])('at %s it is %s in Kolkata', (instant, expected) =>
+  expect(toBusinessDay(Date.parse(instant))).toBe(expected),
+);
 
 test.each([
   ['2026-11-20', 3, '2026-11-25'],
@@ -57,7 +61,9 @@ test.each([
   ['2026-11-20', 2, '2027-01-20'],
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-01-15', -1, '2025-12-15'],
-])('%s and %i months is %s', (from, count, expected) => expect(addMonths(businessDay(from), count)).toBe(expected));
+])('%s and %i months is %s', (from, count, expected) =>
+  expect(addMonths(businessDay(from), count)).toBe(expected),
+);
 
 test.each([
   ['2008-11-20', '2026-11-20', 18, true],
@@ -81,6 +87,7 @@ describe('properties', () => {
       }),
     );
   });
+
   test('a day is written as DD/MM/YYYY', () => {
     fc.assert(
       fc.property(days, (day) => {
@@ -88,6 +95,7 @@ describe('properties', () => {
       }),
     );
   });
+
   test('the whole of a day, from its first to its last millisecond, is that day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 86_399_999 }), (day, ms) => {
@@ -95,17 +103,21 @@ describe('properties', () => {
       }),
     );
   });
+
   test('working days end on a working day, with exactly the count between', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 15 }), (day, count) => {
         const end = addWorkingDays(day, count);
         let seen = 0;
-        for (let at = addDays(day, 1); at <= end; at = addDays(at, 1)) if (isWorkingDay(at)) seen += 1;
+
+        for (let at = addDays(day, 1); at <= end; at = addDays(at, 1))
+          if (isWorkingDay(at)) seen += 1;
         expect(isWorkingDay(end)).toBe(true);
         expect(seen).toBe(count);
       }),
     );
   });
+
   test.each([0.5, Number.NaN])('%s days are refused', (count) => {
     expect(() => addDays(businessDay('2026-01-01'), count)).toThrow(RangeError);
     expect(() => addWorkingDays(businessDay('2026-01-01'), -1)).toThrow(RangeError);
@@ -117,4 +129,6 @@ test.each([
   ['2026-11-22T18:30:00Z', '00:00'],
   ['2026-11-23T04:35:59Z', '10:05'],
   ['2026-11-23T18:29:00Z', '23:59'],
-])('%s is shown as %s in India', (instant, shown) => expect(formatTime(Date.parse(instant))).toBe(shown));
+])('%s is shown as %s in India', (instant, shown) =>
+  expect(formatTime(Date.parse(instant))).toBe(shown),
+);

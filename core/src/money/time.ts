@@ -22,7 +22,12 @@ export function businessDay(text: string): BusinessDay {
 /** Whether the text is a real date written `YYYY-MM-DD`, 1900 to 2199. */
 export function isBusinessDay(text: string): text is BusinessDay {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+
+  const [year, month, day] = [
+    Number(text.slice(0, 4)),
+    Number(text.slice(5, 7)),
+    Number(text.slice(8)),
+  ];
   return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
 }
 
@@ -34,7 +39,8 @@ function daysOfMonth(year: number, month: number): number {
 /** The business day at an instant (UTC milliseconds). Throws RangeError outside 1900–2199. */
 export function toBusinessDay(utcMs: number): BusinessDay {
   const there = utcMs + kolkataOffsetMs;
-  if (!(there >= firstMs && there < endMs)) throw new RangeError(`not within 1900 to 2199: ${utcMs}`);
+  if (!(there >= firstMs && there < endMs))
+    throw new RangeError(`not within 1900 to 2199: ${utcMs}`);
   return new Date(there).toISOString().slice(0, 10) as BusinessDay;
 }
 
@@ -60,12 +66,15 @@ export function daysBetween(from: BusinessDay, to: BusinessDay): number {
  * Throws RangeError for a negative or fractional count.
  */
 export function addWorkingDays(day: BusinessDay, workingDays: number): BusinessDay {
-  if (!Number.isSafeInteger(workingDays) || workingDays < 0) throw new RangeError(`not a count: ${workingDays}`);
+  if (!Number.isSafeInteger(workingDays) || workingDays < 0)
+    throw new RangeError(`not a count: ${workingDays}`);
+
   let at = day;
   for (let left = workingDays; left > 0; ) {
     at = addDays(at, 1);
     if (isWorkingDay(at)) left -= 1;
   }
+
   return at;
 }
 
@@ -79,6 +88,7 @@ export function isWorkingDay(day: BusinessDay): boolean {
 export function addMonths(day: BusinessDay, months: number): BusinessDay {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   if (!Number.isSafeInteger(count)) throw new RangeError(`not a whole number of months: ${months}`);
+
   const month = `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
   for (let last = Number(day.slice(8)); ; last -= 1) {
     const text = `${month}-${String(last).padStart(2, '0')}`;

@@ -3,7 +3,8 @@ import { addDays, businessDay } from './time.ts';
 import { trendDays } from './trend-days.ts';
 
 const NEWEST = businessDay('2026-11-23');
-const history = (count: number) => Array.from({ length: count }, (_, at) => addDays(NEWEST, at + 1 - count));
+const history = (count: number) =>
+  Array.from({ length: count }, (_, at) => addDays(NEWEST, at + 1 - count));
 
 test('a short history is shown day by day', () => {
   expect(trendDays([])).toEqual([]);

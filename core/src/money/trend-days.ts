@@ -13,7 +13,10 @@ export function trendDays(days: readonly BusinessDay[]): readonly BusinessDay[] 
 
   const isWeekly = days[0]! > addDays(newest, -7 * MOST);
   const weeks = new Set(Array.from({ length: MOST }, (_, week) => addDays(newest, -7 * week)));
-  const chosen = days.filter((day, at) => (isWeekly ? weeks.has(day) : monthEnds(day, days[at + 1])));
+  const chosen = days.filter((day, at) =>
+    isWeekly ? weeks.has(day) : monthEnds(day, days[at + 1]),
+  );
+
   return chosen.slice(-MOST);
 }
 

@@ -3,6 +3,7 @@ export const TRACKING_PARAMETER = 'trackId';
 /** The address's parameter that names a campaign, and what it may be. */
 export const CAMPAIGN_PARAMETER = 'utm_campaign';
 export const CAMPAIGN = /^[\w.-]{1,64}$/;
+
 /** What advertisements add to an address to know who clicked. */
 const CLICK_PARAMETERS = [
   'gclid',
@@ -33,11 +34,14 @@ export interface CleanQuery {
  * @param query without its question mark
  */
 export function cleanQuery(query: string): CleanQuery {
-  const isTracking = (name: string) => name === TRACKING_PARAMETER || CLICK_PARAMETERS.includes(name);
+  const isTracking = (name: string) =>
+    name === TRACKING_PARAMETER || CLICK_PARAMETERS.includes(name);
   const parseName = (pair: string) => pair.split('=', 1)[0] ?? '';
   const pairs = query.split('&');
   const found = pairs.filter((pair) => isTracking(parseName(pair)));
-  const click = found.find((pair) => parseName(pair) !== TRACKING_PARAMETER && pair.includes('=')) ?? null;
+  const click =
+    found.find((pair) => parseName(pair) !== TRACKING_PARAMETER && pair.includes('=')) ?? null;
   if (found.length === 0) return { query, click: null, isChanged: false };
+
   return { query: pairs.filter((pair) => !found.includes(pair)).join('&'), click, isChanged: true };
 }

@@ -4,6 +4,7 @@ import { fillForm, toForm } from './canonical-form.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
 const document = {
   rows: [
     { id: 'fee', value: 300 },
@@ -34,9 +35,12 @@ describe('a form', () => {
     expect(toForm(document, isDay).findValues(other)).toBeNull();
   });
 
-  test.each([[0.5], [undefined], [new Date(0)], [[() => 1]], [{ a: Number.NaN }]])('there is none of %#', (value) => {
-    expect(() => toForm(value, isDay)).toThrow(TypeError);
-  });
+  test.each([[0.5], [undefined], [new Date(0)], [[() => 1]], [{ a: Number.NaN }]])(
+    'there is none of %#',
+    (value) => {
+      expect(() => toForm(value, isDay)).toThrow(TypeError);
+    },
+  );
 
   test.each([[[]], [[1, 2]]])('with two holes is not filled by %j more or less', (values) => {
     expect(() => fillForm(toForm([1, 2], isDay).text, [...values, 3])).toThrow(RangeError);
@@ -44,16 +48,31 @@ describe('a form', () => {
 });
 
 test('filled with a document’s values it is that document’s canonical text, also of another of the form', () => {
-  const leaf = fc.oneof(fc.string(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null), fc.constant('2026-01-31'));
-  const value = fc.dictionary(fc.string(), fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)), {
-    noNullPrototype: true,
-  });
+  const leaf = fc.oneof(
+    fc.string(),
+    fc.maxSafeInteger(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constant('2026-01-31'),
+  );
+  const value = fc.dictionary(
+    fc.string(),
+    fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)),
+    {
+      noNullPrototype: true,
+    },
+  );
+
   const another = (of: unknown): unknown => {
     if (typeof of === 'number') return of === 7 ? 8 : 7;
     if (typeof of === 'string') return isDay(of) ? '“filled"\n' : of;
     if (Array.isArray(of)) return of.map(another);
-    return of && typeof of === 'object' ? Object.fromEntries(Object.entries(of).map(([k, v]) => [k, another(v)])) : of;
+
+    return of && typeof of === 'object'
+      ? Object.fromEntries(Object.entries(of).map(([k, v]) => [k, another(v)]))
+      : of;
   };
+
   fc.assert(
     fc.property(value, (one) => {
       const form = toForm(one, isDay);

@@ -29,6 +29,7 @@ export function toForm(document: unknown, isFilledIn: (text: string) => boolean)
   const shape = toShape(document, isFilledIn);
   const text = writeShape(shape);
   const parts = text.split(HOLE);
+
   return {
     text,
     fill: (values) => join(parts, values),
@@ -48,12 +49,15 @@ export function fillForm(text: string, values: readonly FormValue[]): string {
 }
 
 function join(parts: readonly string[], values: readonly FormValue[]): string {
-  if (parts.length !== values.length + 1) throw new RangeError(`${parts.length - 1} holes, ${values.length} values`);
+  if (parts.length !== values.length + 1)
+    throw new RangeError(`${parts.length - 1} holes, ${values.length} values`);
+
   let filled = parts[0]!;
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]!;
     filled += (typeof value === 'number' ? String(value) : JSON.stringify(value)) + parts[at + 1]!;
   }
+
   return filled;
 }
 
@@ -61,14 +65,19 @@ function toShape(value: unknown, isFilledIn: (text: string) => boolean): Shape {
   // What canonical JSON refuses has no form either.
   if (typeof value !== 'object') canonicalJson(value);
   if (typeof value === 'number') return { kind: 'hole' };
-  if (typeof value === 'string') return isFilledIn(value) ? { kind: 'hole' } : { kind: 'fixed', value };
+  if (typeof value === 'string')
+    return isFilledIn(value) ? { kind: 'hole' } : { kind: 'fixed', value };
   if (typeof value === 'boolean' || value === null) return { kind: 'fixed', value };
-  if (Array.isArray(value)) return { kind: 'list', of: value.map((one) => toShape(one, isFilledIn)) };
+  if (Array.isArray(value))
+    return { kind: 'list', of: value.map((one) => toShape(one, isFilledIn)) };
+
   if (Object.prototype.toString.call(value) !== '[object Object]') canonicalJson(value);
+
   const record = value as Record<string, unknown>;
   const keys = Object.keys(record)
     .filter((key) => record[key] !== undefined)
     .sort((a, b) => (a < b ? -1 : 1));
+
   return { kind: 'record', keys, of: keys.map((key) => toShape(record[key], isFilledIn)) };
 }
 
@@ -99,16 +108,21 @@ function fits(shape: Shape, value: unknown, values: FormValue[]): boolean {
       return value === shape.value;
     case 'list':
       if (!Array.isArray(value) || value.length !== shape.of.length) return false;
-      for (let at = 0; at < shape.of.length; at += 1) if (!fits(shape.of[at]!, value[at], values)) return false;
+      for (let at = 0; at < shape.of.length; at += 1)
+        if (!fits(shape.of[at]!, value[at], values)) return false;
       return true;
     case 'record': {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+
       const record = value as Record<string, unknown>;
       let held = 0;
+
       for (const key in record) if (record[key] !== undefined) held += 1;
       if (held !== shape.keys.length) return false;
+
       for (let at = 0; at < shape.keys.length; at += 1)
         if (!fits(shape.of[at]!, record[shape.keys[at]!], values)) return false;
+
       return true;
     }
     default: {

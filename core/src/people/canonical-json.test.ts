@@ -9,12 +9,18 @@ test.each<[unknown, string]>([
   [-0, '0'],
 ])('%j', (value, expected) => expect(canonicalJson(value)).toBe(expected));
 
-test.each([[0.5], [Number.NaN], [2 ** 53], [undefined], [[undefined]], [new Date(0)], [() => 1], [1n]])(
-  'case %# is refused',
-  (value) => {
-    expect(() => canonicalJson(value)).toThrow(TypeError);
-  },
-);
+test.each([
+  [0.5],
+  [Number.NaN],
+  [2 ** 53],
+  [undefined],
+  [[undefined]],
+  [new Date(0)],
+  [() => 1],
+  [1n],
+])('case %# is refused', (value) => {
+  expect(() => canonicalJson(value)).toThrow(TypeError);
+});
 
 test('it reads back as it was, and the order of keys does not matter', () => {
   const leaf = fc.oneof(
@@ -23,9 +29,13 @@ test('it reads back as it was, and the order of keys does not matter', () => {
     fc.boolean(),
     fc.constant(null),
   );
-  const flat = fc.dictionary(fc.string(), fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)), {
-    noNullPrototype: true,
-  });
+  const flat = fc.dictionary(
+    fc.string(),
+    fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)),
+    {
+      noNullPrototype: true,
+    },
+  );
   fc.assert(
     fc.property(flat, (value) => {
       const text = canonicalJson(value);

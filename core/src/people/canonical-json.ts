@@ -4,14 +4,17 @@
  * functions, an undefined in a list.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
+  if (value === null || typeof value === 'boolean' || typeof value === 'string')
+    return JSON.stringify(value);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+
   if (typeof value === 'object' && isPlain(value)) {
     const entries = Object.entries(value).filter(([, held]) => held !== undefined);
     entries.sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join(',')}}`;
   }
+
   throw new TypeError(`cannot be written canonically: ${typeof value}`);
 }
 

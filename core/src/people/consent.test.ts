@@ -12,6 +12,7 @@ import {
 } from './consent.ts';
 
 const NOW = consentTexts.face_check.textVersion;
+
 const given = (more: Partial<ConsentRecord> = {}): ConsentRecord => ({
   purpose: 'face_check',
   textVersion: NOW,
@@ -20,6 +21,7 @@ const given = (more: Partial<ConsentRecord> = {}): ConsentRecord => ({
   withdrawnAt: null,
   ...more,
 });
+
 const refused = given({ decision: 'refused' });
 const withdrawn = given({ withdrawnAt: 5 });
 const older = given({ textVersion: '2020-01' });
@@ -34,7 +36,11 @@ test.each([
   ['refused an older text', [given({ decision: 'refused', textVersion: '2020-01' })], 'refused'],
   ['refused, then agreed', [refused, given()], 'given'],
   ['withdrawn', [withdrawn], 'withdrawn'],
-  ['withdrawn in both languages', [withdrawn, given({ withdrawnAt: 5, language: 'es' })], 'withdrawn'],
+  [
+    'withdrawn in both languages',
+    [withdrawn, given({ withdrawnAt: 5, language: 'es' })],
+    'withdrawn',
+  ],
   ['withdrawn, then agreed again', [withdrawn, given()], 'given'],
 ] as const)('%s', (_, records, state) => {
   expect(decideConsentState(records, 'face_check')).toBe(state);
@@ -56,7 +62,12 @@ describe('a decision', () => {
   test.each([
     ['the first yes is recorded', [], true, { adds: 'given', withdraws: false }],
     ['the same yes is not', [given()], true, { adds: null, withdraws: false }],
-    ['a yes in another language is', [given({ language: 'es' })], true, { adds: 'given', withdraws: false }],
+    [
+      'a yes in another language is',
+      [given({ language: 'es' })],
+      true,
+      { adds: 'given', withdraws: false },
+    ],
     ['a yes to a new text is', [older], true, { adds: 'given', withdraws: false }],
     ['a yes after a no is', [refused], true, { adds: 'given', withdraws: false }],
     ['a yes after withdrawing is', [withdrawn], true, { adds: 'given', withdraws: false }],
@@ -66,18 +77,30 @@ describe('a decision', () => {
     ['also what was given to an older text', [older], false, { adds: null, withdraws: true }],
     ['withdrawing twice does nothing more', [withdrawn], false, { adds: null, withdraws: false }],
   ] as const)('%s', (_, records, isGiven, change) => {
-    expect(decideConsent(records, { purpose: 'face_check', isGiven, language: 'en' })).toEqual(change);
+    expect(decideConsent(records, { purpose: 'face_check', isGiven, language: 'en' })).toEqual(
+      change,
+    );
   });
 });
 
 /** Applies a decision as the store does. */
-function after(records: readonly ConsentRecord[], purpose: Purpose, isGiven: boolean, language: string) {
+function after(
+  records: readonly ConsentRecord[],
+  purpose: Purpose,
+  isGiven: boolean,
+  language: string,
+) {
   const { adds, withdraws } = decideConsent(records, { purpose, isGiven, language });
   const kept = records.map((one) =>
-    withdraws && one.purpose === purpose && one.withdrawnAt === null ? { ...one, withdrawnAt: 1 } : one,
+    withdraws && one.purpose === purpose && one.withdrawnAt === null
+      ? { ...one, withdrawnAt: 1 }
+      : one,
   );
   const { textVersion } = consentTexts[purpose];
-  return adds ? [...kept, { purpose, textVersion, language, decision: adds, withdrawnAt: null }] : kept;
+
+  return adds
+    ? [...kept, { purpose, textVersion, language, decision: adds, withdrawnAt: null }]
+    : kept;
 }
 
 test('after any history the last word holds, saying it again changes nothing, and no record is lost', () => {

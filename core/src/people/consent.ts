@@ -14,6 +14,7 @@ export const PURPOSES = [
   'usage',
   'device_mark',
 ] as const;
+
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`, `consent.seen_…`, `consent.kept_…`. */
@@ -138,12 +139,16 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
  * The state of a purpose's consent, by its newest record.
  * @param records in the order they were made
  */
-export function decideConsentState(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
+export function decideConsentState(
+  records: readonly ConsentRecord[],
+  purpose: Purpose,
+): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
   // A user who refused is not asked again because the wording changed. @ASSUMED
   if (newest.decision === 'refused') return 'refused';
   if (newest.withdrawnAt !== null) return 'withdrawn';
+
   return newest.textVersion === consentTexts[purpose].textVersion ? 'given' : 'outdated';
 }
 
@@ -178,6 +183,7 @@ export function decideConsent(
     const withdraws = state === 'given' || state === 'outdated';
     return { adds: state === 'none' ? 'refused' : null, withdraws };
   }
+
   const { textVersion } = consentTexts[decided.purpose];
   const isInForce = records.some(
     ({ purpose, decision, language, withdrawnAt, textVersion: version }) =>
@@ -187,5 +193,6 @@ export function decideConsent(
       version === textVersion &&
       language === decided.language,
   );
+
   return { adds: state === 'given' && isInForce ? null : 'given', withdraws: false };
 }

@@ -29,7 +29,13 @@ export type CorrectedField = keyof typeof corrections;
 export const CORRECTED_FIELDS = Object.keys(corrections) as [CorrectedField, ...CorrectedField[]];
 
 /** Why staff refuses a correction that waited for a person. */
-export const CORRECTION_REFUSALS = ['not_shown', 'picture_unreadable', 'same_as_before', 'write_to_us'] as const;
+export const CORRECTION_REFUSALS = [
+  'not_shown',
+  'picture_unreadable',
+  'same_as_before',
+  'write_to_us',
+] as const;
+
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
 
 export function isCorrectionRefusal(reason: string): reason is CorrectionRefusal {

@@ -16,6 +16,7 @@ test('each document is asked for by one kind of review, for at least one reason,
     expect(kinds, document).toHaveLength(1);
     expect(REQUEST_REASONS.some((reason) => mayRequest(kinds[0]!, document, reason))).toBe(true);
   }
+
   const used = new Set(Object.values(REVIEW_REQUESTS).flatMap((of) => Object.values(of).flat()));
   expect([...used].sort()).toEqual([...REQUEST_REASONS].sort());
 });
@@ -31,8 +32,10 @@ test('an open request ends once', () => {
   expect(requestAfter('open', 'sent')).toBe('arrived');
   expect(requestAfter('open', 'decided')).toBe('withdrawn');
   expect(requestAfter('open', 'settled')).toBe('withdrawn');
+
   for (const state of ['arrived', 'withdrawn'] as const)
-    for (const event of ['sent', 'decided', 'settled'] as const) expect(requestAfter(state, event)).toBeNull();
+    for (const event of ['sent', 'decided', 'settled'] as const)
+      expect(requestAfter(state, event)).toBeNull();
 });
 
 test('a certified borrower sends only the document that a reviewer asked for', () => {

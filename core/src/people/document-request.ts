@@ -5,7 +5,14 @@ export const REVIEW_KINDS = ['identity', 'bank_name', 'score', 'correction'] as 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /** What a reviewer may ask the borrower to send again, one at a time. */
-export const REQUESTED_DOCUMENTS = ['panFront', 'aadhaarFront', 'aadhaarBack', 'face', 'bankAccount'] as const;
+export const REQUESTED_DOCUMENTS = [
+  'panFront',
+  'aadhaarFront',
+  'aadhaarBack',
+  'face',
+  'bankAccount',
+] as const;
+
 export type RequestedDocument = (typeof REQUESTED_DOCUMENTS)[number];
 
 /** Why it is to be sent again, as the borrower reads it. */
@@ -17,6 +24,7 @@ export const REQUEST_REASONS = [
   'face_differs',
   'other_name',
 ] as const;
+
 export type RequestReason = (typeof REQUEST_REASONS)[number];
 
 const ofCard: readonly RequestReason[] = ['not_readable', 'cut_off', 'differs'];
@@ -33,7 +41,11 @@ export const REVIEW_REQUESTS: Readonly<
 };
 
 /** Whether a review of this kind may ask for the document for this reason. */
-export function mayRequest(kind: ReviewKind, document: RequestedDocument, reason: RequestReason): boolean {
+export function mayRequest(
+  kind: ReviewKind,
+  document: RequestedDocument,
+  reason: RequestReason,
+): boolean {
   return REVIEW_REQUESTS[kind][document]?.includes(reason) ?? false;
 }
 

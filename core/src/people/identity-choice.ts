@@ -22,7 +22,11 @@ export interface CardValue {
  */
 export function valueSources(field: IdentityField, cards: readonly CardValue[]): ValueSource[] {
   if (cards.every(({ agrees }) => agrees)) return [];
-  const distinct = cards.filter(({ key }, at) => cards.findIndex((other) => other.key === key) === at);
+
+  const distinct = cards.filter(
+    ({ key }, at) => cards.findIndex((other) => other.key === key) === at,
+  );
   if (field === 'pan' || field === 'aadhaar') return distinct.map(({ document }) => document);
+
   return ['typed', ...distinct.filter(({ agrees }) => !agrees).map(({ document }) => document)];
 }

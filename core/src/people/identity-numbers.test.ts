@@ -113,21 +113,26 @@ describe('Verhoeff', () => {
     ['12345', '1'],
     ['142857', '0'],
   ])('%s takes the digit %s', (number, digit) => expect(verhoeffDigit(number)).toBe(digit));
+
   test('letters and nothing have no check digit', () => {
     expect(() => verhoeffDigit('12a')).toThrow(RangeError);
     expect(hasVerhoeffCheck('')).toBe(false);
   });
+
   test('every wrong digit and every swap of neighbours is found', () => {
     fc.assert(
       fc.property(digits(11), fc.nat(11), fc.integer({ min: 1, max: 9 }), (head, at, shift) => {
         const number = head + verhoeffDigit(head);
         expect(hasVerhoeffCheck(number)).toBe(true);
+
         const wrong = [...number];
         wrong[at] = String((Number(wrong[at]) + shift) % 10);
         expect(hasVerhoeffCheck(wrong.join(''))).toBe(false);
+
         const swapped = [...number];
         const next = (at + 1) % 12;
         if (next === 0 || swapped[at] === swapped[next]) return;
+
         [swapped[at], swapped[next]] = [swapped[next]!, swapped[at]!];
         expect(hasVerhoeffCheck(swapped.join(''))).toBe(false);
       }),
@@ -144,9 +149,13 @@ test('masks show the tail only', () => {
 
 test('checking twice changes nothing', () => {
   fc.assert(
-    fc.property(fc.string(), fc.constantFrom(checkUtr, checkPan, checkIfsc, checkPinCode), (text, check) => {
-      const first = check(text);
-      if (first.ok) expect(check(first.value)).toEqual(first);
-    }),
+    fc.property(
+      fc.string(),
+      fc.constantFrom(checkUtr, checkPan, checkIfsc, checkPinCode),
+      (text, check) => {
+        const first = check(text);
+        if (first.ok) expect(check(first.value)).toEqual(first);
+      },
+    ),
   );
 });

@@ -43,6 +43,7 @@ export function checkUtr(text: string): NumberCheck<'empty' | 'format'> {
 }
 
 const utrWord = '(?:UPI|IMPS|NEFT|RTGS|BANK|UTR|RRN|REF|REFERENCE|TXN|TRANSACTION|NO|NUMBER|ID)';
+
 /** A label of whole words, since IDIB and UTIB are banks; before a number of digits alone it may be joined to it. */
 const utrLabel = new RegExp(
   `^(?:\\s*${utrWord}(?![A-Z0-9])[\\s.:#\\p{Pd}]*)+(?=[A-Z0-9])|^(?:UTR|RRN|UPI|REF|NO)+(?=[\\d\\s\\p{Pd}]+$)`,
@@ -87,7 +88,8 @@ function multiply(a: number, b: number): number {
 function verhoeff(reversed: readonly string[], firstPosition: number): number {
   return reversed.reduce((check, digit, i) => {
     let turned = Number(digit);
-    for (let position = (i + firstPosition) % 8; position > 0; position -= 1) turned = step[turned]!;
+    for (let position = (i + firstPosition) % 8; position > 0; position -= 1)
+      turned = step[turned]!;
     return multiply(check, turned);
   }, 0);
 }

@@ -32,11 +32,15 @@ export function findHints(
   poses: readonly Pose[],
 ): LivenessHint[] {
   const found: [LivenessHint, boolean][] = [
-    ['still_picture', frames.some((one, at) => frames.slice(at + 1).some((other) => isSame(one, other)))],
+    [
+      'still_picture',
+      frames.some((one, at) => frames.slice(at + 1).some((other) => isSame(one, other))),
+    ],
     ['flat_face', isFlat(frames, poses)],
     [
       'screen_or_print',
-      mean(frames.map(({ face }) => face?.real)) < MIN_REAL || mean(frames.map(({ face }) => face?.live)) < MIN_LIVE,
+      mean(frames.map(({ face }) => face?.real)) < MIN_REAL ||
+        mean(frames.map(({ face }) => face?.live)) < MIN_LIVE,
     ],
     ['unlike_document', similarity !== undefined && similarity < MIN_SIMILARITY],
   ];
@@ -45,7 +49,8 @@ export function findHints(
 
 function isSame(one: FrameTraces, other: FrameTraces): boolean {
   let sum = 0;
-  for (const [at, light] of one.thumbnail.entries()) sum += Math.abs(light - (other.thumbnail[at] ?? 0));
+  for (const [at, light] of one.thumbnail.entries())
+    sum += Math.abs(light - (other.thumbnail[at] ?? 0));
   return sum / one.thumbnail.length < SAME_PICTURE;
 }
 
@@ -53,7 +58,10 @@ function isSame(one: FrameTraces, other: FrameTraces): boolean {
 function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean {
   const ahead = frames[poses.indexOf('face')];
   const sides = (['left', 'right'] as const).map((pose) => frames[poses.indexOf(pose)]);
-  const bends = sides.flatMap((side) => (ahead && side ? [measureBend(ahead.mesh, side.mesh)] : []));
+  const bends = sides.flatMap((side) =>
+    ahead && side ? [measureBend(ahead.mesh, side.mesh)] : [],
+  );
+
   return bends.length > 0 && Math.max(...bends) < FLAT;
 }
 
@@ -61,6 +69,7 @@ function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean
 export function measureBend(ahead: readonly Point[], turned: readonly Point[]): number {
   const width = spread(turned);
   if (ahead.length === 0 || ahead.length !== turned.length) return Number.NaN;
+
   let sum = 0;
   for (const axis of [0, 1] as const) {
     const fit = fitPlane(
@@ -69,6 +78,7 @@ export function measureBend(ahead: readonly Point[], turned: readonly Point[]): 
     );
     for (const [at, [x, y]] of ahead.entries()) sum += (fit(x, y) - (turned[at]?.[axis] ?? 0)) ** 2;
   }
+
   return Math.sqrt(sum / ahead.length) / width;
 }
 
@@ -78,9 +88,13 @@ function spread(points: readonly Point[]): number {
 }
 
 /** Least squares of value = a + b·x + c·y. */
-function fitPlane(points: readonly Point[], values: readonly number[]): (x: number, y: number) => number {
+function fitPlane(
+  points: readonly Point[],
+  values: readonly number[],
+): (x: number, y: number) => number {
   const [mx, my, mv] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y)), mean(values)];
   let [xx, xy, yy, xv, yv] = [0, 0, 0, 0, 0];
+
   for (const [at, [x, y]] of points.entries()) {
     const value = (values[at] ?? 0) - mv;
     xx += (x - mx) ** 2;
@@ -89,9 +103,11 @@ function fitPlane(points: readonly Point[], values: readonly number[]): (x: numb
     xv += (x - mx) * value;
     yv += (y - my) * value;
   }
+
   const area = xx * yy - xy * xy;
   const b = (xv * yy - yv * xy) / area;
   const c = (yv * xx - xv * xy) / area;
+
   return (x, y) => mv + b * (x - mx) + c * (y - my);
 }
 

@@ -21,9 +21,11 @@ describe('drawing the order', () => {
         rest = Math.floor(rest / below);
         return pick;
       });
+
       expect([...order].sort()).toEqual([...POSES].sort());
       orders.add(order.join());
     }
+
     expect(orders.size).toBe(120);
   });
 });
@@ -43,7 +45,9 @@ describe('holding a pose', () => {
     ['lying on a shoulder', [0, 0.1, 0.6], []],
     ['a head turned away', [-1.2, 0.1, 0], ['left']],
   ])('%s', (_, [yaw, pitch, roll], held) => {
-    expect(POSES.filter((pose) => holdsPose({ yaw, pitch, roll }, pose)).sort()).toEqual([...held].sort());
+    expect(POSES.filter((pose) => holdsPose({ yaw, pitch, roll }, pose)).sort()).toEqual(
+      [...held].sort(),
+    );
   });
 
   test('up and down are measured against the same head looking ahead', () => {
@@ -59,10 +63,12 @@ describe('holding a pose', () => {
       for (let yaw = -0.6; yaw <= 0.6; yaw += 0.03) {
         for (let pitch = -0.5; pitch <= 0.7; pitch += 0.03) {
           const angles = { yaw, pitch, roll: 0 };
-          if (holdsPose(angles, pose)) expect(holdsPose(angles, pose, { strictness: 0.75 })).toBe(true);
+          if (holdsPose(angles, pose))
+            expect(holdsPose(angles, pose, { strictness: 0.75 })).toBe(true);
         }
       }
     }
+
     expect(holdsPose({ yaw: -0.16, pitch: 0.1, roll: 0 }, 'left')).toBe(false);
     expect(holdsPose({ yaw: -0.16, pitch: 0.1, roll: 0 }, 'left', { strictness: 0.75 })).toBe(true);
   });
@@ -85,8 +91,10 @@ const ANGLES: Record<Pose, { yaw: number; pitch: number; roll: number }> = {
   left: { yaw: -0.3, pitch: 0.1, roll: 0 },
   right: { yaw: 0.3, pitch: 0.1, roll: 0 },
 };
+
 const BOX = { width: 300, height: 300 };
 const makeFace = (pose: Pose) => ({ box: BOX, score: 0.9, angles: ANGLES[pose] });
+
 const frame = (pose: Pose, change: Partial<FrameReading> = {}): FrameReading => ({
   width: 600,
   height: 800,
@@ -96,6 +104,7 @@ const frame = (pose: Pose, change: Partial<FrameReading> = {}): FrameReading => 
   likeness: 0.8,
   ...change,
 });
+
 const without = (change: Partial<FrameReading> = {}): FrameReading => {
   const { face: _, likeness: __, ...rest } = frame('face', change);
   return rest;
@@ -111,10 +120,26 @@ describe('judging a frame', () => {
     ['dark and empty', without({ faces: 0, light: 5 }), 'too_dark'],
     ['glare', frame('left', { light: 241 }), 'too_bright'],
     ['glare and nobody', without({ faces: 0, light: 250 }), 'too_bright'],
-    ['far away', frame('left', { face: { ...makeFace('left'), box: { width: 131, height: 131 } } }), 'too_small'],
-    ['near enough', frame('left', { face: { ...makeFace('left'), box: { width: 132, height: 132 } } }), null],
-    ['cut at the side', frame('left', { face: { ...makeFace('left'), box: { width: 220, height: 300 } } }), 'cut_off'],
-    ['cut at the top', frame('left', { face: { ...makeFace('left'), box: { width: 300, height: 220 } } }), 'cut_off'],
+    [
+      'far away',
+      frame('left', { face: { ...makeFace('left'), box: { width: 131, height: 131 } } }),
+      'too_small',
+    ],
+    [
+      'near enough',
+      frame('left', { face: { ...makeFace('left'), box: { width: 132, height: 132 } } }),
+      null,
+    ],
+    [
+      'cut at the side',
+      frame('left', { face: { ...makeFace('left'), box: { width: 220, height: 300 } } }),
+      'cut_off',
+    ],
+    [
+      'cut at the top',
+      frame('left', { face: { ...makeFace('left'), box: { width: 300, height: 220 } } }),
+      'cut_off',
+    ],
     ['hardly a face', frame('left', { face: { ...makeFace('left'), score: 0.59 } }), 'unclear'],
     ['the other side', frame('right'), 'wrong_pose'],
   ])('%s', (_, reading, reason) => {
@@ -135,21 +160,39 @@ describe('judging the frames', () => {
   });
 
   test.each<[string, FrameReading[], LivenessReason, Pose]>([
-    ['the first fault is reported', changed(1, { light: 1 }).with(3, frame('face')), 'too_dark', 'back'],
+    [
+      'the first fault is reported',
+      changed(1, { light: 1 }).with(3, frame('face')),
+      'too_dark',
+      'back',
+    ],
     ['a frame too few', frames.slice(0, 4), 'no_face', 'front'],
     ['one picture five times', poses.map(() => frame('face')), 'wrong_pose', 'left'],
     ['somebody else', changed(3, { likeness: 0.49 }), 'different_face', 'right'],
     ['a face like none', frames.with(4, unlike), 'different_face', 'front'],
-    ['a bad frame before a strange face', changed(0, { likeness: 0 }).with(4, frame('face')), 'wrong_pose', 'front'],
+    [
+      'a bad frame before a strange face',
+      changed(0, { likeness: 0 }).with(4, frame('face')),
+      'wrong_pose',
+      'front',
+    ],
   ])('%s', (_, readings, reason, pose) => {
     expect(judgeFrames(readings, poses)).toEqual({ ok: false, reason, pose });
   });
 
   test('a nod is measured from the same frames’ look ahead', () => {
     const low = { ...makeFace('face'), angles: { yaw: 0, pitch: 0.28, roll: 0 } };
-    expect(judgeFrames(changed(2, { face: low }), poses)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'front' });
+    expect(judgeFrames(changed(2, { face: low }), poses)).toEqual({
+      ok: false,
+      reason: 'wrong_pose',
+      pose: 'front',
+    });
+
     // A frame that does not look ahead gives no measure, and is reported itself.
     const away = { ...makeFace('face'), angles: { yaw: 0.5, pitch: 0.28, roll: 0 } };
-    expect(judgeFrames(changed(2, { face: away }), poses)).toMatchObject({ reason: 'wrong_pose', pose: 'face' });
+    expect(judgeFrames(changed(2, { face: away }), poses)).toMatchObject({
+      reason: 'wrong_pose',
+      pose: 'face',
+    });
   });
 });

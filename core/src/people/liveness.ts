@@ -42,15 +42,24 @@ export type PoseBounds = {
  * @param angles as measured
  * @param bounds the same head's look ahead; without it, most people's
  */
-export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose, bounds: PoseBounds = {}): boolean {
+export function holdsPose(
+  { yaw, pitch, roll }: FaceAngles,
+  pose: Pose,
+  bounds: PoseBounds = {},
+): boolean {
   const { rest = { pitch: USUAL_PITCH }, strictness = 1 } = bounds;
   if (Math.abs(roll) > TOLERATED_TURN.roll / strictness) return false;
+
   const down = pitch - rest.pitch;
   const isNotTurned = Math.abs(yaw) < TOLERATED_TURN.yaw / strictness;
   const isNotNodding = Math.abs(down) < TOLERATED_TURN.pitch / strictness;
+
   switch (pose) {
     case 'face':
-      return Math.abs(yaw) < AHEAD.yaw / strictness && Math.abs(pitch - USUAL_PITCH) < AHEAD.pitch / strictness;
+      return (
+        Math.abs(yaw) < AHEAD.yaw / strictness &&
+        Math.abs(pitch - USUAL_PITCH) < AHEAD.pitch / strictness
+      );
     case 'front':
       return down > TURNED.pitch * strictness && isNotTurned;
     case 'back':
@@ -76,6 +85,7 @@ export const LIVENESS_REASONS = [
   'different_face',
   'unclear',
 ] as const;
+
 export type LivenessReason = (typeof LIVENESS_REASONS)[number];
 
 /** One frame as it was measured; lengths in its own pixels. */
@@ -140,29 +150,45 @@ const SERVER_STRICTNESS = 0.75;
  * @param readings one for each pose asked for, in that order
  * @returns the first fault, frame by frame; likeness last, because an unclear face matches no one
  */
-export function judgeFrames(readings: readonly FrameReading[], poses: readonly Pose[]): FramesVerdict {
+export function judgeFrames(
+  readings: readonly FrameReading[],
+  poses: readonly Pose[],
+): FramesVerdict {
   const ahead = readings[poses.indexOf('face')];
   const rest = judgeFrame(ahead, 'face') === null ? ahead?.face?.angles : undefined;
+
   for (const [at, pose] of poses.entries()) {
     const reason = judgeFrame(readings[at], pose, rest);
     if (reason) return { ok: false, reason, pose };
   }
+
   for (const [at, pose] of poses.entries())
-    if ((readings[at]?.likeness ?? 0) < MIN_LIKENESS) return { ok: false, reason: 'different_face', pose };
+    if ((readings[at]?.likeness ?? 0) < MIN_LIKENESS)
+      return { ok: false, reason: 'different_face', pose };
+
   return { ok: true };
 }
 
 /** The fault of a frame for which this pose was requested; null when there is none. */
-export function judgeFrame(reading: FrameReading | undefined, pose: Pose, rest?: FaceAngles): LivenessReason | null {
+export function judgeFrame(
+  reading: FrameReading | undefined,
+  pose: Pose,
+  rest?: FaceAngles,
+): LivenessReason | null {
   if (reading === undefined) return 'no_face';
+
   const { face, faces, light } = reading;
   if (light < DARK) return 'too_dark';
   if (face === undefined || faces === 0) return light > BRIGHT ? 'too_bright' : 'no_face';
   if (faces > 1) return 'many_faces';
   if (light > BRIGHT) return 'too_bright';
   if (face.box.width < MIN_SHARE * Math.min(reading.width, reading.height)) return 'too_small';
+
   const oblong = face.box.width / face.box.height;
   if (Math.max(oblong, 1 / oblong) > MAX_OBLONG) return 'cut_off';
   if (face.score < MIN_SCORE) return 'unclear';
-  return holdsPose(face.angles, pose, { rest, strictness: SERVER_STRICTNESS }) ? null : 'wrong_pose';
+
+  return holdsPose(face.angles, pose, { rest, strictness: SERVER_STRICTNESS })
+    ? null
+    : 'wrong_pose';
 }

@@ -129,7 +129,9 @@ test('the order of the arguments and of the parts does not matter', () => {
     fc.property(turned, name, ([parts, shuffled], other) => {
       expect(matchNames(parts.join(' '), shuffled.join(' '))).toBe('match');
       expect(matchNames(parts.join(' '), shuffled.join(''))).toBe('match');
-      expect(matchNames(parts.join(' '), other.join(' '))).toBe(matchNames(other.join(' '), parts.join(' ')));
+      expect(matchNames(parts.join(' '), other.join(' '))).toBe(
+        matchNames(other.join(' '), parts.join(' ')),
+      );
     }),
   );
 });

@@ -2,7 +2,21 @@
 export type NameMatch = 'match' | 'partial' | 'mismatch';
 
 /** Titles and relations that documents put around a name. Stored keys of names lack them: the list stays as it is. */
-const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
+const titles = new Set([
+  'MR',
+  'MRS',
+  'MS',
+  'MISS',
+  'SHRI',
+  'SRI',
+  'SMT',
+  'DR',
+  'SO',
+  'DO',
+  'WO',
+  'CO',
+]);
+
 /** Further titles, which only the comparison leaves out. */
 const furtherTitles = new Set(['SRIMATI', 'KUM', 'KM', 'TMT', 'PROF', 'ADV']);
 
@@ -46,7 +60,8 @@ export function matchNames(a: string, b: string): NameMatch {
   const [few, many] = one.length <= two.length ? [one, two] : [two, one];
   const pairing = pairParts(few, many);
   const leftOfMany = pairing.leftOfMany.filter(({ text }) => text.length > 1);
-  const isWhole = pairing.leftOfFew.length === 0 && leftOfMany.length <= 1 && few.flatMap(wordsIn).length > 1;
+  const isWhole =
+    pairing.leftOfFew.length === 0 && leftOfMany.length <= 1 && few.flatMap(wordsIn).length > 1;
   if (isWhole && leftOfMany.length === 0 && pairing.initialPairs === 0) return 'match';
 
   const isDistinctive = pairing.wholePairs.some(isDistinctivePart);
@@ -67,7 +82,11 @@ const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly 
  * has given it, the holder as the bank has it. Either one differing is enough for a review.
  * Source: `docs/domain.md`, "Names on PAN, Aadhaar and bank account are compared".
  */
-export function matchAccountNames(names: { confirmed: string; typed: string; atBank: string | null }): NameMatch {
+export function matchAccountNames(names: {
+  confirmed: string;
+  typed: string;
+  atBank: string | null;
+}): NameMatch {
   const { confirmed, typed, atBank } = names;
   const byHand = matchNames(confirmed, typed);
   return atBank === null ? byHand : worseMatch(byHand, matchNames(confirmed, atBank));
@@ -102,7 +121,8 @@ function splitWords(name: string): string[] {
 }
 
 /** From here on the name is a relation's: "S/O", "wife of". */
-const relation = /(?<!\p{L})(?:[SDWCH]\s*[/|\\]\s*[O0]|(?:SON|DAUGHTER|WIFE|CARE)\s+OF)(?!\p{L}).*$/isu;
+const relation =
+  /(?<!\p{L})(?:[SDWCH]\s*[/|\\]\s*[O0]|(?:SON|DAUGHTER|WIFE|CARE)\s+OF)(?!\p{L}).*$/isu;
 
 /** A name's words as they are compared: without a relation's name, and with one spelling of SRI, SHRI, SREE and SHREE. */
 function comparedWords(name: string): string[] {
@@ -137,25 +157,33 @@ function mayLoseItsFirstName(parts: readonly NamePart[]): boolean {
 const initialsTogether = /^[BCDFGHJ-NP-TVWXZ]{2,3}$/;
 
 function asInitials(part: NamePart): NamePart[] {
-  const isInitials = initialsTogether.test(part.text) && !commonWords.has(part.text) && !isTitle(part);
+  const isInitials =
+    initialsTogether.test(part.text) && !commonWords.has(part.text) && !isTitle(part);
   return isInitials ? [...part.text].map(single) : [part];
 }
 
 /** The words of both names as parts: what one writes together and the other apart is one part of both. */
 function alignWords(one: readonly string[], two: readonly string[]): [NamePart[], NamePart[]] {
   const sides = [one.map(single), two.map(single)] as [NamePart[], NamePart[]];
-  const joined = [...without(one, two), ...without(two, one)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const joined = [...without(one, two), ...without(two, one)].sort(
+    (a, b) => b.length - a.length || (a < b ? -1 : 1),
+  );
+
   for (const whole of joined) joinApart(sides, whole);
   splitSecondName(sides[0], sides[1]);
   splitSecondName(sides[1], sides[0]);
+
   return [sides[0].flatMap(asInitials), sides[1].flatMap(asInitials)];
 }
 
 function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
   const at = sides.findIndex((parts, i) => isUnpaired(parts, sides[1 - i]!, whole));
   if (at < 0) return;
+
   const [holder, other] = [sides[at]!, sides[1 - at]!];
-  const free = other.filter(({ words, text }) => words.length === 1 && isUnpaired(other, holder, text));
+  const free = other.filter(
+    ({ words, text }) => words.length === 1 && isUnpaired(other, holder, text),
+  );
   const words = compose(
     free.map(({ text }) => text),
     whole,
@@ -163,7 +191,9 @@ function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
   if (words === undefined) return;
 
   // Letters alone are initials, which are compared one by one.
-  const together = words.every((word) => word.length === 1) ? words.map(single) : [{ text: whole, words }];
+  const together = words.every((word) => word.length === 1)
+    ? words.map(single)
+    : [{ text: whole, words }];
   replaceParts(holder, [whole], together);
   replaceParts(other, words, together);
 }
@@ -174,14 +204,20 @@ const secondName = /(?<=^\p{L}{3,})(?:KUMAR|KUMARI|BHAI|BEN|BAI|DEVI|BEGUM|BANO|
 function splitSecondName(parts: NamePart[], others: readonly NamePart[]): void {
   for (const { text } of [...parts]) {
     const first = text.replace(secondName, '');
-    const isShared = first !== text && isUnpaired(parts, others, text) && isUnpaired(others, parts, first);
+    const isShared =
+      first !== text && isUnpaired(parts, others, text) && isUnpaired(others, parts, first);
     if (isShared && isDistinctivePart(single(first)) && !isTitle(single(first)))
       replaceParts(parts, [text], [single(first), single(text.slice(first.length))]);
   }
 }
 
-function isUnpaired(parts: readonly NamePart[], others: readonly NamePart[], text: string): boolean {
-  const count = (among: readonly NamePart[]): number => among.filter((part) => part.text === text).length;
+function isUnpaired(
+  parts: readonly NamePart[],
+  others: readonly NamePart[],
+  text: string,
+): boolean {
+  const count = (among: readonly NamePart[]): number =>
+    among.filter((part) => part.text === text).length;
   return count(parts) > count(others);
 }
 
@@ -215,19 +251,26 @@ const MOST_WORDS = 12;
 /** Two or more of the words which written together, in any order, are the text. */
 function compose(words: readonly string[], text: string): string[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
+
   const failed = new Set<string>();
+
   const search = (left: readonly string[], rest: string): string[] | undefined => {
     if (rest === '') return [];
+
     const state = left.join(' ');
     if (failed.has(state)) return undefined;
+
     for (const [i, word] of left.entries()) {
       if (!rest.startsWith(word)) continue;
       const found = search([...left.slice(0, i), ...left.slice(i + 1)], rest.slice(word.length));
       if (found) return [word, ...found];
     }
+
     failed.add(state);
+
     return undefined;
   };
+
   const found = search([...words].sort(), text);
   return found && found.length > 1 ? found : undefined;
 }
@@ -239,16 +282,23 @@ function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
   const unpaired = few.filter((part) => {
     const at = leftOfMany.findIndex(({ text }) => text === part.text);
     if (at < 0) return true;
+
     leftOfMany.splice(at, 1);
     if (part.text.length > 1) wholePairs.push(part);
+
     return false;
   });
   const leftOfFew = unpaired.filter((part) => {
-    const at = leftOfMany.findIndex((other) => matchesInitial(part, other) || matchesInitial(other, part));
+    const at = leftOfMany.findIndex(
+      (other) => matchesInitial(part, other) || matchesInitial(other, part),
+    );
     if (at < 0) return true;
+
     leftOfMany.splice(at, 1);
+
     return false;
   });
+
   return { leftOfFew, leftOfMany, wholePairs, initialPairs: unpaired.length - leftOfFew.length };
 }
 

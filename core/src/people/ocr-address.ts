@@ -16,6 +16,7 @@ const zones: Record<string, string> = {
     'NICOBAR ISLANDS',
   8: 'BIHAR,JHARKHAND',
 };
+
 const STATES = Object.values(zones).flatMap((states) => states.split(','));
 
 const capitals = (text: string): string =>
@@ -31,7 +32,9 @@ function endsInState(text: string, damage: 'whole' | 'damaged'): boolean {
     .split(' ');
   return STATES.some((state) => {
     const last = words.slice(-state.split(' ').length).join(' ');
-    return last === state || (damage === 'damaged' && isLike(last, state, Math.floor(state.length / 6)));
+    return (
+      last === state || (damage === 'damaged' && isLike(last, state, Math.floor(state.length / 6)))
+    );
   });
 }
 
@@ -56,24 +59,33 @@ const MOST_LINES = 12;
 export function findAddress(lines: string[]): { address?: string; pin?: string } | undefined {
   const start = findStart(lines);
   if (start === undefined) return undefined;
+
   const following = lines.slice(start.at + 1, start.at + MOST_LINES);
   const end = following.findIndex((line) => footer.test(line));
-  const block = footer.test(start.text) ? [] : [start.text, ...following.slice(0, end < 0 ? undefined : end)];
+  const block = footer.test(start.text)
+    ? []
+    : [start.text, ...following.slice(0, end < 0 ? undefined : end)];
   const text = capitalI(block.join(' ')).replace(/\s+/g, ' ').trim();
 
   const group = findPinGroup(text);
   const address = trimAddress(group === undefined ? text : withoutGroup(text, group));
   const checked = group === undefined ? undefined : checkPinCode(group.digits);
+
   return { ...(address.length >= 10 && { address }), ...(checked?.ok && { pin: checked.value }) };
 }
 
 /** The address's first line, after its label; without a label an address begins with the relation. */
 function findStart(lines: string[]): { at: number; text: string } | undefined {
-  const labels = [/^.*?addr?ess *[:;.]?/i, /^.*?(?<![A-Za-z])ad+r?[a-z]?[es]{2,4} *[:;.]/i, /^.*?पता *[:;.]?/];
+  const labels = [
+    /^.*?addr?ess *[:;.]?/i,
+    /^.*?(?<![A-Za-z])ad+r?[a-z]?[es]{2,4} *[:;.]/i,
+    /^.*?पता *[:;.]?/,
+  ];
   for (const label of labels) {
     const at = lines.findIndex((line) => label.test(line));
     if (at >= 0) return { at, text: lines[at]!.replace(label, '') };
   }
+
   const at = lines.findIndex((line) => findRelation(line) === 0);
   return at < 0 ? undefined : { at, text: lines[at]! };
 }
@@ -82,7 +94,12 @@ function findStart(lines: string[]): { at: number; text: string } | undefined {
 type PinGroup = { digits: string; from: number; to: number; rank: number };
 
 const DIGITS = '[0-9OoQIl|SBZ]';
-const sixDigits = new RegExp(`(?<!\\d)([1-9IlZSB]${DIGITS}{2})[ -]?(${DIGITS}{3})(?![\\dA-Za-z])`, 'g');
+
+const sixDigits = new RegExp(
+  `(?<!\\d)([1-9IlZSB]${DIGITS}{2})[ -]?(${DIGITS}{3})(?![\\dA-Za-z])`,
+  'g',
+);
+
 const pinLabel = /(?:P[I1l]N\.?\s?(?:CODE|NO\.?)?|पिन(?:\s?कोड)?)\W*$/i;
 /** Words before a number of the house, the plot or the land. */
 const houseLabel =
@@ -96,19 +113,29 @@ function findPinGroup(text: string): PinGroup | undefined {
     const [from, to] = [match.index, match.index + match[0].length];
     const rank = rankGroup(digits, text.slice(0, from), text.slice(to, to + 60), zone);
     const read = match[0].replace(/\D/g, '').length;
+
     return rank === 0 || read < 4 || (read < 6 && rank === 1) ? [] : [{ digits, from, to, rank }];
   });
+
   return groups.sort((a, b) => b.rank - a.rank || b.from - a.from)[0];
 }
 
-function rankGroup(digits: string, before: string, after: string, zone: string | undefined): number {
+function rankGroup(
+  digits: string,
+  before: string,
+  after: string,
+  zone: string | undefined,
+): number {
   const near = before.slice(-60);
   if (pinLabel.test(near)) return 4;
   if (endsInState(near, 'damaged') && /[A-Za-z]\W*$/.test(near)) return 3;
+
   // The house stands first, or beside the relation's name.
-  const isFirst = !/[A-Za-z]{2}/.test(before) || (findRelation(before) === 0 && /^[^,-]*,?\s*$/.test(before));
+  const isFirst =
+    !/[A-Za-z]{2}/.test(before) || (findRelation(before) === 0 && /^[^,-]*,?\s*$/.test(before));
   const isHouse = houseLabel.test(near) || /\d\s?\/\s?$/.test(near) || /^\s?[/\\]\s?\w/.test(after);
   if (isFirst || isHouse || (zone !== undefined && !zone.includes(digits[0]!))) return 0;
+
   const state = findState(after);
   return state !== undefined && /^\W*$/.test(after.slice(0, state.from)) ? 2 : 1;
 }
@@ -117,7 +144,10 @@ function rankGroup(digits: string, before: string, after: string, zone: string |
 function findZone(text: string): string | undefined {
   const state = [...text.matchAll(stateName)].at(-1);
   if (state === undefined) return undefined;
-  const digits = Object.keys(zones).filter((digit) => zones[digit]!.split(',').includes(capitals(state[0])));
+
+  const digits = Object.keys(zones).filter((digit) =>
+    zones[digit]!.split(',').includes(capitals(state[0])),
+  );
   return digits.join('');
 }
 

@@ -27,11 +27,27 @@ test.each([
   ['CATHERINE THOMAS / Falhers Narne / GEORGE THOMAS', 'CATHERINE THOMAS', 'GEORGE THOMAS'],
   ["CATHERINE THOMAS / Fathe1's Nam / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
   ["Nane / CATHERINE THOMAS / Fathor's Name / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
-  ["ATH / Name / CATHERINE THOMAS / flan 7 / Father's Name / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
-  ["नाम/Name / CATHERINE THOMAS / पिता का नाम/Father's Name / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
-  ["नाम / Name / CATHERINE THOMAS / पिता का नाम / Father's Name / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
+  [
+    "ATH / Name / CATHERINE THOMAS / flan 7 / Father's Name / GEORGE THOMAS",
+    'CATHERINE THOMAS',
+    'GEORGE THOMAS',
+  ],
+  [
+    "नाम/Name / CATHERINE THOMAS / पिता का नाम/Father's Name / GEORGE THOMAS",
+    'CATHERINE THOMAS',
+    'GEORGE THOMAS',
+  ],
+  [
+    "नाम / Name / CATHERINE THOMAS / पिता का नाम / Father's Name / GEORGE THOMAS",
+    'CATHERINE THOMAS',
+    'GEORGE THOMAS',
+  ],
   ["नाम / Name / पिता का नाम / Father's Name / GEORGE THOMAS", undefined, 'GEORGE THOMAS'],
-  ["CATHERINE THOMAS / पिता का नाम / Father's Name / GEORGE THOMAS", 'CATHERINE THOMAS', 'GEORGE THOMAS'],
+  [
+    "CATHERINE THOMAS / पिता का नाम / Father's Name / GEORGE THOMAS",
+    'CATHERINE THOMAS',
+    'GEORGE THOMAS',
+  ],
   ['नाम / CATHERINE THOMAS / पिता का नाम / GEORGE THOMAS', 'CATHERINE THOMAS', 'GEORGE THOMAS'],
   ['CATHERINE THOMAS / पिता का नाम / GEORGE THOMAS', 'CATHERINE THOMAS', 'GEORGE THOMAS'],
   ['Name / CATHERINE THOMAS / Xk Name / GEORGE THOMAS', 'CATHERINE THOMAS', 'GEORGE THOMAS'],
@@ -171,6 +187,7 @@ const back = (lines: string) => {
   );
   return { address, pin };
 };
+
 const NOIDA = 'Sector 18, Noida, Gautam Buddha Nagar';
 
 test.each([
@@ -184,22 +201,38 @@ test.each([
     `S/O Ram, H.No. 110045, ${NOIDA}, Uttar Pradesh`,
     '201301',
   ],
-  [`Survey No 452 310, / ${NOIDA}, / Uttar Pradesh 201 301`, `Survey No 452 310, ${NOIDA}, Uttar Pradesh`, '201301'],
+  [
+    `Survey No 452 310, / ${NOIDA}, / Uttar Pradesh 201 301`,
+    `Survey No 452 310, ${NOIDA}, Uttar Pradesh`,
+    '201301',
+  ],
   [
     `House 452310/2, ${NOIDA}, / Uttar Pradesh, India - 201301`,
     `House 452310/2, ${NOIDA}, Uttar Pradesh, India`,
     '201301',
   ],
-  [`Khasra 452310, ${NOIDA}, / Uttar Pradcsh - 201301`, `Khasra 452310, ${NOIDA}, Uttar Pradcsh`, '201301'],
+  [
+    `Khasra 452310, ${NOIDA}, / Uttar Pradcsh - 201301`,
+    `Khasra 452310, ${NOIDA}, Uttar Pradcsh`,
+    '201301',
+  ],
   [`452310, ${NOIDA}, / Uttar Pradesh - 2O13O1`, `452310, ${NOIDA}, Uttar Pradesh`, '201301'],
-  [`Plot 452310, ${NOIDA} / 201301, Uttar Pradesh`, `Plot 452310, ${NOIDA}, Uttar Pradesh`, '201301'],
+  [
+    `Plot 452310, ${NOIDA} / 201301, Uttar Pradesh`,
+    `Plot 452310, ${NOIDA}, Uttar Pradesh`,
+    '201301',
+  ],
   [
     `Plot 452310, Noida - 201301, / Gautam Buddha Nagar, Uttar Pradesh`,
     'Plot 452310, Noida, Gautam Buddha Nagar, Uttar Pradesh',
     '201301',
   ],
   [`Plot 452310, ${NOIDA}, / PIN Code: 201301`, `Plot 452310, ${NOIDA}`, '201301'],
-  [`Plot 452310, ${NOIDA}, Uttar Pradesh / PIN - 201301`, `Plot 452310, ${NOIDA}, Uttar Pradesh`, '201301'],
+  [
+    `Plot 452310, ${NOIDA}, Uttar Pradesh / PIN - 201301`,
+    `Plot 452310, ${NOIDA}, Uttar Pradesh`,
+    '201301',
+  ],
   [`Flat 452310, / ${NOIDA} - 201301`, `Flat 452310, ${NOIDA}`, '201301'],
   [`A-452310, ${NOIDA}, UP-201301`, `A-452310, ${NOIDA}, UP`, '201301'],
   [
@@ -207,14 +240,30 @@ test.each([
     '#452310, 12 Delhi Road, Meerut, Uttar Pradesh',
     '250002',
   ],
-  [`S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`, `S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`, undefined],
+  [
+    `S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`,
+    `S/O Ram, 452310, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
   ['S/O Ram Lal Rampur - 201301', 'S/O Ram Lal Rampur', '201301'],
   [`C/O 56 APO, Army Camp - 900056`, 'C/O 56 APO, Army Camp', '900056'],
   [`Plot 452310, ${NOIDA}, Uttar Pradesh`, `Plot 452310, ${NOIDA}, Uttar Pradesh`, undefined],
-  [`S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`, `S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`, undefined],
-  [`S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`, `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`, undefined],
+  [
+    `S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`,
+    `S/O Ram, 201302, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
+  [
+    `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`,
+    `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
   [`Society 201302, ${NOIDA}, Uttar Pradesh`, `Society 201302, ${NOIDA}, Uttar Pradesh`, undefined],
-  [`S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`, `S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`, undefined],
+  [
+    `S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`,
+    `S/O Ram, Gali 201302, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
   [
     `Dag No. 452310, Village Rampur, / Kamrup, Assam - 781 101 / 1947`,
     'Dag No. 452310, Village Rampur, Kamrup, Assam',

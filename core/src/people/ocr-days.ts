@@ -41,12 +41,18 @@ export function findBirthDay(lines: string[]): BusinessDay | undefined {
     })),
   );
   const labelled = days.filter(({ label }) => label === 'birth');
-  const unlabelled = lines.some(isYearOfBirth) ? [] : days.filter(({ label }) => label === undefined);
+  const unlabelled = lines.some(isYearOfBirth)
+    ? []
+    : days.filter(({ label }) => label === undefined);
+
   for (const among of [labelled, unlabelled])
     for (const hasStrokes of [true, false]) {
-      const found = among.filter((printed) => printed.hasStrokes === hasStrokes).map(({ day }) => day);
+      const found = among
+        .filter((printed) => printed.hasStrokes === hasStrokes)
+        .map(({ day }) => day);
       if (found.length > 0) return mostFrequentEarliest(found);
     }
+
   return undefined;
 }
 

@@ -27,6 +27,7 @@ function wordsIn(text: string): string[] {
 /** Whether at most so many letters of a word have to be put in, taken out or replaced to make it the other. */
 export function isLike(word: string, wanted: string, most: number): boolean {
   if (word.length > MOST_OF_WORD || Math.abs(word.length - wanted.length) > most) return false;
+
   let row = Array.from({ length: wanted.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...word].entries()) {
     const next = [i + 1];
@@ -34,8 +35,10 @@ export function isLike(word: string, wanted: string, most: number): boolean {
       const replaced = row[at - 1]! + (letter === wanted[at - 1] ? 0 : 1);
       next.push(Math.min(replaced, row[at]! + 1, next[at - 1]! + 1));
     }
+
     row = next;
   }
+
   return row[wanted.length]! <= most;
 }
 
@@ -52,6 +55,7 @@ const hindiRelation = word('पिता|पति|माता|पत्नी|
  */
 export function findNameLabel(line: string): NameLabel | undefined {
   if (line.length > MOST_OF_LINE) return undefined;
+
   const hindi = findHindiLabel(line);
   if (hindi) return hindi;
 
@@ -81,13 +85,19 @@ function findHindiLabel(line: string): NameLabel | undefined {
   return hindiName.test(line) && wordsIn(line).length === 0 ? 'name' : undefined;
 }
 
-function findParent(letters: string, text: string, isPrint: boolean): 'father' | 'mother' | undefined {
+function findParent(
+  letters: string,
+  text: string,
+  isPrint: boolean,
+): 'father' | 'mother' | undefined {
   const damage = isPrint ? 2 : 1;
   const isLabel = (parent: string): boolean =>
     ['', 'S', 'NAME', 'SNAME'].some((ending) => isLike(letters, `${parent}${ending}`, damage));
   if (letters.startsWith('M') && isLabel('MOTHER')) return 'mother';
+
   const mayBeLabel = isPrint || letters.startsWith('F') || /'S/.test(text);
   if (mayBeLabel && isLabel('FATHER')) return 'father';
+
   return isPrint && /fath|ther|[a-z]'s/i.test(text) ? 'father' : undefined;
 }
 
@@ -103,19 +113,25 @@ const relationInside = /(?<=[a-z]{2}\W+)(?:father|husband|mother|guardian|spouse
 export function findRelation(line: string): number {
   if (line.length > MOST_OF_LINE) return -1;
   if (hindiRelation.test(line) || relationMarkMisread.test(line)) return 0;
+
   const marked = line.search(relationMark);
   if (marked >= 0) return marked;
   if (startsWithRelation(line)) return 0;
+
   return line.search(relationInside);
 }
 
 function startsWithRelation(line: string): boolean {
-  const [, first = '', second = ''] = /^\W*([A-Za-z0-9|!]+)(?:'?\s?[sS]\b)?\s*([A-Za-z]*)/.exec(line) ?? [];
+  const [, first = '', second = ''] =
+    /^\W*([A-Za-z0-9|!]+)(?:'?\s?[sS]\b)?\s*([A-Za-z]*)/.exec(line) ?? [];
   const letters = lettersIn(first);
   const isLabelled = /^\W*[A-Za-z0-9|!' ]+[:;]/.test(line) || isNameWord(lettersIn(second), 1);
   const isRelation = parents.some((parent) =>
-    [parent, `${parent}S`].some((wanted) => letters === wanted || (isLabelled && isLike(letters, wanted, 2))),
+    [parent, `${parent}S`].some(
+      (wanted) => letters === wanted || (isLabelled && isLike(letters, wanted, 2)),
+    ),
   );
+
   return (
     isRelation ||
     (isLabelled && letters === 'WIFE') ||
@@ -129,15 +145,20 @@ export function relationName(line: string): string {
   const after = line.slice(Math.max(0, findRelation(line)));
   // The label's word alone, damaged as it may be.
   if (startsWithRelation(after) && /^\W*\w+\W*$/.test(after)) return '';
+
   return after
     .replace(relationMark, '')
     .replace(relationMarkMisread, '')
     .replace(/^\W*[A-Za-z0-9|!]+(?:'?\s?[sS])?(?:\s*name)?\s*[:;]/i, '')
-    .replace(/^\W*(?:father|husband|mother|guardian|spouse|parent|wife)(?:'?s)?(?:\s*name)?(?![a-z])/i, '')
+    .replace(
+      /^\W*(?:father|husband|mother|guardian|spouse|parent|wife)(?:'?s)?(?:\s*name)?(?![a-z])/i,
+      '',
+    )
     .replace(/[^A-Za-z]/g, '');
 }
 
-const birthLabel = /D\.?\s?[O0Q]\.?\s?[B8](?![A-Za-z])|birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म/gi;
+const birthLabel =
+  /D\.?\s?[O0Q]\.?\s?[B8](?![A-Za-z])|birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म/gi;
 const yearLabel =
   /ye?ar\W{0,3}(?:of|0f)?\W{0,3}birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म\s?वर्ष|birth\W*(?:19|20)\d\d\W*$/i;
 const otherLabel =
@@ -147,8 +168,10 @@ const otherLabel =
 export function findDayLabel(text: string): 'birth' | 'other' | undefined {
   const [birth, other] = [lastIndexIn(text, birthLabel), lastIndexIn(text, otherLabel)];
   if (birth >= 0 || other >= 0) return birth > other ? 'birth' : 'other';
+
   const words = wordsIn(text);
   if (words.some((each) => isLike(each, 'BIRTH', 1))) return 'birth';
+
   const isOther = ['ISSUE', 'ISSUED', 'DOWNLOAD', 'ENROLMENT'].some((wanted) =>
     words.some((each) => isLike(each, wanted, 1)),
   );

@@ -14,6 +14,7 @@ const asDigit: Record<string, string> = {
   B: '8',
   A: '4',
 };
+
 const asLetter: Record<string, string> = {
   0: 'O',
   1: 'I',
@@ -33,10 +34,16 @@ export function findPan(lines: string[]): string | undefined {
   for (const { ten, penalty } of lines.flatMap(panRuns).flatMap(listTens)) {
     const mended = mendPan(ten);
     if (mended === undefined) continue;
+
     const cost = mended.cost + penalty;
     const known = found.get(mended.pan);
-    found.set(mended.pan, { cost: Math.min(cost, known?.cost ?? cost), times: (known?.times ?? 0) + 1 });
+
+    found.set(mended.pan, {
+      cost: Math.min(cost, known?.cost ?? cost),
+      times: (known?.times ?? 0) + 1,
+    });
   }
+
   const ranked = [...found].sort(([, a], [, b]) => a.cost - b.cost || b.times - a.times);
   return ranked[0]?.[0];
 }
@@ -49,8 +56,13 @@ function panRuns(line: string): string[] {
 // A number by itself is likelier than one with a character read twice, or one cut out of a longer run.
 function listTens(run: string): { ten: string; penalty: number }[] {
   if (run.length === 10) return [{ ten: run, penalty: 0 }];
-  const cut = Array.from({ length: run.length - 9 }, (_, at) => ({ ten: run.slice(at, at + 10), penalty: 1.5 }));
+
+  const cut = Array.from({ length: run.length - 9 }, (_, at) => ({
+    ten: run.slice(at, at + 10),
+    penalty: 1.5,
+  }));
   if (run.length > 11) return cut;
+
   const thinned = [...run].map((_, at) => ({
     ten: run.slice(0, at) + run.slice(at + 1),
     penalty: isDoubled(run, at) ? 0.5 : 1,
@@ -74,6 +86,7 @@ function mendPan(ten: string): { pan: string; cost: number } | undefined {
   });
   const pan = mended.join('');
   const trueDigits = [...ten.slice(5, 9)].filter((char) => /\d/.test(char)).length;
+
   return cost <= 3 && trueDigits >= 2 && checkPan(pan).ok ? { pan, cost } : undefined;
 }
 
@@ -81,13 +94,18 @@ function mendPan(ten: string): { pan: string; cost: number } | undefined {
 export function findAadhaar(lines: string[]): string | undefined {
   const times = new Map<string, number>();
   for (const line of lines) {
-    for (const run of line.match(/(?<![A-Za-z])[0-9OoIl|SBZ][0-9OoIl|SBZ .]*[0-9OoIl|SBZ](?![A-Za-z])/g) ?? []) {
+    for (const run of line.match(
+      /(?<![A-Za-z])[0-9OoIl|SBZ][0-9OoIl|SBZ .]*[0-9OoIl|SBZ](?![A-Za-z])/g,
+    ) ?? []) {
       const digits = toDigits(run.replace(/[ .]/g, ''));
       // Fewer than nine real digits is a word that only looks like a number.
-      if (run.replace(/\D/g, '').length < 9 || digits.length !== 12 || !checkAadhaar(digits).ok) continue;
+      if (run.replace(/\D/g, '').length < 9 || digits.length !== 12 || !checkAadhaar(digits).ok)
+        continue;
+
       times.set(digits, (times.get(digits) ?? 0) + 1);
     }
   }
+
   return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 

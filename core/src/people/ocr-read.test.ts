@@ -33,7 +33,12 @@ help@uidai.example`;
 test('a PAN card gives its four fields', () => {
   expect(readOcrText([panText('ABCPM0721D')], 'panFront')).toEqual({
     outcome: 'read',
-    fields: { pan: 'ABCPM0721D', name: 'ROHAN MEHTA', fatherName: 'SURESH K MEHTA', birthDay: '1990-11-03' },
+    fields: {
+      pan: 'ABCPM0721D',
+      name: 'ROHAN MEHTA',
+      fatherName: 'SURESH K MEHTA',
+      birthDay: '1990-11-03',
+    },
     missing: [],
   });
 });
@@ -42,19 +47,27 @@ test('the older PAN card without labels is read by its order', () => {
   const text =
     'INCOME TAX DEPARTMENT GOVT. OF INDIA\nROHAN MEHTA\nSURESH MEHTA\n16/07/1986\nPermanent Account Number\nABCPM0721D';
   expect(readOcrText([text], 'panFront')).toMatchObject({
-    fields: { pan: 'ABCPM0721D', name: 'ROHAN MEHTA', fatherName: 'SURESH MEHTA', birthDay: '1986-07-16' },
+    fields: {
+      pan: 'ABCPM0721D',
+      name: 'ROHAN MEHTA',
+      fatherName: 'SURESH MEHTA',
+      birthDay: '1986-07-16',
+    },
   });
 });
 
 test('the older card is read by its order though a stroke of the day was read as a 1', () => {
-  const text = 'INCOME TAX DEPARTMENT\nROHAN MEHTA\nSURESH MEHTA\n16107/1986\nPermanent Account Number\nABCPM0721D';
+  const text =
+    'INCOME TAX DEPARTMENT\nROHAN MEHTA\nSURESH MEHTA\n16107/1986\nPermanent Account Number\nABCPM0721D';
   const fields = { name: 'ROHAN MEHTA', fatherName: 'SURESH MEHTA', birthDay: '1986-07-16' };
   expect(readOcrText([text], 'panFront')).toMatchObject({ fields });
 });
 
 test('a newer card without labels gives no name, since it may be the father’s', () => {
   const text = panText('ABCPM0721D').replace(/Name\n|Father's Name\n/g, '');
-  expect(readOcrText([text.replace("Father's ", '')], 'panFront')).toMatchObject({ missing: ['name', 'fatherName'] });
+  expect(readOcrText([text.replace("Father's ", '')], 'panFront')).toMatchObject({
+    missing: ['name', 'fatherName'],
+  });
 });
 
 test.each([
@@ -95,7 +108,12 @@ test.each([
 test('an Aadhaar front gives its four fields; its virtual id is not taken for the number', () => {
   expect(readOcrText([frontText], 'aadhaarFront')).toEqual({
     outcome: 'read',
-    fields: { aadhaar: '984956720678', name: 'Farida Iyer', birthDay: '1979-06-20', gender: 'female' },
+    fields: {
+      aadhaar: '984956720678',
+      name: 'Farida Iyer',
+      birthDay: '1979-06-20',
+      gender: 'female',
+    },
     missing: [],
   });
 });
@@ -114,8 +132,13 @@ test('an Aadhaar back gives number, address and PIN', () => {
 
 test('an Aadhaar number whose check digit fails is not given, unless another pass read it right', () => {
   const wrong = frontText.replace('0678', '0679');
-  expect(readOcrText([wrong], 'aadhaarFront')).toMatchObject({ outcome: 'read', missing: ['aadhaar'] });
-  expect(readOcrText([wrong, frontText], 'aadhaarFront')).toMatchObject({ fields: { aadhaar: '984956720678' } });
+  expect(readOcrText([wrong], 'aadhaarFront')).toMatchObject({
+    outcome: 'read',
+    missing: ['aadhaar'],
+  });
+  expect(readOcrText([wrong, frontText], 'aadhaarFront')).toMatchObject({
+    fields: { aadhaar: '984956720678' },
+  });
 });
 
 test.each([
@@ -136,10 +159,25 @@ test.each([
 });
 
 test.each<[string, string, DocumentKind, object]>([
-  ['a PAN for an Aadhaar', panText('ABCPM0721D'), 'aadhaarFront', { outcome: 'wrong_document', seen: 'panFront' }],
+  [
+    'a PAN for an Aadhaar',
+    panText('ABCPM0721D'),
+    'aadhaarFront',
+    { outcome: 'wrong_document', seen: 'panFront' },
+  ],
   ['a front for a PAN', frontText, 'panFront', { outcome: 'wrong_document', seen: 'aadhaarFront' }],
-  ['a front for a back', frontText, 'aadhaarBack', { outcome: 'wrong_document', seen: 'aadhaarFront' }],
-  ['a back for a front', backText, 'aadhaarFront', { outcome: 'wrong_document', seen: 'aadhaarBack' }],
+  [
+    'a front for a back',
+    frontText,
+    'aadhaarBack',
+    { outcome: 'wrong_document', seen: 'aadhaarFront' },
+  ],
+  [
+    'a back for a front',
+    backText,
+    'aadhaarFront',
+    { outcome: 'wrong_document', seen: 'aadhaarBack' },
+  ],
   [
     'a licence',
     'UNION OF INDIA\nDRIVING LICENCE\nDOB: 20/06/1979',
@@ -154,20 +192,33 @@ test.each<[string, string, DocumentKind, object]>([
 
 const sureWords = (text: string, doubted = '') =>
   text.split(/\s+/).map((word) => ({ text: word, confidence: word === doubted ? 40 : 95 }));
+
 const findDoubts = (kind: DocumentKind, passes: { text: string; doubted?: string }[]) => {
   const seen = passes.map(({ text, doubted }) => ({ text, words: sureWords(text, doubted) }));
   const reading = readOcrText(
     seen.map(({ text }) => text),
     kind,
   );
+
   return reading.outcome === 'read' ? doubtfulFields(reading.fields, seen, kind) : 'not read';
 };
 
 const back = backText.replace('lyer', 'Iyer');
+
 test.each<[string, DocumentKind, { text: string; doubted?: string }[], string[]]>([
   ['all sure', 'panFront', [{ text: panText('ABCPM0721D') }], []],
-  ['a doubted number', 'panFront', [{ text: panText('ABCPM0721D'), doubted: 'ABCPM0721D' }], ['pan']],
-  ['a doubted day', 'panFront', [{ text: panText('ABCPM0721D'), doubted: '03/11/1990' }], ['birthDay']],
+  [
+    'a doubted number',
+    'panFront',
+    [{ text: panText('ABCPM0721D'), doubted: 'ABCPM0721D' }],
+    ['pan'],
+  ],
+  [
+    'a doubted day',
+    'panFront',
+    [{ text: panText('ABCPM0721D'), doubted: '03/11/1990' }],
+    ['birthDay'],
+  ],
   [
     'two passes that differ',
     'panFront',
@@ -175,7 +226,12 @@ test.each<[string, DocumentKind, { text: string; doubted?: string }[], string[]]
     ['birthDay'],
   ],
   ['a whole address', 'aadhaarBack', [{ text: back }], []],
-  ['an address cut short', 'aadhaarBack', [{ text: back.replace('Lucknow, Uttar Pradesh', 'Luckn') }], ['address']],
+  [
+    'an address cut short',
+    'aadhaarBack',
+    [{ text: back.replace('Lucknow, Uttar Pradesh', 'Luckn') }],
+    ['address'],
+  ],
 ])('what a person should look at: %s', (_, kind, passes, fields) => {
   expect(findDoubts(kind, passes)).toEqual(fields);
 });
@@ -192,6 +248,7 @@ test('for any text, a number that is read passes its check digit and nothing thr
     fc.property(fc.array(scrap, { maxLength: 12 }), kinds, (lines, kind) => {
       const reading = readOcrText([lines.join('\n')], kind);
       if (reading.outcome !== 'read') return;
+
       const { pan, aadhaar, pin } = reading.fields;
       if (pan !== undefined) expect(pan).toMatch(/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/);
       if (aadhaar !== undefined) expect(verhoeffDigit(aadhaar.slice(0, 11))).toBe(aadhaar[11]);

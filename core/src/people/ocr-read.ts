@@ -39,9 +39,15 @@ export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrRe
   const passes = texts.map(toLines);
   const seen = identifyDocument(passes.flat());
   if (seen !== undefined && seen !== kind) return { outcome: 'wrong_document', seen };
+
   const fields = readFields(passes, kind);
   if (Object.keys(fields).length === 0) return { outcome: 'unreadable' };
-  return { outcome: 'read', fields, missing: expected[kind].filter((field) => fields[field] === undefined) };
+
+  return {
+    outcome: 'read',
+    fields,
+    missing: expected[kind].filter((field) => fields[field] === undefined),
+  };
 }
 
 /** One pass over a picture: its text, and its words with the reader's confidence in each, 0–100. */
@@ -51,11 +57,18 @@ export type OcrPass = { text: string; words: readonly { text: string; confidence
 const DOUBT_BELOW = 60;
 
 /** Those of the fields read that a person should look at: passes disagree on them, or no pass was sure of a word in them. */
-export function doubtfulFields(fields: OcrFields, passes: readonly OcrPass[], kind: DocumentKind): (keyof OcrFields)[] {
+export function doubtfulFields(
+  fields: OcrFields,
+  passes: readonly OcrPass[],
+  kind: DocumentKind,
+): (keyof OcrFields)[] {
   const each = passes.map(({ text }) => readFields([toLines(text)], kind));
-  const words = passes.flatMap((pass) => pass.words).map((word) => ({ ...word, text: bareText(word.text) }));
+  const words = passes
+    .flatMap((pass) => pass.words)
+    .map((word) => ({ ...word, text: bareText(word.text) }));
   const isSure = (token: string): boolean =>
     words.some(({ text, confidence }) => confidence >= DOUBT_BELOW && text.includes(token));
+
   return (Object.keys(fields) as (keyof OcrFields)[]).filter(
     (field) =>
       each.some((pass) => pass[field] !== undefined && pass[field] !== fields[field]) ||
@@ -124,14 +137,24 @@ function findFirst<T>(passes: string[][], find: (lines: string[]) => T | undefin
     const found = find(lines);
     if (found !== undefined) return found;
   }
+
   return undefined;
 }
 
 const marks: { kind: DocumentKind | 'other'; marks: RegExp[] }[] = [
-  { kind: 'panFront', marks: [/INC[O0]METAX|TAXDEPART/, /PERMANENTACC|ACCOUNTNUMBERCARD/, /FATHER'?SNAME/] },
-  { kind: 'aadhaarFront', marks: [/GOVERNMENTOFINDIA/, /D[O0]B[:;.]?\d|YEAROFBIRTH/, /(?<!FE)MALE|FEMALE/] },
+  {
+    kind: 'panFront',
+    marks: [/INC[O0]METAX|TAXDEPART/, /PERMANENTACC|ACCOUNTNUMBERCARD/, /FATHER'?SNAME/],
+  },
+  {
+    kind: 'aadhaarFront',
+    marks: [/GOVERNMENTOFINDIA/, /D[O0]B[:;.]?\d|YEAROFBIRTH/, /(?<!FE)MALE|FEMALE/],
+  },
   { kind: 'aadhaarBack', marks: [/UNIQUEIDENT|IDENTIFICATIONAUTH/, /ADDRESS/, /UIDAI/] },
-  { kind: 'other', marks: [/DRIVINGLICEN[CS]E/, /ELECTIONCOMMISSION|ELECTORPHOTO/, /REPUBLICOFINDIA|PASSPORT/] },
+  {
+    kind: 'other',
+    marks: [/DRIVINGLICEN[CS]E/, /ELECTIONCOMMISSION|ELECTORPHOTO/, /REPUBLICOFINDIA|PASSPORT/],
+  },
 ];
 
 // Two marks of a kind name it; one mark of a foreign document does, since its other words are not known here.
@@ -144,6 +167,7 @@ function identifyDocument(lines: string[]): DocumentKind | 'other' | undefined {
     }))
     .sort((a, b) => b.score - a.score);
   const [best, next] = [scored[0]!, scored[1]!];
+
   return best.score >= 2 && best.score > next.score ? best.kind : undefined;
 }
 

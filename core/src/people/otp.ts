@@ -11,7 +11,15 @@ const dayMs = 24 * hourMs;
  * networks around an IPv6 address. A try counts for `own` and `owner` or for `phone`, never for both.
  * Source: decision 011.
  */
-export const otpSubjects = ['own', 'owner', 'phone', 'device', 'address', 'address56', 'address48'] as const;
+export const otpSubjects = [
+  'own',
+  'owner',
+  'phone',
+  'device',
+  'address',
+  'address56',
+  'address48',
+] as const;
 
 export type OtpSubject = (typeof otpSubjects)[number];
 
@@ -97,6 +105,7 @@ function decideWindows(
       }
     }
   }
+
   return decision;
 }
 
@@ -104,16 +113,25 @@ function decideWindows(
  * Whether a code may be sent now, from the instants of earlier sends and of wrong entries: not within 60 s of the
  * last to this phone (or from this own device), nor over a limit, nor while wrong entries already bar any entry.
  */
-export function decideSend(past: { sends: OtpCounts; wrongEntries: OtpCounts }, nowMs: number): OtpDecision {
+export function decideSend(
+  past: { sends: OtpCounts; wrongEntries: OtpCounts },
+  nowMs: number,
+): OtpDecision {
   const barred = decideEntry(past.wrongEntries, nowMs);
   if (!barred.allowed) return barred;
-  const last = Math.max(Number.NEGATIVE_INFINITY, ...(past.sends.phone ?? []), ...(past.sends.own ?? []));
+
+  const last = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...(past.sends.phone ?? []),
+    ...(past.sends.own ?? []),
+  );
   const resend: OtpDecision =
     last + otpRules.resendAfterMs > nowMs
       ? { allowed: false, waitUntilMs: last + otpRules.resendAfterMs, rule: 'phone-resend' }
       : { allowed: true };
   const windows = decideWindows(otpRules.sends, past.sends, nowMs);
   if (resend.allowed || windows.allowed) return resend.allowed ? windows : resend;
+
   return windows.waitUntilMs > resend.waitUntilMs ? windows : resend;
 }
 

@@ -13,6 +13,7 @@ test.each([
 
 const NOW = 1_800_000_000_000;
 const DAY = PASSKEY_TRUSTED_AFTER_MS;
+
 test.each([
   ['a new phone, an old passkey', DAY, false, NOW, NOW + DAY],
   ['a phone known for an hour', 9 * DAY, false, NOW - DAY / 24, NOW - DAY / 24 + DAY],

@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { browserFamily, parseFrames, scrubWords, toScreen } from './script-fault.ts';
 
 test.each([
-  ["Cannot read properties of undefined (reading 'length')", "Cannot read properties of undefined (reading 'length')"],
+  [
+    "Cannot read properties of undefined (reading 'length')",
+    "Cannot read properties of undefined (reading 'length')",
+  ],
   ['x is not a function', 'x is not a function'],
   ['Maximum call stack size exceeded', 'Maximum call stack size exceeded'],
-  [`Unexpected token 'A', "Asha Example" is not valid JSON`, 'Unexpected token …, … is not valid JSON'],
+  [
+    `Unexpected token 'A', "Asha Example" is not valid JSON`,
+    'Unexpected token …, … is not valid JSON',
+  ],
   ['"phone":"9000000011" broken off', '…:… broken off'],
   ['no order for Asha Example', 'no order for … …'],
   ['no account 123456789012 of asha@mail.example', 'no account … of …'],
@@ -13,9 +19,15 @@ test.each([
   ['नाम आशा मिला', '… … …'],
   ['failed: https://noren.example/#/repay/AB12?token=abc', 'failed: …'],
   ['first line\nsecond: Asha', 'first line'],
-  ['Minified React error #185; visit https://react.dev/errors/185', 'Minified React error #185; visit …'],
+  [
+    'Minified React error #185; visit https://react.dev/errors/185',
+    'Minified React error #185; visit …',
+  ],
   ['open "Asha Example', 'open …'],
-  ["Cannot set properties of null (setting 'Asha Example')", 'Cannot set properties of null (setting …)'],
+  [
+    "Cannot set properties of null (setting 'Asha Example')",
+    'Cannot set properties of null (setting …)',
+  ],
   ['x'.repeat(500), 'x'.repeat(200)],
 ])('%s', (message, scrubbed) => {
   expect(scrubWords(message)).toBe(scrubbed);

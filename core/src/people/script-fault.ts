@@ -30,7 +30,8 @@ const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”|‘[^’]*’/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 const REVEALING = /\S*(?:\p{Nd}{3}|@|[^\x20-\x7e…])\S*/gu;
 /** A word with a capital inside a sentence may be a name; one that is built of several, or ends so, is the engine's. */
-const NAME = /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Window|Storage|String|Number)/g;
+const NAME =
+  /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Window|Storage|String|Number)/g;
 
 /**
  * An error's words without what may be a person's: nothing in quotes, no number, address, name or letters of a language.
@@ -39,6 +40,7 @@ const NAME = /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Wi
 export function scrubWords(message: string): string {
   const [line = ''] = message.split('\n', 1);
   const parts = line.slice(0, 1_000).split(TECHNICAL);
+
   return parts
     .map((part, at) => (at % 2 === 1 ? part : scrubPart(part)))
     .join('')
@@ -77,5 +79,6 @@ export function browserFamily(userAgent: string): string {
     const version = pattern.exec(userAgent)?.[1];
     if (version !== undefined) return `${name} ${version}`;
   }
+
   return 'other';
 }

@@ -43,7 +43,9 @@ describe('step guard', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 99 }), fc.constantFrom(...steps), (status, step) => {
         const answer = stepGuard(status, step);
-        const target = answer.enter ? undefined : certificationSteps.find((row) => row.route === answer.goTo);
+        const target = answer.enter
+          ? undefined
+          : certificationSteps.find((row) => row.route === answer.goTo);
         if (target) expect(stepGuard(status, target.step)).toEqual({ enter: true });
       }),
     );
@@ -65,11 +67,13 @@ test.each<[number, Step[]]>([
 test('each step leads to the next status, and a settlement to regular', () => {
   let status: UserStatus = statusAfterSurvey(10);
   const seen: number[] = [status];
+
   for (const step of steps) {
     expect(homeFor(status)).toBe(certificationSteps.find((row) => row.step === step)?.route);
     status = statusAfter(status, step);
     seen.push(status);
   }
+
   expect(seen).toEqual([20, 30, 40, 50, 60]);
   expect(homeFor(status)).toBe('/home');
   expect(statusAfterSettlement(status)).toBe(70);
@@ -79,7 +83,11 @@ test('each step leads to the next status, and a settlement to regular', () => {
 test('the status never falls and is always a declared one', () => {
   fc.assert(
     fc.property(fc.constantFrom(...userStatuses), fc.constantFrom(...steps), (status, step) => {
-      for (const after of [statusAfter(status, step), statusAfterSurvey(status), statusAfterSettlement(status)]) {
+      for (const after of [
+        statusAfter(status, step),
+        statusAfterSurvey(status),
+        statusAfterSettlement(status),
+      ]) {
         expect(after).toBeGreaterThanOrEqual(status);
         expect(userStatuses).toContain(after);
       }
@@ -104,7 +112,9 @@ test.each<[number | undefined, string[]]>([
   [50, ['/noren', '/order', '/user']],
   [60, ['/home', '/order', '/user']],
 ])('tabs at status %s', (status, expected) => {
-  expect((['home', 'order', 'profile'] as const).map((tab) => tabTarget(tab, status))).toEqual(expected);
+  expect((['home', 'order', 'profile'] as const).map((tab) => tabTarget(tab, status))).toEqual(
+    expected,
+  );
 });
 
 test.each([

@@ -37,14 +37,26 @@ export const certificationSteps = [
     required: UserStatus.contactsDue,
     leadsTo: UserStatus.bankAccountDue,
   },
-  { step: 'four', route: '/facial-auth/step-four', required: UserStatus.bankAccountDue, leadsTo: UserStatus.certified },
-] as const satisfies readonly { step: Step; route: string; required: UserStatus; leadsTo: UserStatus }[];
+  {
+    step: 'four',
+    route: '/facial-auth/step-four',
+    required: UserStatus.bankAccountDue,
+    leadsTo: UserStatus.certified,
+  },
+] as const satisfies readonly {
+  step: Step;
+  route: string;
+  required: UserStatus;
+  leadsTo: UserStatus;
+}[];
 
 /** The route of one certification step. */
 export type StepRoute = (typeof certificationSteps)[number]['route'];
 
 /** The step guard's answer: enter, or the route to go to instead. */
-export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
+export type StepGuardAnswer =
+  | { enter: true }
+  | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
 
 /**
  * Guards a certification screen: who may see the step, and where anyone else goes. A step already passed may be
@@ -53,8 +65,10 @@ export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | 
 export function stepGuard(status: number, step: Step): StepGuardAnswer {
   if (step === 'four') return { enter: true };
   if (status >= UserStatus.certified) return { enter: false, goTo: '/home' };
+
   const due = dueStep(status);
   if (!due) return { enter: false, goTo: '/identity-auth' };
+
   return status >= stepRow(step).required ? { enter: true } : { enter: false, goTo: due.route };
 }
 
@@ -102,7 +116,10 @@ export function homeFor(status: number): '/home' | '/noren' | StepRoute {
 export type Tab = 'home' | 'order' | 'profile';
 
 /** Where a tab leads; `status` is undefined when signed out. Source: specification §2 "Bottom tab bar". */
-export function tabTarget(tab: Tab, status: number | undefined): '/login' | '/noren' | '/home' | '/order' | '/user' {
+export function tabTarget(
+  tab: Tab,
+  status: number | undefined,
+): '/login' | '/noren' | '/home' | '/order' | '/user' {
   if (status === undefined) return '/login';
   switch (tab) {
     case 'home':

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Act, type Assurance, codeValidMs, mayAct } from './step-up.ts';
 
 const now = 1_800_000_000_000;
+
 const at = (assurance: Assurance, age: number | undefined) => ({
   assurance,
   codeEnteredAtMs: age === undefined ? undefined : now - age,

@@ -12,7 +12,9 @@ test.each([
   ['', []],
   ['a_status_to_come', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
   ['constructor', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
-])('someone %s is asked %j', (workStatus, expected) => expect(listWorkFields(workStatus)).toEqual(expected));
+])('someone %s is asked %j', (workStatus, expected) =>
+  expect(listWorkFields(workStatus)).toEqual(expected),
+);
 
 test('fields that are not asked for are removed, the others stay', () => {
   const info = {
@@ -22,5 +24,9 @@ test('fields that are not asked for are removed, the others stay', () => {
     companyName: 'Example',
     email: 'a@b.example',
   };
-  expect(keepApplicableWork(info)).toEqual({ workStatus: 'retired', salaryType: 'bank', email: 'a@b.example' });
+  expect(keepApplicableWork(info)).toEqual({
+    workStatus: 'retired',
+    salaryType: 'bank',
+    email: 'a@b.example',
+  });
 });

@@ -1,5 +1,12 @@
 /** What is asked about someone's work, beside their work status and income. Source: specification §3. */
-export const workFields = ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress'] as const;
+export const workFields = [
+  'industry',
+  'salaryType',
+  'payday',
+  'companyName',
+  'companyAddress',
+] as const;
+
 export type WorkField = (typeof workFields)[number];
 
 /**
@@ -20,14 +27,18 @@ const APPLICABLE: Readonly<Record<string, readonly WorkField[]>> = {
 /** The fields about work that someone of this status is applicable. Nothing chosen yet: none. */
 export function listWorkFields(workStatus: string): readonly WorkField[] {
   if (workStatus === '') return [];
-  return Object.hasOwn(APPLICABLE, workStatus) ? (APPLICABLE[workStatus] ?? workFields) : workFields;
+  return Object.hasOwn(APPLICABLE, workStatus)
+    ? (APPLICABLE[workStatus] ?? workFields)
+    : workFields;
 }
 
 /** Takes off what someone of this work status is not applicable. */
-export function keepApplicableWork<T extends { workStatus: string } & { [F in WorkField]?: string | undefined }>(
-  info: T,
-): T {
+export function keepApplicableWork<
+  T extends { workStatus: string } & { [F in WorkField]?: string | undefined },
+>(info: T): T {
   const applicable = listWorkFields(info.workStatus);
   const dropped: readonly string[] = workFields.filter((field) => !applicable.includes(field));
-  return Object.fromEntries(Object.entries(info).filter(([field]) => !dropped.includes(field))) as T;
+  return Object.fromEntries(
+    Object.entries(info).filter(([field]) => !dropped.includes(field)),
+  ) as T;
 }

@@ -30,6 +30,7 @@ export const APPROVAL_KINDS = [
   'undo_closes',
   'link_campaign',
 ] as const;
+
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** Kinds that move money or change what somebody owes. */
@@ -56,4 +57,6 @@ export const APPROVAL_WAITS_DAYS = 7;
 export const COMMENTS_A_REQUEST = 50;
 
 /** Upper bound in paise of what one person may do alone; other kinds always need two people. */
-export const ALONE_BOUND_PAISE: Readonly<Partial<Record<ApprovalKind, number>>> = { waiver: 10_000 };
+export const ALONE_BOUND_PAISE: Readonly<Partial<Record<ApprovalKind, number>>> = {
+  waiver: 10_000,
+};

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { businessDay, instantOfDayStart } from '../money/time.ts';
-import { COMPLAINT_AGES, computeAnswerDay, computeAnswerDeadline, daysOfAge } from './complaints.ts';
+import {
+  COMPLAINT_AGES,
+  computeAnswerDay,
+  computeAnswerDeadline,
+  daysOfAge,
+} from './complaints.ts';
 
 const day = businessDay('2026-11-23');
 

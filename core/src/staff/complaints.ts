@@ -8,6 +8,7 @@ export const COMPLAINT_AGES = [
   { id: 'month', from: 16, to: 30 },
   { id: 'over', from: 31, to: null },
 ] as const;
+
 export type ComplaintAge = (typeof COMPLAINT_AGES)[number]['id'];
 
 /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
@@ -22,13 +23,17 @@ export function computeAnswerDeadline(submittedAt: number): number {
 }
 
 /** The days on which complaints of an age came. @returns first null without a beginning */
-export function daysOfAge(age: ComplaintAge, today: BusinessDay): { first: BusinessDay | null; last: BusinessDay } {
+export function daysOfAge(
+  age: ComplaintAge,
+  today: BusinessDay,
+): { first: BusinessDay | null; last: BusinessDay } {
   const { from, to } = COMPLAINT_AGES.find(({ id }) => id === age) ?? COMPLAINT_AGES[0];
   return { first: to === null ? null : addDays(today, -to), last: addDays(today, -from) };
 }
 
 /** Days allowed for an answer, by effective day, latest first. */
-export const ANSWER_DAYS: readonly { readonly from: BusinessDay; readonly days: number }[] = regulatoryRows
-  .filter(({ name }) => name === 'complaintAnswerDays')
-  .map(({ effectiveFrom, value }) => ({ from: effectiveFrom, days: value }))
-  .sort((a, b) => (a.from < b.from ? 1 : -1));
+export const ANSWER_DAYS: readonly { readonly from: BusinessDay; readonly days: number }[] =
+  regulatoryRows
+    .filter(({ name }) => name === 'complaintAnswerDays')
+    .map(({ effectiveFrom, value }) => ({ from: effectiveFrom, days: value }))
+    .sort((a, b) => (a.from < b.from ? 1 : -1));

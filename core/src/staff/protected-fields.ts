@@ -12,6 +12,7 @@ export const PROTECTED_FIELDS = [
   'account',
   'nominee',
 ] as const;
+
 export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
 
 /** What each picture of a review shows. */

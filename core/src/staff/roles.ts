@@ -13,11 +13,18 @@ export const ROLES = [
   'auditor',
   'administrator',
 ] as const;
+
 export type Role = (typeof ROLES)[number];
 
-const propose = (...kinds: ApprovalKind[]): Permission[] => kinds.map((kind) => `propose.${kind}` as const);
-const approve = (...kinds: ApprovalKind[]): Permission[] => kinds.map((kind) => `approve.${kind}` as const);
-const both = (...kinds: ApprovalKind[]): Permission[] => [...propose(...kinds), ...approve(...kinds)];
+const propose = (...kinds: ApprovalKind[]): Permission[] =>
+  kinds.map((kind) => `propose.${kind}` as const);
+const approve = (...kinds: ApprovalKind[]): Permission[] =>
+  kinds.map((kind) => `approve.${kind}` as const);
+
+const both = (...kinds: ApprovalKind[]): Permission[] => [
+  ...propose(...kinds),
+  ...approve(...kinds),
+];
 
 const people: readonly Permission[] = ['work.read', 'person.find', 'person.read', 'person.note'];
 
@@ -144,11 +151,18 @@ export interface Exclusion {
   readonly other: readonly Permission[];
 }
 
-const administration: readonly Permission[] = ['staff.manage', ...both('staff_invitation', 'role_change')];
+const administration: readonly Permission[] = [
+  'staff.manage',
+  ...both('staff_invitation', 'role_change'),
+];
 
 /** Source: `docs/console.md`, "Exclusions". That nobody approves a request of their own is checked with each request. */
 export const EXCLUSIONS: readonly Exclusion[] = [
-  { name: 'administrator_money', one: administration, other: ['money.resolve', ...both(...MONEY_KINDS)] },
+  {
+    name: 'administrator_money',
+    one: administration,
+    other: ['money.resolve', ...both(...MONEY_KINDS)],
+  },
   {
     name: 'administrator_personal_data',
     one: administration,
@@ -175,13 +189,17 @@ export function listPermissions(roles: readonly Role[]): readonly Permission[] {
 /** The exclusions that these roles together break. */
 export function brokenExclusions(roles: readonly Role[]): readonly Exclusion[] {
   const held = new Set(listPermissions(roles));
-  return EXCLUSIONS.filter(({ one, other }) => one.some((p) => held.has(p)) && other.some((p) => held.has(p)));
+  return EXCLUSIONS.filter(
+    ({ one, other }) => one.some((p) => held.has(p)) && other.some((p) => held.has(p)),
+  );
 }
 
 /** Whether somebody with these roles may use a permission: they have it, and no exclusion that concerns it is broken. */
 export function mayUse(roles: readonly Role[], permission: Permission): boolean {
   if (!listPermissions(roles).includes(permission)) return false;
-  return !brokenExclusions(roles).some(({ one, other }) => one.includes(permission) || other.includes(permission));
+  return !brokenExclusions(roles).some(
+    ({ one, other }) => one.includes(permission) || other.includes(permission),
+  );
 }
 
 /** Whether a text names a role. */

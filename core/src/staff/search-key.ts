@@ -3,7 +3,17 @@ import { checkPhone } from '../typed/phone.ts';
 import { compactText, plainText } from '../typed/text.ts';
 
 /** Kinds of search key. */
-export const SEARCH_KINDS = ['phone', 'pan', 'order', 'proposal', 'ticket', 'payment_code', 'utr', 'name'] as const;
+export const SEARCH_KINDS = [
+  'phone',
+  'pan',
+  'order',
+  'proposal',
+  'ticket',
+  'payment_code',
+  'utr',
+  'name',
+] as const;
+
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 export interface SearchKey {
@@ -27,14 +37,21 @@ const NUMBERS = [
 export function toSearchKeys(text: string): readonly SearchKey[] {
   const plain = compactText(text).toUpperCase();
   for (const [kind, form] of NUMBERS) if (form.test(plain)) return [{ kind, value: plain }];
+
   const keys: SearchKey[] = [];
   const phone = checkPhone(text);
+
   if (phone.ok) keys.push({ kind: 'phone', value: phone.value });
+
   const pan = checkPan(text);
   if (pan.ok) return [...keys, { kind: 'pan', value: pan.value }];
+
   const utr = compactUtr(text);
   if (/^(?=(.*\d){6})[0-9A-Z]{10,22}$/.test(utr)) keys.push({ kind: 'utr', value: utr });
+
   const name = plainText(text).trim();
-  if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(name)) keys.push({ kind: 'name', value: text.trim() });
+  if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(name))
+    keys.push({ kind: 'name', value: text.trim() });
+
   return keys;
 }

@@ -9,12 +9,15 @@ test('every kind is seen and taken by somebody, and nobody takes what they do no
       ROLES.some((role) => mayTakeWork([role], kind)),
       kind,
     ).toBe(true);
-    for (const role of ROLES) if (mayTakeWork([role], kind)) expect(maySeeWork([role], kind)).toBe(true);
+    for (const role of ROLES)
+      if (mayTakeWork([role], kind)) expect(maySeeWork([role], kind)).toBe(true);
   }
 });
 
 test('each role takes its own kinds', () => {
-  const taken = Object.fromEntries(ROLES.map((role) => [role, WORK_KINDS.filter((kind) => mayTakeWork([role], kind))]));
+  const taken = Object.fromEntries(
+    ROLES.map((role) => [role, WORK_KINDS.filter((kind) => mayTakeWork([role], kind))]),
+  );
   expect(taken).toEqual({
     support: ['complaint'],
     reviewer: ['identity', 'bank_name', 'correction', 'approval'],

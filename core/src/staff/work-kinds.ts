@@ -19,6 +19,7 @@ export const WORK_KINDS = [
   'close_failure',
   'self_check',
 ] as const;
+
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 interface WorkRule {
@@ -31,12 +32,18 @@ interface WorkRule {
 }
 
 const approvals = APPROVAL_KINDS.map((kind) => `approve.${kind}` as const);
+
 const ofReview = (permission: Permission, hours: number): WorkRule => ({
   reads: [permission],
   acts: [permission],
   hours,
 });
-const ofMoney = (hours: number, ...acts: Permission[]): WorkRule => ({ reads: ['money.read'], acts, hours });
+
+const ofMoney = (hours: number, ...acts: Permission[]): WorkRule => ({
+  reads: ['money.read'],
+  acts,
+  hours,
+});
 
 /**
  * Who sees and who takes each kind, and by when. @ASSUMED the hours: two where a borrower waits at a screen or money is
@@ -92,4 +99,5 @@ export const WORK_TABS = {
   approvals: ['approval'],
   faults: ['close_failure', 'self_check'],
 } as const satisfies Record<string, readonly WorkKind[]>;
+
 export type WorkTab = keyof typeof WORK_TABS;

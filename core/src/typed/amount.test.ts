@@ -117,9 +117,11 @@ describe('an amount', () => {
 describe('an amount field', () => {
   const type = (before: string, keys: string): string =>
     [...keys].reduce(
-      (text, data) => showAmount({ before: text, after: text + data, inputType: 'insertText', data }),
+      (text, data) =>
+        showAmount({ before: text, after: text + data, inputType: 'insertText', data }),
       before,
     );
+
   const erase = (before: string): string =>
     showAmount({ before, after: before.slice(0, -1), inputType: 'deleteContentBackward' });
 
@@ -142,7 +144,9 @@ describe('an amount field', () => {
     expect(erase('1,00,000')).toBe('10,000');
     expect(erase('5,000')).toBe('500');
     expect(erase('5')).toBe('');
-    expect(showAmount({ before: '1,000', after: '1,5000', inputType: 'insertText', data: '5' })).toBe('15,000');
+    expect(
+      showAmount({ before: '1,000', after: '1,5000', inputType: 'insertText', data: '5' }),
+    ).toBe('15,000');
     expect(erase('1,000.50')).toBe('1000.5');
   });
 
@@ -160,7 +164,9 @@ describe('an amount field', () => {
   );
 
   test('takes several characters at once for a text of its own', () => {
-    expect(showAmount({ before: '5,000', after: '5,00', inputType: 'insertText', data: '5,00' })).toBe('5');
+    expect(
+      showAmount({ before: '5,000', after: '5,00', inputType: 'insertText', data: '5,00' }),
+    ).toBe('5');
   });
 
   test('shows digits as they are typed, whatever they were grouped like', () => {

@@ -24,6 +24,7 @@ export function readAmount(text: string): AmountCheck {
   const read = readNumber(bare);
   if (!read || read.isNegative || read.fraction.length > 2) return { ok: false, fault: 'format' };
   if (read.whole.length > MAX_RUPEE_DIGITS) return { ok: false, fault: 'large' };
+
   return { ok: true, value: paise(readUnits(bare, 2) ?? 0) };
 }
 
@@ -33,7 +34,12 @@ export function amountText(amount: number): string {
 }
 
 /** A field's text before and after a change, and what the browser's event says about it. */
-type Change = { before: string; after: string; inputType?: string | undefined; data?: string | null | undefined };
+type Change = {
+  before: string;
+  after: string;
+  inputType?: string | undefined;
+  data?: string | null | undefined;
+};
 
 /**
  * What an amount field shows after a change. Whole rupees are grouped while they are typed; what was pasted or filled in
@@ -49,6 +55,7 @@ export function showAmount(change: Change): string {
   const plain = plainText(after);
   const read = readNumber(plain);
   const isWhole = read?.fraction === '' && /^[\d,]*\d$/.test(plain);
+
   return isWhole ? groupDigits(read.whole) : after;
 }
 

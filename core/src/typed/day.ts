@@ -8,6 +8,7 @@ const ORDERS = [
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
 ];
+
 const SEPARATOR = /\s*([\s./,\p{Pd}])\s*/gu;
 
 /**
@@ -25,5 +26,6 @@ export function readDay(text: string, allowed?: { min: string; max: string }): B
       .filter((whole) => !isShort || (allowed && whole >= allowed.min && whole <= allowed.max));
     if (found.length === 1 && found[0]) return found[0];
   }
+
   return null;
 }

@@ -28,4 +28,6 @@ test.each([
   ['five', 0, null],
   ['9'.repeat(16), 0, null],
   ['', 0, null],
-])('%j with %i decimals is %j', (text, decimals, units) => expect(readUnits(text, decimals)).toBe(units));
+])('%j with %i decimals is %j', (text, decimals, units) =>
+  expect(readUnits(text, decimals)).toBe(units),
+);

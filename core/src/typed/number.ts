@@ -32,6 +32,7 @@ export function readNumber(text: string): TypedNumber | null {
 
   const found = FORMS.map((form) => form.exec(digits)).find(Boolean);
   if (!found) return null;
+
   const whole = (found[1] ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   return { isNegative: sign !== '' && sign !== '+', whole, fraction: found[2] ?? '' };
 }
@@ -43,8 +44,10 @@ export function readNumber(text: string): TypedNumber | null {
 export function readUnits(text: string, decimals: number): number | null {
   const read = readNumber(text);
   if (!read) return null;
+
   const fraction = decimals === 0 ? read.fraction.replace(/^0{1,2}$/, '') : read.fraction;
   if (fraction.length > decimals || read.whole.length + decimals > 15) return null;
+
   const units = Number(read.whole + fraction.padEnd(decimals, '0'));
   return read.isNegative && units !== 0 ? -units : units;
 }

@@ -75,11 +75,16 @@ test.each([
 test('a number is never cut: one more digit at either end is refused or stays within the area code', () => {
   const number = fc.stringMatching(/^[6-9]\d{9}$/);
   fc.assert(
-    fc.property(number, fc.constantFrom('', '+91', '91', '0', '0091'), fc.nat(9), (ten, code, digit) => {
-      expect(outcome(`${code}${ten}`)).toBe(ten);
-      expect(outcome(`${code}${ten}${digit}`)).not.toBe(ten);
-      expect(outcome(`+91${ten}${digit}`)).toBe('format');
-    }),
+    fc.property(
+      number,
+      fc.constantFrom('', '+91', '91', '0', '0091'),
+      fc.nat(9),
+      (ten, code, digit) => {
+        expect(outcome(`${code}${ten}`)).toBe(ten);
+        expect(outcome(`${code}${ten}${digit}`)).not.toBe(ten);
+        expect(outcome(`+91${ten}${digit}`)).toBe('format');
+      },
+    ),
   );
 });
 
@@ -91,6 +96,7 @@ test('how its digits are written and parted makes no difference', () => {
     maxLength: 10,
   });
   const zeros = fc.constantFrom(0x30, 0x660, 0x966, 0x9e6, 0xbe6, 0xe50, 0xff10);
+
   fc.assert(
     fc.property(number, code, parts, zeros, (ten, prefix, between, zero) => {
       const written = [...ten].map(

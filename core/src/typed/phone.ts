@@ -11,7 +11,8 @@ type PhoneCheck = { ok: true; value: string } | { ok: false; fault: PhoneFault }
 const MAX_LENGTH = 2_000;
 
 /** A number with the characters that people write within it, and the letters that make it another thing. */
-const NUMBER = /(?<![\p{L}\p{M}\p{N}])(?:[+(]\s*)*\d[\d\s().\p{Pd}\u2212·•]*(?<=\d)[\p{L}\p{M}\p{N}]*/gu;
+const NUMBER =
+  /(?<![\p{L}\p{M}\p{N}])(?:[+(]\s*)*\d[\d\s().\p{Pd}\u2212·•]*(?<=\d)[\p{L}\p{M}\p{N}]*/gu;
 const WITHIN = /[\s().\p{Pd}\u2212·•]/gu;
 /** The area code in each form, the 0 of calls within India, and the ten digits. */
 const INDIAN = /^(?:(?:\+|00|0)?91)?0?([6-9]\d{9})$/;
@@ -23,6 +24,7 @@ const FOREIGN = /^(?:\+|00)(?!0|91)\d{7,14}$/;
  */
 export function checkPhone(text: string): PhoneCheck {
   if (text.length > MAX_LENGTH) return { ok: false, fault: 'format' };
+
   const plain = plainText(text).trim();
   if (plain === '') return { ok: false, fault: 'empty' };
 
@@ -35,7 +37,9 @@ export function checkPhone(text: string): PhoneCheck {
   );
 
   if (phones.size > 1) return { ok: false, fault: 'several' };
+
   const [phone = ''] = phones;
   if (INDIAN.test(phone)) return { ok: true, value: phone };
+
   return { ok: false, fault: FOREIGN.test(phone) ? 'foreign' : 'format' };
 }

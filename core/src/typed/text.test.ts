@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compactText, plainText, readCode, readDigits } from './text.ts';
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 /** Numbering systems with ten digits of their own, as ICU knows them; 'hanidec' writes with words. */
 const systems = Intl.supportedValuesOf('numberingSystem').filter((system) => {
   const digits = DIGITS.map((digit) => new Intl.NumberFormat(`en-u-nu-${system}`).format(digit));
@@ -13,6 +14,7 @@ describe('digits', () => {
     const write = (digit: number) => new Intl.NumberFormat(`en-u-nu-${system}`).format(digit);
     expect(readDigits(DIGITS.map(write).join(' '))).toBe('0123456789');
   });
+
   test('ICU knows every script that a borrower may type', () => {
     expect(systems).toEqual(
       expect.arrayContaining([
@@ -21,6 +23,7 @@ describe('digits', () => {
       ]),
     );
   });
+
   test.each([
     ['१२३४', '1234'],
     ['２३４５ ６７８９', '23456789'],
@@ -46,7 +49,8 @@ test.each([
   ['abcpa\u200b १२३४ a', 'abcpa1234a'],
 ])('%j is the code %j', (text, code) => expect(compactText(text)).toBe(code));
 
-test('a plain text is itself', () => expect(plainText('Rs. 1,000 for Asha')).toBe('Rs. 1,000 for Asha'));
+test('a plain text is itself', () =>
+  expect(plainText('Rs. 1,000 for Asha')).toBe('Rs. 1,000 for Asha'));
 
 describe('a code of four digits', () => {
   test.each([

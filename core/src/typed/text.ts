@@ -31,9 +31,11 @@ export function readDigits(text: string): string | null {
 export function readCode(text: string, length: number): string | null {
   const digits = readDigits(text) ?? '';
   if (digits !== '') return digits.length === length ? digits : null;
+
   const runs = plainText(text).match(/(?<![\p{L}\d])\d+(?![\p{L}\d])/gu) ?? [];
   const codes = new Set(runs.filter((run) => run.length === length));
   const [code] = codes;
+
   return codes.size === 1 && code !== undefined ? code : null;
 }
 

@@ -24,32 +24,46 @@ async function run(): Promise<void> {
   const given = readSecretFiles(process.env);
   const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl } = given;
   if (!ownerUrl || !programUrl) throw new ConfigError(USAGE);
+
   const program = parseDatabaseUrl(programUrl);
   const role = decodeURIComponent(program.username);
   if (role === '') throw new ConfigError(`DATABASE_URL names no role. ${USAGE}`);
+
   if (given.NOREN_MODE === 'production')
-    for (const [name, url] of [['NOREN_OWNER_DATABASE_URL', ownerUrl] as const, ['DATABASE_URL', programUrl] as const])
+    for (const [name, url] of [
+      ['NOREN_OWNER_DATABASE_URL', ownerUrl] as const,
+      ['DATABASE_URL', programUrl] as const,
+    ])
       requireSafeDatabase(name, url, given.NOREN_DATABASE_PLAIN_HOST);
+
   if (role === decodeURIComponent(parseDatabaseUrl(ownerUrl, 'NOREN_OWNER_DATABASE_URL').username))
-    throw new ConfigError(`The program would own its tables: the two addresses have the same role. ${USAGE}`);
+    throw new ConfigError(
+      `The program would own its tables: the two addresses have the same role. ${USAGE}`,
+    );
+
   const owner = makeDb(makeOwnerPool(ownerUrl));
   try {
     if ((await migrate(owner)).isNewer) {
       console.info('The schema is newer than this version, which runs on it: nothing to do.');
       return;
     }
+
     if (isDistributed(given)) await distributeTables(owner);
     await ensureRole(owner, { role, password: decodeURIComponent(program.password) });
+
     const spread = await isSpread(owner);
     const former = await grantToApplication(owner, role, spread);
+
     await giveQueue(owner, role);
     await requireLimitedRole(owner, { role, isSpread: spread });
     // As the program, never as the owner: what a role of the program has put into the queue's schema runs here.
     await migrateJobs(programUrl);
+
     for (const name of former)
       console.info(
         `${name} was the program's role before and has no rights here any more: stop what still runs as it.`,
       );
+
     console.info(`The schema is this version's, and ${role} may use it.`);
   } finally {
     await owner.destroy();

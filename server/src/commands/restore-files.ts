@@ -14,13 +14,16 @@ await runCommand(async () => {
   const config = readConfig(process.env);
   const archive = openFileArchive(config);
   if (!archive) throw new ConfigError('Set NOREN_BACKUP to the folder of the backups.');
+
   const db = makeDb(makeCommandPool(config.DATABASE_URL, 1, 'noren restore'));
   try {
     const { fields } = await loadKeys(config);
     const files = openFileStore(config, fields, () => undefined);
     const { restoredFiles, missingFiles } = await restoreFiles({ db, files }, archive);
+
     console.info(`${restoredFiles} files were put back.`);
     for (const fileId of missingFiles) console.info(`missing: file ${fileId}`);
+
     return missingFiles.length > 0 ? 1 : 0;
   } finally {
     await db.destroy();

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { readSealKey } from '../platform/crypto/sealing.ts';
 
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'seal-key.ts'), ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, [join(import.meta.dirname, 'seal-key.ts'), ...args], {
+    encoding: 'utf8',
+  });
 
 test('the command prints a key alone, which a process reads', async () => {
   const { stdout, status } = run('k2');
@@ -13,8 +15,11 @@ test('the command prints a key alone, which a process reads', async () => {
   expect((await readSealKey(stdout.trim())).keyId).toBe('k2');
 });
 
-test.each([[[]], [['']], [['a.b']], [['k1', 'k2']]])('%j is answered with how it is called', (args) => {
-  const { stdout, stderr, status } = run(...args);
-  expect([stdout, status]).toEqual(['', 1]);
-  expect(stderr).toMatch(/^npm run seal-key -- ID/);
-});
+test.each([[[]], [['']], [['a.b']], [['k1', 'k2']]])(
+  '%j is answered with how it is called',
+  (args) => {
+    const { stdout, stderr, status } = run(...args);
+    expect([stdout, status]).toEqual(['', 1]);
+    expect(stderr).toMatch(/^npm run seal-key -- ID/);
+  },
+);

@@ -11,5 +11,6 @@ await runCommand(async () => {
     throw new ConfigError(
       'npm run seal-key -- ID, with an id of letters, digits, - and _ that no key had yet, such as k1',
     );
+
   console.info(await makeSealKeyText(keyId));
 });

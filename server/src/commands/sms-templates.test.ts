@@ -12,6 +12,7 @@ const LENDER = fileURLToPath(new URL('../../../ops/lender.example.json', import.
 const settings = { ...process.env, NOREN_APP_HOST: 'loans.example', NOREN_LENDER_FILE: LENDER };
 const print = (...args: string[]) =>
   execFileSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: settings });
+
 const constants = {
   host: 'loans.example',
   officer: 'A. Rao',
@@ -25,9 +26,13 @@ test('the file that is printed lacks nothing once its ids are filled in, and ids
     const filled = print()
       .replaceAll('"templateId":""', `"templateId":"${'a'.repeat(24)}"`)
       .replaceAll('"dltId":""', `"dltId":"${'1'.repeat(19)}"`);
-    expect(checkTemplates(JSON.parse(filled), SMS_TEMPLATES, constants)).toHaveProperty('templates');
+    expect(checkTemplates(JSON.parse(filled), SMS_TEMPLATES, constants)).toHaveProperty(
+      'templates',
+    );
+
     const { hi: _, ...former } = JSON.parse(filled);
     writeFileSync(join(folder, 'former.json'), JSON.stringify(former));
+
     const printed = JSON.parse(print(join(folder, 'former.json')));
     expect(printed.en).toEqual(former.en);
     expect(printed.hi.login_code).toEqual({ templateId: '', dltId: '' });
@@ -48,7 +53,18 @@ test('the texts are printed as the registry and as MSG91 take them, with the len
 
 test('without the settings the texts are not printed, and the file has no lender’s words', () => {
   const { NOREN_APP_HOST: _, ...env } = settings;
-  const run = (...args: string[]) => spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env });
-  expect(run('--texts')).toMatchObject({ status: 1, stderr: expect.stringContaining('Set NOREN_APP_HOST') });
-  expect(JSON.parse(run().stdout).constants).toEqual({ host: '', officer: '', officerPhone: '', callsFrom: '' });
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env });
+
+  expect(run('--texts')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Set NOREN_APP_HOST'),
+  });
+
+  expect(JSON.parse(run().stdout).constants).toEqual({
+    host: '',
+    officer: '',
+    officerPhone: '',
+    callsFrom: '',
+  });
 });

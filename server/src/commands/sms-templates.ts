@@ -28,8 +28,15 @@ await runCommand(async () => {
   });
   const constants = await readConstants();
   if (values.texts && constants === null)
-    throw new ConfigError('Set NOREN_APP_HOST and NOREN_LENDER_FILE: their words are in the registered texts.');
-  console.info(values.texts && constants ? listTexts(constants) : await buildFile(positionals[0], constants ?? EMPTY));
+    throw new ConfigError(
+      'Set NOREN_APP_HOST and NOREN_LENDER_FILE: their words are in the registered texts.',
+    );
+
+  console.info(
+    values.texts && constants
+      ? listTexts(constants)
+      : await buildFile(positionals[0], constants ?? EMPTY),
+  );
 });
 
 async function readConstants(): Promise<SmsConstants | null> {
@@ -46,6 +53,7 @@ async function buildFile(path: string | undefined, constants: SmsConstants): Pro
     });
     return `  ${JSON.stringify(language)}: {\n${lines.join(',\n')}\n  }`;
   });
+
   return `{\n  "constants": ${JSON.stringify(constants)},\n${languages.join(',\n')}\n}`;
 }
 
@@ -58,7 +66,10 @@ function listTexts(constants: SmsConstants): string {
       );
       const reason = THIRD_VARIABLE[template];
       const why = reason === undefined ? [] : [`# Reason for a third variable: ${reason}`];
-      return [`# ${language}.${template}`, ...why, '# Registry:', registry, '# MSG91:', msg91].join('\n');
+
+      return [`# ${language}.${template}`, ...why, '# Registry:', registry, '# MSG91:', msg91].join(
+        '\n',
+      );
     }),
   );
   return texts.join('\n\n');

@@ -21,13 +21,16 @@ function staff(...args: string[]): Promise<string> {
 function staffWith(settings: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: app.deps.config.DATABASE_URL, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
+    execFile(process.execPath, [MAIN, ...args], { env }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
   });
 }
 
 test('the link leads to the console that runs on the data folder, whatever port it took, unless a setting names one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'noren-staff-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
+
   const invite = (settings = {}) =>
     staffWith({ NOREN_DATA: dataDir, ...settings }, 'invite', 'Lata Menon', 'lata@lender.example');
   noteConsoleAddress(dataDir, 'http://localhost:41827');
@@ -42,18 +45,31 @@ test('the link leads to the console that runs on the data folder, whatever port 
 test('one of two administrators who lost every passkey is invited again, on the record; one of three is not', async () => {
   const gita = await desk.enrolled('Gita Reddy', ['administrator']);
   const ravi = await desk.enrolled('Ravi Rao', ['administrator']);
+
   expect(await staff('reinvite', 'nobody@lender.example')).toContain(
     'No administrator who has signed in has the address',
   );
-  const [, token = ''] = /enrol#(\S+)/.exec(await staff('reinvite', 'Gita.Reddy@lender.example')) ?? [];
+
+  const [, token = ''] =
+    /enrol#(\S+)/.exec(await staff('reinvite', 'Gita.Reddy@lender.example')) ?? [];
   expect(await gita.send('staffMe')).toMatchObject({ ok: false });
   expect(await ravi.send('staffMe')).toMatchObject({ ok: true });
   await enrolWith(gita, desk.origin, token);
   expect(await gita.send('staffMe')).toMatchObject({ ok: true });
-  const acts = await app.deps.db.selectFrom('staff_audit').select(['action', 'subject', 'staffId']).execute();
-  expect(acts).toContainEqual({ action: 'staff_reinvited_by_command', subject: gita.staffId, staffId: null });
+
+  const acts = await app.deps.db
+    .selectFrom('staff_audit')
+    .select(['action', 'subject', 'staffId'])
+    .execute();
+  expect(acts).toContainEqual({
+    action: 'staff_reinvited_by_command',
+    subject: gita.staffId,
+    staffId: null,
+  });
   expect((await verifyAuditChain(app.deps.db)).broken).toBeNull();
   await desk.enrolled('Meera Nair', ['administrator']);
-  expect(await staff('reinvite', 'ravi.rao@lender.example')).toContain('Two other administrators are there');
+  expect(await staff('reinvite', 'ravi.rao@lender.example')).toContain(
+    'Two other administrators are there',
+  );
   expect(await ravi.send('staffMe')).toMatchObject({ ok: true });
 });

@@ -33,39 +33,65 @@ await runCommand(async () => {
 async function run(args: readonly string[]): Promise<string> {
   const at = args.indexOf('--role');
   const role = at === -1 ? 'administrator' : (args[at + 1] ?? '');
-  const [command, ...words] = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
+  const [command, ...words] = args.filter(
+    (_, index) => at === -1 || (index !== at && index !== at + 1),
+  );
   if (command === 'reinvite') return buildLink((url) => reinvite(url, words[0] ?? ''));
+
   const [name = '', email = ''] = words;
-  if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(USAGE);
+  if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new ConfigError(USAGE);
   if (!isRole(role) || role !== 'administrator')
     throw new ConfigError(`Only an administrator is invited here; others in the console. ${USAGE}`);
+
   return buildLink((url) => invite(url, { name: name.trim(), email, role }));
 }
 
 async function buildLink(make: (url: string) => Promise<string>): Promise<string> {
-  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, NOREN_DATA, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
+  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, NOREN_DATA, PORT, NOREN_CONSOLE_PORT } =
+    readDatabaseConfig(process.env);
   const token = await make(DATABASE_URL);
   const running = NOREN_CONSOLE_PORT === undefined ? readConsoleAddress(NOREN_DATA) : undefined;
-  const origin = NOREN_CONSOLE_ORIGIN ?? running ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
+  const origin =
+    NOREN_CONSOLE_ORIGIN ?? running ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
+
   return `Open this link within 24 hours; it works once:\n${origin}/enrol#${token}`;
 }
 
-async function invite(url: string, of: { name: string; email: string; role: Role }): Promise<string> {
+async function invite(
+  url: string,
+  of: { name: string; email: string; role: Role },
+): Promise<string> {
   const db = makeDb(makeCommandPool(url, 2));
   try {
     const now = await readDatabaseNow(db);
     return await db.transaction().execute(async (tx) => {
       await waitForTurn(tx);
+
       const administrators = await listStaffWithRole(tx, 'administrator');
       const real = administrators.filter(({ isSandbox }) => !isSandbox);
       if (real.length >= 2)
-        throw new ConfigError('Two administrators are there already: they invite others in the console.');
+        throw new ConfigError(
+          'Two administrators are there already: they invite others in the console.',
+        );
+
       const known = await findStaffByEmail(tx, of.email);
-      if (known?.state === 'active') throw new ConfigError('Somebody with this address signs in already.');
-      const staffId = known?.staffId ?? (await addStaff(tx, { name: of.name, email: of.email, state: 'invited', now }));
+      if (known?.state === 'active')
+        throw new ConfigError('Somebody with this address signs in already.');
+
+      const staffId =
+        known?.staffId ??
+        (await addStaff(tx, { name: of.name, email: of.email, state: 'invited', now }));
       await setRoles(tx, staffId, [of.role], now);
+
       const token = await makeInvitation(tx, staffId, now);
-      await appendStaffAct(tx, { at: now, staffId: null, action: 'staff_invited_by_command', subject: staffId });
+      await appendStaffAct(tx, {
+        at: now,
+        staffId: null,
+        action: 'staff_invited_by_command',
+        subject: staffId,
+      });
+
       return token;
     });
   } finally {
@@ -82,12 +108,19 @@ async function reinvite(url: string, email: string): Promise<string> {
       const administrators = await listStaffWithRole(tx, 'administrator');
       const real = administrators.filter(({ isSandbox }) => !isSandbox);
       const person = real.find((one) => one.email === email.toLowerCase());
-      if (!person) throw new ConfigError(`No administrator who has signed in has the address ${email}. ${USAGE}`);
+      if (!person)
+        throw new ConfigError(
+          `No administrator who has signed in has the address ${email}. ${USAGE}`,
+        );
       if (real.length > 2)
-        throw new ConfigError('Two other administrators are there: they invite this one again in the console.');
+        throw new ConfigError(
+          'Two other administrators are there: they invite this one again in the console.',
+        );
+
       await lockStaff(tx, person.staffId);
       await endAccess(tx, person.staffId, now);
       await reinviteStaff(tx, person.staffId);
+
       const token = await makeInvitation(tx, person.staffId, now);
       await appendStaffAct(tx, {
         at: now,
@@ -95,6 +128,7 @@ async function reinvite(url: string, email: string): Promise<string> {
         action: 'staff_reinvited_by_command',
         subject: person.staffId,
       });
+
       return token;
     });
   } finally {

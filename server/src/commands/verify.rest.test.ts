@@ -9,11 +9,13 @@ import { aSignedInUser } from '../testing/users.ts';
 
 const MAIN = fileURLToPath(new URL('./verify.ts', import.meta.url));
 let app: TestApp;
+
 beforeAll(async () => {
   app = await startApp();
   await anActiveLoan(app, await aSignedInUser(app));
   await runJobs(app);
 });
+
 afterAll(() => app.stop());
 
 /** Runs the program as `npm run verify` does. */
@@ -29,12 +31,16 @@ function verify(): Promise<{ code: number | string; output: string }> {
 test('a line a check, 0 when all hold and 1 with the sentence when one does not', async () => {
   // The close of day of a day that has not come for this machine's own clock is not asked for.
   await sql`update orders set disbursed_day = '2199-01-01'`.execute(app.deps.db);
+
   const sound = await verify();
   expect(sound).toMatchObject({ code: 0 });
   expect(sound.output).toMatch(/^ok {4}trial balance \(\d+ checked\)$/m);
   expect(sound.output).toMatch(/^(\d\d) of \1 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
-  expect(sound.output).toMatch(/^ok {4}staff audit chain \(\d+ rows, each follows the one before\)$/m);
+  expect(sound.output).toMatch(
+    /^ok {4}staff audit chain \(\d+ rows, each follows the one before\)$/m,
+  );
   await sql`update orders set status = ${sql.lit(OrderStatus.settled)}`.execute(app.deps.db);
+
   const unsound = await verify();
   expect(unsound).toMatchObject({ code: 1 });
   expect(unsound.output).toMatch(

@@ -13,24 +13,31 @@ await runCommand(async () => ((await verify()) ? 0 : 1), 'Nothing was checked. '
 async function verify(): Promise<boolean> {
   const { DATABASE_URL } = readDatabaseConfig(process.env);
   const db = makeDb(makeCommandPool(DATABASE_URL, 2));
+
   try {
     // Not this machine's clock: it may be the one that is wrong.
     const now = await readDatabaseNow(db);
     const today = addDays(toBusinessDay(now), await readDaysAhead(db));
     const checks = await runSelfChecks(db, { today, now });
+
     for (const { name, examined, problems, listed } of checks) {
       console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${examined} checked)`);
       for (const problem of problems) console.info(`        ${problem}`);
       for (const waits of listed ?? []) console.info(`        waits: ${waits}`);
     }
+
     const failed = checks.filter(({ problems }) => problems.length > 0).length;
-    console.info(`${checks.length - failed} of ${checks.length} checks hold on business day ${today}.`);
+    console.info(
+      `${checks.length - failed} of ${checks.length} checks hold on business day ${today}.`,
+    );
+
     const { rows, broken } = await verifyAuditChain(db);
     console.info(
       broken
         ? `FAIL  staff audit chain: row ${broken.seq}: ${broken.why}`
         : `ok    staff audit chain (${rows} rows, each follows the one before)`,
     );
+
     return failed === 0 && broken === null;
   } finally {
     await db.destroy();

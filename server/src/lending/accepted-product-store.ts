@@ -19,9 +19,13 @@ export interface AcceptedProducts {
 }
 
 /** {@link readAcceptedProduct} for many orders at once. `of` throws when there is no such version. */
-export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version[]): Promise<AcceptedProducts> {
+export async function readAcceptedProducts(
+  db: Db | Tx,
+  quotes: readonly Version[],
+): Promise<AcceptedProducts> {
   const known = ensureVersions(db);
   const missing = quotes.filter((quote) => !known.has(toName(quote)));
+
   if (missing.length > 0) {
     const { rows } = await sql<Version & { terms: ProductTerms }>`
       select code as product_code, version as product_version, terms
@@ -30,6 +34,7 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
       join product_versions using (code, version)`.execute(db);
     for (const { terms, ...version } of rows) known.set(toName(version), terms);
   }
+
   return {
     of(quote) {
       const terms = known.get(toName(quote));
@@ -39,7 +44,8 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
   };
 }
 
-const toName = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
+const toName = ({ productCode, productVersion }: Version): string =>
+  `${productCode} ${productVersion}`;
 
 /**
  * Cached for the life of the process: a trigger refuses any change to a product version, and there are few of them.

@@ -10,7 +10,10 @@ export interface AddendumDocument {
   readonly addendumNo: string;
   readonly repayId: string;
   readonly proposalNo: string;
-  readonly sections: readonly { readonly id: 'change' | 'payNow' | 'payThen' | 'apr'; readonly rows: KfsRow[] }[];
+  readonly sections: readonly {
+    readonly id: 'change' | 'payNow' | 'payThen' | 'apr';
+    readonly rows: KfsRow[];
+  }[];
   readonly schedule: Instalment[];
   readonly language: string;
   readonly textVersion: string;
@@ -129,7 +132,12 @@ export async function acceptAddendum(
 }
 
 /** Ends an accepted addendum whose payment was late or too small. @returns false when it had ended already */
-export async function lapseAddendum(tx: Tx, userId: string, addendumNo: string, now: number): Promise<boolean> {
+export async function lapseAddendum(
+  tx: Tx,
+  userId: string,
+  addendumNo: string,
+  now: number,
+): Promise<boolean> {
   const ended = await tx
     .updateTable('addenda')
     .set({ lapsedAt: timestamp(now) })

@@ -6,19 +6,26 @@ import { availableCreditNow, quotableCreditNow } from './available-credit.ts';
 test.each([
   ['approved', 20_000],
   ['evaluating', 0],
-] as const)('credit and quotes of an %s limit keep to the configured maximum', (state, available) => {
-  const credit = {
-    state,
-    limitPaise: rupees(50_000),
-    owedPaise: 0,
-    heldPaise: 0,
-    isLocked: false,
-    hold: null,
-    isFullKyc: true,
-    sanctions: [],
-  };
-  const deps = { appConfig: { maxLoanPaise: rupees(20_000) } };
-  const rules = { deps, today: businessDay('2026-11-23') };
-  expect(availableCreditNow(credit, rules)).toEqual({ available: rupees(available), ceiling: rupees(20_000) });
-  expect(quotableCreditNow(credit, rules)).toBe(rupees(20_000));
-});
+] as const)(
+  'credit and quotes of an %s limit keep to the configured maximum',
+  (state, available) => {
+    const credit = {
+      state,
+      limitPaise: rupees(50_000),
+      owedPaise: 0,
+      heldPaise: 0,
+      isLocked: false,
+      hold: null,
+      isFullKyc: true,
+      sanctions: [],
+    };
+    const deps = { appConfig: { maxLoanPaise: rupees(20_000) } };
+    const rules = { deps, today: businessDay('2026-11-23') };
+
+    expect(availableCreditNow(credit, rules)).toEqual({
+      available: rupees(available),
+      ceiling: rupees(20_000),
+    });
+    expect(quotableCreditNow(credit, rules)).toBe(rupees(20_000));
+  },
+);

@@ -20,7 +20,10 @@ export function availableCreditNow(
   const maxLoan = paise(deps.appConfig.maxLoanPaise);
   const ceiling = ceilingLeft({
     isFullKyc: credit.isFullKyc,
-    sanctions: credit.sanctions.map(({ day, amountPaise }) => ({ day, amount: paise(amountPaise) })),
+    sanctions: credit.sanctions.map(({ day, amountPaise }) => ({
+      day,
+      amount: paise(amountPaise),
+    })),
     day: today,
     maxLoan,
   });
@@ -32,6 +35,7 @@ export function availableCreditNow(
     locked: credit.isLocked,
     maxLoan,
   });
+
   return { available: min(free, ceiling), ceiling };
 }
 
@@ -41,7 +45,8 @@ export function availableCreditNow(
  */
 export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Paise {
   const { maxLoanPaise: limitPaise } = rules.deps.appConfig;
-  const assumed = credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise } : credit;
+  const assumed =
+    credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise } : credit;
   return availableCreditNow(assumed, rules).available;
 }
 
@@ -52,11 +57,17 @@ export function requireQuotableLimit(credit: CreditFacts): void {
 
 /** @throws CallError 409 while nothing new is lent, to anybody or to this person */
 export function requireLending({ hold }: Pick<CreditFacts, 'hold'>): void {
-  if (hold !== null) throw new CallError(CODES.conflict, LENDING_HELD[hold], { data: { reason: `lending_${hold}` } });
+  if (hold !== null)
+    throw new CallError(CODES.conflict, LENDING_HELD[hold], {
+      data: { reason: `lending_${hold}` },
+    });
 }
 
 /** What a borrower reads while nothing new is lent. */
-export const LENDING_HELD = { stopped: 'loans.lending_stopped', frozen: 'loans.lending_frozen' } as const;
+export const LENDING_HELD = {
+  stopped: 'loans.lending_stopped',
+  frozen: 'loans.lending_frozen',
+} as const;
 
 /** @throws CallError 409 while nothing new is lent, 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
 export function requireOpenLimit(credit: CreditFacts): void {

@@ -25,25 +25,44 @@ export interface LockedOrder {
  * that the close of day has not reached. Every posting to an order (payment, refund, waiver, extension, reversal,
  * write-off) starts here, so its result does not depend on when the day is closed.
  */
-export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<LockedOrder> {
+export async function lockOrderForPosting(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  orderId: string,
+): Promise<LockedOrder> {
   await lockCredit(tx, userId);
+
   const order = await lockOrder(tx, userId, orderId);
-  return closeThroughYesterday(tx, deps, { order, journals: await readJournals(tx, userId, orderId) });
+  return closeThroughYesterday(tx, deps, {
+    order,
+    journals: await readJournals(tx, userId, orderId),
+  });
 }
 
 /** Closes an order's open business days through yesterday, but none that the database's clock has not ended. */
-export async function closeThroughYesterday(tx: Tx, deps: Deps, open: LockedOrder): Promise<LockedOrder> {
+export async function closeThroughYesterday(
+  tx: Tx,
+  deps: Deps,
+  open: LockedOrder,
+): Promise<LockedOrder> {
   const yesterday = addDays(deps.today(), -1);
   if (!hasUnclosedDays(open.order, yesterday)) return open;
+
   // Only when there is something to close: most postings find the order closed, and save the question.
   const reached = addDays(await databaseToday(deps, tx), -1);
   return closeOrderThrough(tx, deps, open, reached < yesterday ? reached : yesterday);
 }
 
 /** Whether the order has open business days up to and including `day`. */
-function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
+function hasUnclosedDays(
+  order: Pick<Order, 'disbursedDay' | 'closedThrough'>,
+  day: BusinessDay,
+): boolean {
   const { disbursedDay, closedThrough } = order;
-  return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
+  return (
+    disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day)
+  );
 }
 
 /** All that closing an order's open days up to and including `day` writes. */
@@ -63,9 +82,14 @@ export interface PreparedClose {
  * @returns null when those days are closed
  * @throws LoanEventError when the journals are not a possible history of one loan
  */
-export function prepareClose(open: LockedOrder, day: BusinessDay, bookedAt: number): PreparedClose | null {
+export function prepareClose(
+  open: LockedOrder,
+  day: BusinessDay,
+  bookedAt: number,
+): PreparedClose | null {
   const { order, journals } = open;
   if (!hasUnclosedDays(order, day)) return null;
+
   const posting = preparePosting(order, journals, {
     kind: 'accrual',
     day,
@@ -77,6 +101,7 @@ export function prepareClose(open: LockedOrder, day: BusinessDay, bookedAt: numb
     isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue)
       ? OrderStatus.overdue
       : order.status;
+
   return { open, day, posting, to, message: message && { ...message, day: addDays(day, 1) } };
 }
 
@@ -87,16 +112,27 @@ export function prepareClose(open: LockedOrder, day: BusinessDay, bookedAt: numb
  * @returns the updated order and its journals
  * @throws LoanEventError when the journals are not a possible history of one loan
  */
-export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, day: BusinessDay): Promise<LockedOrder> {
+export async function closeOrderThrough(
+  tx: Tx,
+  deps: Deps,
+  open: LockedOrder,
+  day: BusinessDay,
+): Promise<LockedOrder> {
   const close = prepareClose(open, day, deps.now());
   if (!close) return open;
+
   const { order, journals } = open;
   const { posting, to, message } = close;
   const isPosted = posting !== null && (await post(tx, posting.journal)) !== null;
+
   if (message) await queueDunningMessage(tx, deps, order, message);
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
   await markClosedThrough(tx, order, day);
-  return { order: { ...order, status: to, closedThrough: day }, journals: isPosted ? posting.journals : journals };
+
+  return {
+    order: { ...order, status: to, closedThrough: day },
+    journals: isPosted ? posting.journals : journals,
+  };
 }
 
 /** One accrual a day, except after a close or a payout that was undone. */
@@ -119,9 +155,14 @@ function nextDayOutcome(
   const next = addDays(day, 1);
   const isOverdue = view.totalOwed > 0 && view.dueDay !== undefined && view.dueDay < next;
   // A written-off loan is still owed by contract, but we send no dunning message for it.
-  if (order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) return { isOverdue, message: null };
-  const before = isOverdue ? viewLoan(terms, facts, order.closedThrough ?? addDays(day, -1)).charged.penal : 0;
+  if (order.status !== OrderStatus.active && order.status !== OrderStatus.overdue)
+    return { isOverdue, message: null };
+
+  const before = isOverdue
+    ? viewLoan(terms, facts, order.closedThrough ?? addDays(day, -1)).charged.penal
+    : 0;
   const amountPaise = isOverdue ? Math.max(0, view.charged.penal - before) : 0;
   const template = dunningMessageOn({ ...view, penalLevied: amountPaise }, next);
+
   return { isOverdue, message: template && { template, amountPaise } };
 }

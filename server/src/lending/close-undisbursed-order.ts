@@ -15,6 +15,7 @@ export async function closeUndisbursedOrder(
   const { userId, orderId } = order;
   const now = deps.now();
   const journal = { userId, orderId, valueDay: deps.today(), bookedAt: now, cause: reason };
+
   await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'void', now) });
   await moveOrder(tx, order, { to: OrderStatus.cancelled, reason, now });
 }

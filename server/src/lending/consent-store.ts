@@ -10,10 +10,23 @@ export interface StoredConsent extends ConsentRecord {
 }
 
 /** A user's consent decisions, oldest first, for one purpose or all. */
-export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<StoredConsent[]> {
+export async function readConsents(
+  db: Db | Tx,
+  userId: string,
+  purpose?: Purpose,
+): Promise<StoredConsent[]> {
   const rows = await db
     .selectFrom('consents')
-    .select(['purpose', 'textVersion', 'language', 'decision', 'at', 'withdrawnAt', 'items', 'deviceId'])
+    .select([
+      'purpose',
+      'textVersion',
+      'language',
+      'decision',
+      'at',
+      'withdrawnAt',
+      'items',
+      'deviceId',
+    ])
     .where('userId', '=', userId)
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
     .orderBy('consentId')

@@ -1,10 +1,21 @@
 import { CODES } from '@noren/contract/codes';
-import { consentTexts, decideConsent, goesOnWithout, mayCollect, type Purpose } from '@noren/core/people/consent';
+import {
+  consentTexts,
+  decideConsent,
+  goesOnWithout,
+  mayCollect,
+  type Purpose,
+} from '@noren/core/people/consent';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { ConsentEffects } from '../platform/deps.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
-import { insertConsent, lockDecisions, markConsentsWithdrawn, readConsents } from './consent-store.ts';
+import {
+  insertConsent,
+  lockDecisions,
+  markConsentsWithdrawn,
+  readConsents,
+} from './consent-store.ts';
 
 /** A consent decision to record. */
 export interface Decision {
@@ -22,20 +33,28 @@ export interface Decision {
  * Records a decision. A no-op when the same decision is already in force, also for two concurrent requests.
  * @throws CallError 409 when it refers to another text version than the current one
  */
-export async function recordDecision(tx: Tx | Db, effects: ConsentEffects, decision: Decision): Promise<void> {
+export async function recordDecision(
+  tx: Tx | Db,
+  effects: ConsentEffects,
+  decision: Decision,
+): Promise<void> {
   const { userId, purpose } = decision;
   await lockDecisions(tx, userId);
+
   const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
   if (withdraws) {
     await markConsentsWithdrawn(tx, decision);
     await effects.onWithdrawn(tx, userId, purpose);
   }
+
   if (!adds) return;
+
   const { textVersion, items } = consentTexts[purpose];
   if (decision.textVersion !== textVersion)
     throw new CallError(CODES.conflict, 'consent.text_changed', {
       data: { reason: 'consent_text_changed', purpose, textVersion },
     });
+
   await insertConsent(tx, { ...decision, decision: adds, items });
   if (adds === 'given') await effects.onGiven(tx, userId, purpose);
 }
@@ -46,11 +65,18 @@ export async function recordDecision(tx: Tx | Db, effects: ConsentEffects, decis
  */
 export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
   if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
+
   const { textVersion } = consentTexts[purpose];
-  throw new CallError(CODES.conflict, 'consent.needed', { data: { reason: 'consent_needed', purpose, textVersion } });
+  throw new CallError(CODES.conflict, 'consent.needed', {
+    data: { reason: 'consent_needed', purpose, textVersion },
+  });
 }
 
 /** Whether the user declined an optional purpose and continued without it. */
-export async function hasDeclinedOptional(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
+export async function hasDeclinedOptional(
+  db: Db | Tx,
+  userId: string,
+  purpose: Purpose,
+): Promise<boolean> {
   return goesOnWithout(await readConsents(db, userId, purpose), purpose);
 }

@@ -1,7 +1,11 @@
 import type { Coupon } from '@noren/contract/coupons';
 import { type Coupon as CouponTerms, certificationCoupon } from '@noren/core/lending/coupon';
 import { isReusableAfterReversal } from '@noren/core/lending/coupon-lines';
-import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
+import {
+  endedBeforePayoutStatuses,
+  OrderStatus,
+  owingOrderStatuses,
+} from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
@@ -41,7 +45,11 @@ interface Row {
   heldUntil: number | null;
 }
 
-const disbursedStatuses: readonly number[] = [...owingOrderStatuses, OrderStatus.settled, OrderStatus.returned];
+const disbursedStatuses: readonly number[] = [
+  ...owingOrderStatuses,
+  OrderStatus.settled,
+  OrderStatus.returned,
+];
 
 function toStoredCoupon(row: Row): StoredCoupon {
   const discount =
@@ -67,10 +75,17 @@ const SINGLE_USE = { isWithdrawn: false, isForever: false };
 function toCouponOrder(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repayId !== null)
-    return { repayId: row.repayId, isUsed: status !== null && disbursedStatuses.includes(status), heldUntil: null };
+    return {
+      repayId: row.repayId,
+      isUsed: status !== null && disbursedStatuses.includes(status),
+      heldUntil: null,
+    };
+
   const isBack = row.isUseReversed === true && isReusableAfterReversal(SINGLE_USE);
-  if (row.useRepayId !== null && !isBack) return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
+  if (row.useRepayId !== null && !isBack)
+    return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
   if (row.heldRepayId === null) return null;
+
   return { repayId: row.heldRepayId, isUsed: false, heldUntil: row.heldUntil };
 }
 
@@ -80,7 +95,11 @@ export function activeCouponOrder({ order }: StoredCoupon, now: number): StoredC
 }
 
 /** A user's coupons, or only the given one, soonest to expire first. */
-export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<StoredCoupon[]> {
+export async function readCoupons(
+  db: Db | Tx,
+  userId: string,
+  couponId?: string,
+): Promise<StoredCoupon[]> {
   const read = await sql<Row>`
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, w.is_reversed as is_use_reversed, i.repay_id as held_repay_id, i.held_until
@@ -119,9 +138,20 @@ export async function issueCoupon(
     campaignId?: string;
   },
 ): Promise<string> {
-  const { couponId } = await insertCoupon(tx, userId, input).returning('couponId').executeTakeFirstOrThrow();
+  const { couponId } = await insertCoupon(tx, userId, input)
+    .returning('couponId')
+    .executeTakeFirstOrThrow();
   const { now: at, actor, source } = input;
-  await recordAction(tx, { at, userId, actor, action: 'coupon_given', subject: couponId, detail: { source } });
+
+  await recordAction(tx, {
+    at,
+    userId,
+    actor,
+    action: 'coupon_given',
+    subject: couponId,
+    detail: { source },
+  });
+
   return couponId;
 }
 
@@ -134,7 +164,9 @@ function insertCoupon(
   return tx.insertInto('coupons').values({
     userId,
     kind,
-    ...('amount' in discount ? { amountPaise: discount.amount } : { ppm: discount.ppm, capPaise: discount.cap }),
+    ...('amount' in discount
+      ? { amountPaise: discount.amount }
+      : { ppm: discount.ppm, capPaise: discount.cap }),
     minPrincipalPaise: minPrincipal,
     expiresOn,
     source,
@@ -156,10 +188,13 @@ export async function issueCertificationCoupon(
   })
     // Waits for a concurrent insert, whose row is read below. A literal, not a parameter: a generic plan could not match
     // the partial unique index.
-    .onConflict((clash) => clash.column('userId').where('source', '=', sql.lit('certification')).doNothing())
+    .onConflict((clash) =>
+      clash.column('userId').where('source', '=', sql.lit('certification')).doNothing(),
+    )
     .returning('couponId')
     .executeTakeFirst();
   if (issued) return { couponId: issued.couponId, isNew: true };
+
   const existing = await tx
     .selectFrom('coupons')
     .select('couponId')

@@ -46,7 +46,11 @@ export async function readProducts(db: Db | Tx, day: string): Promise<ProductTer
 }
 
 /** One version of a product, whether it is still on offer or not. */
-export async function readProductVersion(tx: Tx, code: string, version: number): Promise<ProductTerms> {
+export async function readProductVersion(
+  tx: Tx,
+  code: string,
+  version: number,
+): Promise<ProductTerms> {
   const row = await tx
     .selectFrom('product_versions')
     .select('terms')
@@ -71,6 +75,7 @@ export interface CreditFacts {
   /** Loans sanctioned in the last year. */
   readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
 }
+
 /** {@link CreditFacts} as read by the query. */
 export interface CreditRow {
   state: CreditFacts['state'] | null;
@@ -86,6 +91,7 @@ export interface CreditRow {
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
 export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${selectLendingHold('u.user_id')} as hold,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
+
 /** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
 export const creditTables = `
     (select :userId::uuid as user_id) u
@@ -100,6 +106,7 @@ export const creditTables = `
                filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > :today::date - interval '12 months'), '[]')
                as sanctions
       from orders where user_id = u.user_id) s`;
+
 /** The facts of a row of {@link creditColumns}. */
 export function toCreditFacts(row: CreditRow): CreditFacts {
   return {
@@ -116,18 +123,28 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
 }
 
 /** The user's limit, the principal owed and held, the overdue lock and the year's loans, in one statement. */
-export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
+export async function readCredit(
+  db: Db | Tx,
+  userId: string,
+  today: BusinessDay,
+): Promise<CreditFacts> {
   const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
   return toCreditFacts(rows[0]!);
 }
-const READ_CREDIT = namedStatement<'today' | 'userId'>(`select ${creditColumns} from ${creditTables}`);
+
+const READ_CREDIT = namedStatement<'today' | 'userId'>(
+  `select ${creditColumns} from ${creditTables}`,
+);
 
 /** Locks the user's limit. Every transaction that moves the user's money takes this lock first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
   await queueWithNext(tx, LOCK_CREDIT({ userId }));
 }
+
 /** The statement of {@link lockCredit}. */
-export const LOCK_CREDIT = namedStatement<'userId'>('select 1 from credit_limits where user_id = :userId for update');
+export const LOCK_CREDIT = namedStatement<'userId'>(
+  'select 1 from credit_limits where user_id = :userId for update',
+);
 
 /** Reasons of the last decision, as ids. */
 export async function readReasons(db: Db, userId: string): Promise<string[]> {
@@ -155,20 +172,29 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
     .selectFrom('review_decisions')
     .select(['decision', 'reason'])
     .where('userId', '=', userId)
-    .where((where) => where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]))
+    .where((where) =>
+      where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]),
+    )
     .where(
       sql<boolean>`(kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity'))`,
     )
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
+
   return row?.decision === 'refuse' ? row.reason : null;
 }
 
 /** Stores a quote with the own values of its key facts statement; their form is stored separately. Sent with the next statement. */
 export async function saveQuote(
   tx: Tx,
-  offer: { userId: string; quote: Quote; kfs: KfsDocument; parts: SplitKfs; orderId?: string | undefined },
+  offer: {
+    userId: string;
+    quote: Quote;
+    kfs: KfsDocument;
+    parts: SplitKfs;
+    orderId?: string | undefined;
+  },
 ): Promise<void> {
   const { userId, quote, kfs, parts } = offer;
   const values = {
@@ -191,6 +217,7 @@ export async function saveQuote(
   };
   await queueWithNext(tx, SAVE_QUOTE(values));
 }
+
 const SAVE_QUOTE = namedStatement<
   | 'chargeCodes'
   | 'formId'
@@ -221,7 +248,11 @@ export interface StoredQuote {
 }
 
 /** A user's quote by its number. */
-export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<StoredQuote | null> {
+export async function readQuote(
+  db: Db | Tx,
+  userId: string,
+  proposalNo: string,
+): Promise<StoredQuote | null> {
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
@@ -233,6 +264,7 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
     .where('q.proposalNo', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return null;
+
   return {
     quote: row.quote as Quote,
     kfs: joinKfs(row),
@@ -250,13 +282,17 @@ export async function deleteUnusedQuotes(db: Db, before: number): Promise<void> 
   await sql`
     delete from quotes q where not q.is_retained and q.valid_until < ${until}
       and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
-      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(db);
+      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
+    db,
+  );
 }
 
 /** Marks the quotes left that expired before an instant (UTC ms) as retained. */
 export async function markQuotesRetained(db: Db, before: number): Promise<void> {
   const until = timestamp(before);
-  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(db);
+  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(
+    db,
+  );
 }
 
 /** Inserts the user's limit as being evaluated. */

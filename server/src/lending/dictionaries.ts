@@ -9,10 +9,26 @@ const incomes = incomeBands.map(({ code }) => code);
 /** The codes of each list, in display order. The scorecard uses some of them. @ASSUMED */
 const CHOICES = {
   gender: ['female', 'male', 'other'],
-  education: ['below_secondary', 'secondary', 'higher_secondary', 'diploma', 'bachelor', 'master', 'doctorate'],
+  education: [
+    'below_secondary',
+    'secondary',
+    'higher_secondary',
+    'diploma',
+    'bachelor',
+    'master',
+    'doctorate',
+  ],
   maritalStatus: ['single', 'married', 'divorced', 'widowed'],
   childrenCount: ['none', 'one', 'two', 'three', 'four_or_more'],
-  workStatus: ['salaried', 'self_employed', 'business', 'homemaker', 'student', 'retired', 'unemployed'],
+  workStatus: [
+    'salaried',
+    'self_employed',
+    'business',
+    'homemaker',
+    'student',
+    'retired',
+    'unemployed',
+  ],
   industry: [
     'agriculture',
     'construction',
@@ -30,7 +46,18 @@ const CHOICES = {
   ],
   monthlyIncome: incomes,
   salaryType: ['bank', 'upi', 'cheque', 'cash'],
-  payday: ['day_1', 'day_5', 'day_7', 'day_10', 'day_15', 'day_20', 'day_25', 'last_day', 'weekly', 'irregular'],
+  payday: [
+    'day_1',
+    'day_5',
+    'day_7',
+    'day_10',
+    'day_15',
+    'day_20',
+    'day_25',
+    'last_day',
+    'weekly',
+    'irregular',
+  ],
   relationship: ['parent', 'spouse', 'sibling', 'child', 'relative', 'friend', 'colleague'],
   loanPurpose: [
     'household',
@@ -66,9 +93,14 @@ export function listChoices(dictionary: Dictionary): { code: string; textId: Tex
  * @param chosen fields by name, each with its list and the submitted code
  * @throws CallError 400 naming the invalid fields
  */
-export function requireChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
+export function requireChoices(
+  chosen: Readonly<Record<string, readonly [Dictionary, string]>>,
+): void {
   const fields = Object.entries(chosen)
-    .filter(([, [dictionary, code]]) => !listChoices(dictionary).some((choice) => choice.code === code))
+    .filter(
+      ([, [dictionary, code]]) => !listChoices(dictionary).some((choice) => choice.code === code),
+    )
     .map(([path]) => ({ path, problem: 'choice' }));
-  if (fields.length > 0) throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields } });
+  if (fields.length > 0)
+    throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields } });
 }

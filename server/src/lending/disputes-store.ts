@@ -6,7 +6,14 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
  * What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a nominee's claim, a hold or a
  * promise to pay.
  */
-export type Dispute = 'claim' | 'payment' | 'proof' | 'discrepancy' | 'complaint' | 'hold' | 'promise';
+export type Dispute =
+  | 'claim'
+  | 'payment'
+  | 'proof'
+  | 'discrepancy'
+  | 'complaint'
+  | 'hold'
+  | 'promise';
 
 /** The moment for which a dispute is read: UTC milliseconds, and the business day. */
 export interface Moment {
@@ -34,7 +41,10 @@ export async function readDispute(
  * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
  * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks up no rows by a page's
  */
-export function selectDispute({ now, today }: Moment, user = sql`o.user_id`): RawBuilder<Dispute | null> {
+export function selectDispute(
+  { now, today }: Moment,
+  user = sql`o.user_id`,
+): RawBuilder<Dispute | null> {
   return sql`case
     when exists (select from nominee_claims n where n.user_id = ${user} and n.ended_at is null) then 'claim'
     when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id

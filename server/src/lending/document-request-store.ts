@@ -18,7 +18,10 @@ export interface DocumentRequest {
 }
 
 /** The open requests of a user, oldest first. */
-export async function readDocumentRequests(db: Db | Tx, userId: string): Promise<DocumentRequest[]> {
+export async function readDocumentRequests(
+  db: Db | Tx,
+  userId: string,
+): Promise<DocumentRequest[]> {
   return db
     .selectFrom('document_requests')
     .select(['requestId', 'kind', 'document', 'reason', 'requestedAt'])
@@ -31,7 +34,11 @@ export async function readDocumentRequests(db: Db | Tx, userId: string): Promise
 /** @throws a unique violation of `document_requests_open_key` when one of this kind is open */
 export async function addDocumentRequest(
   tx: Tx,
-  request: Omit<DocumentRequest, 'requestId' | 'requestedAt'> & { userId: string; requestedBy: string; now: number },
+  request: Omit<DocumentRequest, 'requestId' | 'requestedAt'> & {
+    userId: string;
+    requestedBy: string;
+    now: number;
+  },
 ): Promise<string> {
   const { now, ...row } = request;
   const added = await tx
@@ -39,6 +46,7 @@ export async function addDocumentRequest(
     .values({ ...row, requestedAt: timestamp(now) })
     .returning('requestId')
     .executeTakeFirstOrThrow();
+
   return added.requestId;
 }
 
@@ -57,6 +65,7 @@ export async function endDocumentRequests(
   );
   const state = requestAfter('open', event);
   if (open.length === 0 || state === null) return false;
+
   await tx
     .updateTable('document_requests')
     .set({ state, endedAt: timestamp(now) })
@@ -68,6 +77,7 @@ export async function endDocumentRequests(
       open.map(({ requestId }) => requestId),
     )
     .execute();
+
   return true;
 }
 

@@ -5,7 +5,11 @@ import { say } from '../platform/translations/translations.ts';
 import { readDocumentRequests } from './document-request-store.ts';
 
 /** What a reviewer asked the user to send again, in the user's words. */
-export async function viewDocumentRequests(db: Db, userId: string, language: Language): Promise<DocumentRequest[]> {
+export async function viewDocumentRequests(
+  db: Db,
+  userId: string,
+  language: Language,
+): Promise<DocumentRequest[]> {
   return (await readDocumentRequests(db, userId)).map(({ document, reason }) => ({
     document,
     text: say(language, `resend.${document}`),

@@ -14,6 +14,7 @@ export interface DunningMessage {
   readonly amountPaise: number;
   readonly day: BusinessDay;
 }
+
 export type Waiting = DunningMessage & {
   readonly state: 'waiting';
   /** Whether a message of that day was withdrawn before. */
@@ -31,7 +32,10 @@ export async function queueDunningMessage(
 ): Promise<void> {
   const now = deps.now();
   await writeDunningMessages(tx, [{ userId, orderId, message }], now);
-  await queueWithNext(tx, sql`select ${queueDunningJob({ userId, orderId }, nextContactAt(now) - now)}`);
+  await queueWithNext(
+    tx,
+    sql`select ${queueDunningJob({ userId, orderId }, nextContactAt(now) - now)}`,
+  );
 }
 
 /** {@link queueDunningMessage} for a message of each of many orders. */
@@ -90,7 +94,11 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
 }
 
 /** Notes that an order's waiting messages are held back at this time, by a dispute, a contact hold or a promise to pay. */
-export async function markHeldBack(db: Db, { userId, orderId }: OrderKey, now: number): Promise<void> {
+export async function markHeldBack(
+  db: Db,
+  { userId, orderId }: OrderKey,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('dunning_messages')
     .set({ heldAt: timestamp(now) })
@@ -104,10 +112,16 @@ export async function markHeldBack(db: Db, { userId, orderId }: OrderKey, now: n
 export async function markDunningMessages(
   tx: Tx,
   now: number,
-  messages: { userId: string; orderId: string; waiting: readonly Waiting[]; sentDays: readonly string[] },
+  messages: {
+    userId: string;
+    orderId: string;
+    waiting: readonly Waiting[];
+    sentDays: readonly string[];
+  },
 ): Promise<void> {
   const { userId, orderId, waiting, sentDays } = messages;
   const at = timestamp(now);
+
   for (const { day } of waiting)
     await tx
       .updateTable('dunning_messages')
@@ -138,7 +152,9 @@ export async function stopDunningMessages(
     update notification_deliveries d set state = 'withheld', reason = 'payout reversed', next_attempt_at = null
     from notifications n
     where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]}) and n.reference like ${`${orderId}:%`}
-      and d.user_id = ${userId} and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
+      and d.user_id = ${userId} and d.notification_id = n.notification_id and d.state = 'queued'`.execute(
+    tx,
+  );
 }
 
 /** Withdraws messages for days after `day`, whose closes were undone. @returns whether any of them had been sent */

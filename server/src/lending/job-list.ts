@@ -1,4 +1,9 @@
-import { DELETE_FILE, type Job, type JobName, type JobPayloads } from '../platform/jobs/job-store.ts';
+import {
+  DELETE_FILE,
+  type Job,
+  type JobName,
+  type JobPayloads,
+} from '../platform/jobs/job-store.ts';
 
 /** The jobs of lending, features and operations, and what each is given; operations/job-table.ts maps each to its work. */
 declare module '../platform/jobs/job-store.ts' {
@@ -99,7 +104,9 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
 };
 
 /** Every job by its name. */
-export const JOBS = Object.fromEntries(Object.entries(KEYS).map(([name, key]) => [name, { name, key }])) as unknown as {
+export const JOBS = Object.fromEntries(
+  Object.entries(KEYS).map(([name, key]) => [name, { name, key }]),
+) as unknown as {
   readonly [N in JobName]: Job<N>;
 };
 

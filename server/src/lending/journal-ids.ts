@@ -5,5 +5,7 @@ import { uuidAfter } from '../platform/db/ordered-uuid.ts';
  * are read in the order in which they were written.
  */
 export function nextJournalId(journals: readonly { readonly journalId: string }[]): string {
-  return uuidAfter(journals.reduce((most, { journalId }) => (journalId > most ? journalId : most), ''));
+  return uuidAfter(
+    journals.reduce((most, { journalId }) => (journalId > most ? journalId : most), ''),
+  );
 }

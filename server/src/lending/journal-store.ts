@@ -19,13 +19,21 @@ import {
  */
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   const values = { ...journalValues(journal), journalId: journal.journalId ?? null };
-  const entries = journal.orderId === null ? LENDER_ENTRIES_BY_CAUSE(values) : ENTRIES_BY_CAUSE(values);
-  const [written] = await executeBatch<[{ journalId: string }, unknown]>(tx, [POST_JOURNAL(values), entries]);
+  const entries =
+    journal.orderId === null ? LENDER_ENTRIES_BY_CAUSE(values) : ENTRIES_BY_CAUSE(values);
+  const [written] = await executeBatch<[{ journalId: string }, unknown]>(tx, [
+    POST_JOURNAL(values),
+    entries,
+  ]);
+
   return written[0]?.journalId ?? null;
 }
 
 /** Posts a journal whose id is chosen; sent with the next statement. @throws Error when it does not balance */
-export async function queueJournal(tx: Tx, journal: Journal & { readonly journalId: string }): Promise<void> {
+export async function queueJournal(
+  tx: Tx,
+  journal: Journal & { readonly journalId: string },
+): Promise<void> {
   const values = { ...journalValues(journal), journalId: journal.journalId };
   await queueWithNext(tx, INSERT_JOURNAL(values));
   await queueWithNext(tx, ENTRIES_BY_ID(values));
@@ -42,11 +50,14 @@ type JournalColumn =
   | 'reverses'
   | 'userId'
   | 'valueDay';
+
 const insertJournal = (journalId: string): string => `
   insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
   values (:userId, :orderId, ${journalId}, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
   on conflict (user_id, order_id, kind, cause) do nothing`;
+
 const INSERT_JOURNAL = namedStatement<JournalColumn>(insertJournal(':journalId'));
+
 const POST_JOURNAL = namedStatement<JournalColumn>(
   `${insertJournal('coalesce(:journalId::uuid, uuidv7())')} returning journal_id`,
 );
@@ -60,16 +71,21 @@ const insertEntries = (which: string): string => `
   select j.user_id, j.journal_id, l.line, l.account, l.amount
   from journals j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
   where j.user_id = :userId and ${which}`;
-const hasNone = 'not exists (select from entries e where e.user_id = :userId and e.journal_id = j.journal_id)';
+
+const hasNone =
+  'not exists (select from entries e where e.user_id = :userId and e.journal_id = j.journal_id)';
+
 const ENTRIES_BY_ID = namedStatement<'accounts' | 'amounts' | 'journalId' | 'userId'>(
   `${insertEntries('j.journal_id = :journalId')} on conflict (user_id, journal_id, line) do nothing`,
 );
-const ENTRIES_BY_CAUSE = namedStatement<'accounts' | 'amounts' | 'cause' | 'kind' | 'orderId' | 'userId'>(
-  insertEntries(`j.order_id = :orderId and j.kind = :kind and j.cause = :cause and ${hasNone}`),
-);
-const LENDER_ENTRIES_BY_CAUSE = namedStatement<'accounts' | 'amounts' | 'cause' | 'kind' | 'userId'>(
-  insertEntries(`j.order_id is null and j.kind = :kind and j.cause = :cause and ${hasNone}`),
-);
+
+const ENTRIES_BY_CAUSE = namedStatement<
+  'accounts' | 'amounts' | 'cause' | 'kind' | 'orderId' | 'userId'
+>(insertEntries(`j.order_id = :orderId and j.kind = :kind and j.cause = :cause and ${hasNone}`));
+
+const LENDER_ENTRIES_BY_CAUSE = namedStatement<
+  'accounts' | 'amounts' | 'cause' | 'kind' | 'userId'
+>(insertEntries(`j.order_id is null and j.kind = :kind and j.cause = :cause and ${hasNone}`));
 
 /** The values of a journal's statements, except its id. @throws Error when it does not balance */
 function journalValues(journal: Journal) {
@@ -99,8 +115,14 @@ export async function postAccruals(
   journals: readonly (Journal & { readonly journalId: string })[],
 ): Promise<void> {
   if (journals.length === 0) return;
+
   const entries = journals.flatMap((journal) =>
-    balancedLines(journal).map(([account, amount], at) => ({ of: journal, line: at + 1, account, amount })),
+    balancedLines(journal).map(([account, amount], at) => ({
+      of: journal,
+      line: at + 1,
+      account,
+      amount,
+    })),
   );
   await queueWithNext(
     tx,
@@ -112,6 +134,7 @@ export async function postAccruals(
       ${journals.map(({ bookedAt }) => timestamp(bookedAt))}::timestamptz[],
       ${journals.map(({ cause }) => cause)}::text[]) j(user_id, order_id, journal_id, value_day, booked_at, cause)`,
   );
+
   await queueWithNext(
     tx,
     sql`
@@ -136,7 +159,8 @@ export interface JournalRow {
   lines: [Account, number][];
 }
 
-const OWN_COLUMNS = 'j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail';
+const OWN_COLUMNS =
+  'j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail';
 const LINES = 'json_agg(json_build_array(e.account, e.amount_paise) order by e.line)';
 const journalColumns = sql.raw(`${OWN_COLUMNS}, ${LINES} as lines`);
 
@@ -160,7 +184,11 @@ export function toPostedJournal(row: JournalRow): PostedJournal {
 }
 
 /** All journals of an order, by value day, then in posting order. */
-export async function readJournals(db: Db | Tx, userId: string, orderId: string): Promise<PostedJournal[]> {
+export async function readJournals(
+  db: Db | Tx,
+  userId: string,
+  orderId: string,
+): Promise<PostedJournal[]> {
   const read = await sql<JournalRow>`
     select ${journalColumns}
     from journals j join entries e using (user_id, journal_id)
@@ -182,10 +210,12 @@ export async function readJournalsOfMany(
     group by j.user_id, j.journal_id
     order by j.value_day, j.journal_id`.execute(db);
   const byOrder = new Map<string, PostedJournal[]>();
+
   for (const row of read.rows) {
     const journals = byOrder.get(row.orderId);
     if (journals) journals.push(toPostedJournal(row));
     else byOrder.set(row.orderId, [toPostedJournal(row)]);
   }
+
   return byOrder;
 }

@@ -29,10 +29,13 @@ export function makeKfsDocument(
       grievanceOfficer: lender.grievance,
     },
   });
+
   return {
     ...kfs,
     sections: kfs.sections.map((section) =>
-      section.id === 'part2' ? { ...section, rows: [...section.rows, ...appOfficerRows(appGrievance)] } : section,
+      section.id === 'part2'
+        ? { ...section, rows: [...section.rows, ...appOfficerRows(appGrievance)] }
+        : section,
     ),
     language: ctx.language,
     textVersion: LOAN_TEXT_VERSION,

@@ -11,12 +11,14 @@ const insertingForm = new WeakSet<Tx>();
 export async function saveForm(db: Db, tx: Tx, { formId, form }: SplitKfs): Promise<void> {
   const id = formId.toString('base64');
   const known = storedForms.get(db) ?? new Set();
+
   storedForms.set(db, known);
   if (known.has(id)) return;
   if (!insertingForm.has(tx) && (await isStored(tx, formId))) {
     known.add(id);
     return;
   }
+
   insertingForm.add(tx);
   await queueWithNext(
     tx,
@@ -26,6 +28,10 @@ export async function saveForm(db: Db, tx: Tx, { formId, form }: SplitKfs): Prom
 
 async function isStored(tx: Tx, formId: Buffer): Promise<boolean> {
   return (
-    (await tx.selectFrom('kfs_forms').select('formId').where('formId', '=', formId).executeTakeFirst()) !== undefined
+    (await tx
+      .selectFrom('kfs_forms')
+      .select('formId')
+      .where('formId', '=', formId)
+      .executeTakeFirst()) !== undefined
   );
 }

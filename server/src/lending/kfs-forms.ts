@@ -25,6 +25,7 @@ export function splitKfs(document: KfsDocument, product: string): SplitKfs {
   const values = known?.findValues(document);
   const [form, filled] = known && values ? [known, values] : remember(document, product);
   const hash = createHash('sha256').update(form.fill(filled)).digest('hex');
+
   return { formId: form.formId, form: form.text, values: filled, hash };
 }
 
@@ -32,8 +33,10 @@ function remember(document: KfsDocument, product: string): [KnownForm, readonly 
   const made = toForm(document, (text) => text === document.proposalNo || isBusinessDay(text));
   const values = made.findValues(document);
   if (!values) throw new Error('statement does not match the form made from it');
+
   const form = { ...made, formId: createHash('sha256').update(made.text).digest() };
   lastForms.set(product, form);
+
   return [form, values];
 }
 

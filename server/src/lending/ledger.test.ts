@@ -12,13 +12,16 @@ import { post, readJournals } from './journal-store.ts';
 let app: TestApp;
 let who: SignedInUser;
 let orderId: string;
+
 beforeAll(async () => {
   app = await startApp();
   who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
   await anActiveLoan(app, who);
+
   const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
   orderId = order.orderId;
 });
+
 afterAll(() => app.stop());
 
 const journal = (cause: string) => ({
@@ -42,9 +45,15 @@ test.each([
   await sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', 'test')`.execute(
     app.deps.db,
   );
-  const before = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+
+  const before = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
   await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
-  const after = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+
+  const after = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
   expect(after.rows).toEqual(before.rows);
 });
 
@@ -65,7 +74,10 @@ test('a journal notes the transaction that writes it, not one that the statement
 const writeRound = (
   cause: string,
   lines: readonly (readonly [line: number, account: string, paise: number])[],
-  { order = sql`${orderId}::uuid`, kind = 'hold' }: { order?: RawBuilder<unknown>; kind?: string } = {},
+  {
+    order = sql`${orderId}::uuid`,
+    kind = 'hold',
+  }: { order?: RawBuilder<unknown>; kind?: string } = {},
 ) =>
   app.deps.db.transaction().execute(async (tx) => {
     await sql`
@@ -81,22 +93,38 @@ const writeRound = (
 
 test('an unbalanced journal is refused by the code, and by the database when inserted directly', async () => {
   const { db } = app.deps;
-  const crooked = { ...journal('crooked'), lines: [['limit_held', 5] as const, ['limit_promised', -4] as const] };
-  await expect(db.transaction().execute((tx) => post(tx, crooked))).rejects.toThrow(/out of balance/);
+  const crooked = {
+    ...journal('crooked'),
+    lines: [['limit_held', 5] as const, ['limit_promised', -4] as const],
+  };
+
+  await expect(db.transaction().execute((tx) => post(tx, crooked))).rejects.toThrow(
+    /out of balance/,
+  );
+
   const pair = [
     [1, 'limit_held', 7],
     [2, 'limit_promised', -7],
   ] as const;
-  await expect(writeRound('crooked', [...pair, [3, 'limit_held', 1]])).rejects.toMatchObject({ code: '23514' });
-  await expect(writeRound('crooked', [[1, 'limit_held', 7]])).rejects.toMatchObject({ code: '23514' });
+  await expect(writeRound('crooked', [...pair, [3, 'limit_held', 1]])).rejects.toMatchObject({
+    code: '23514',
+  });
+  await expect(writeRound('crooked', [[1, 'limit_held', 7]])).rejects.toMatchObject({
+    code: '23514',
+  });
   await expect(
     sql`insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
         values (${who.userId}, ${orderId}, 'hold', now(), now(), 'empty')`.execute(db),
   ).rejects.toMatchObject({ code: '23514' });
   await writeRound('straight', pair);
+
   const back = pair.map(([line, account, paise]) => [line, account, -paise] as const);
-  await expect(writeRound('of no order', back, { order: sql`uuidv7()` })).rejects.toMatchObject({ code: '23503' });
-  await expect(writeRound('of the house', back, { order: sql`null` })).rejects.toMatchObject({ code: '23514' });
+  await expect(writeRound('of no order', back, { order: sql`uuidv7()` })).rejects.toMatchObject({
+    code: '23503',
+  });
+  await expect(writeRound('of the house', back, { order: sql`null` })).rejects.toMatchObject({
+    code: '23514',
+  });
   await writeRound('straight back', back);
 });
 
@@ -177,7 +205,9 @@ test.each([
   ],
 ] as const)('the database refuses %s', async (_what, kind, lines) => {
   const numbered = lines.map(([account, paise], index) => [index + 1, account, paise] as const);
-  await expect(writeRound(`refused ${_what}`, numbered, { kind })).rejects.toMatchObject({ code: '23514' });
+  await expect(writeRound(`refused ${_what}`, numbered, { kind })).rejects.toMatchObject({
+    code: '23514',
+  });
 });
 
 /** The lines of a payout of ₹10,000 with a fee of ₹300 and ₹54 GST, changed. */
@@ -203,16 +233,29 @@ test('no ledger table can be truncated', async () => {
   const may = await sql<{ name: string }>`
     select relname as name from pg_class c
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
-      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)`.execute(db);
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)`.execute(
+    db,
+  );
+
   expect(may.rows).toEqual([]);
-  for (const table of ['product_versions', 'users', 'acceptances', 'order_status_changes', 'provider_payments'])
-    await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({ code: '23001' });
+
+  for (const table of [
+    'product_versions',
+    'users',
+    'acceptances',
+    'order_status_changes',
+    'provider_payments',
+  ])
+    await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({
+      code: '23001',
+    });
 });
 
 test('a posted journal takes no further entries, not even a balanced pair', async () => {
   const { db } = app.deps;
   const more = sql`insert into entries (user_id, journal_id, line, account, amount_paise)
     select user_id, journal_id, line + 100, account, amount_paise from entries where user_id = ${who.userId}`;
+
   await expect(more.execute(db)).rejects.toMatchObject({ code: '23001' });
   expect(await verifyLedger(db)).toEqual([]);
 });
@@ -220,32 +263,44 @@ test('a posted journal takes no further entries, not even a balanced pair', asyn
 test.each([
   ['of a journal just written', ['line'], '23001'],
   ['of no journal', ['stray'], '23001'],
-])('entries are inserted with their journal: more %s are refused at once', async (_what, steps, code) => {
-  const { db } = app.deps;
-  const entry = (journalId: string, line: number) => sql`
+])(
+  'entries are inserted with their journal: more %s are refused at once',
+  async (_what, steps, code) => {
+    const { db } = app.deps;
+    const entry = (journalId: string, line: number) => sql`
     insert into entries (user_id, journal_id, line, account, amount_paise)
     values (${who.userId}, ${journalId}, ${line}, 'limit_held', 7), (${who.userId}, ${journalId}, ${line + 1}, 'limit_promised', -7)`;
-  const more = db.transaction().execute(async (tx) => {
-    const lines = [['limit_held', 5] as const, ['limit_promised', -5] as const];
-    const journalId = (await post(tx, { ...journal(`more ${steps.join()}`), lines })) ?? '';
-    for (const step of steps) {
-      if (step === 'line') await entry(journalId, 3).execute(tx);
-      else await entry(randomUUID(), 1).execute(tx);
-    }
-  });
-  await expect(more).rejects.toMatchObject({ code });
-});
+    const more = db.transaction().execute(async (tx) => {
+      const lines = [['limit_held', 5] as const, ['limit_promised', -5] as const];
+      const journalId = (await post(tx, { ...journal(`more ${steps.join()}`), lines })) ?? '';
+
+      for (const step of steps) {
+        if (step === 'line') await entry(journalId, 3).execute(tx);
+        else await entry(randomUUID(), 1).execute(tx);
+      }
+    });
+
+    await expect(more).rejects.toMatchObject({ code });
+  },
+);
 
 test('one cause is posted once', async () => {
   const { db } = app.deps;
   const lines = [['limit_held', 100] as const, ['limit_promised', -100] as const];
   const first = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
   const second = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
+
   expect([first === null, second]).toEqual([false, null]);
   expect(await readAccountBalance(db, who.userId, 'limit_held')).toBe(100);
+
   const back = [['limit_held', -100] as const, ['limit_promised', 100] as const];
-  await db.transaction().execute((tx) => post(tx, { ...journal('back'), kind: 'release', lines: back }));
-  expect(await trialBalance(db)).toMatchObject({ total: 0, accounts: { limit_held: 0, loan_principal: 1_000_000 } });
+  await db
+    .transaction()
+    .execute((tx) => post(tx, { ...journal('back'), kind: 'release', lines: back }));
+  expect(await trialBalance(db)).toMatchObject({
+    total: 0,
+    accounts: { limit_held: 0, loan_principal: 1_000_000 },
+  });
   expect((await readJournals(db, who.userId, orderId)).length).toBe(7);
 });
 
@@ -254,25 +309,33 @@ test.each([
   ['processing_fee', 'disbursement', 'fee_income'],
   ['interest', 'accrual', 'interest_income'],
   ['penal_charge', 'accrual', 'penal_income'],
-] as const)('the ledger takes no %s that no accepted key facts statement carries', async (code, kind, income) => {
-  const { db } = app.deps;
-  const take = (cause: string) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        post(tx, { ...journal(cause), kind, lines: [['settlement_in', 100] as const, [income, -100] as const] }),
+] as const)(
+  'the ledger takes no %s that no accepted key facts statement carries',
+  async (code, kind, income) => {
+    const { db } = app.deps;
+
+    const take = (cause: string) =>
+      db.transaction().execute((tx) =>
+        post(tx, {
+          ...journal(cause),
+          kind,
+          lines: [['settlement_in', 100] as const, [income, -100] as const],
+        }),
       );
-  const carry = (codes: string[]) =>
-    db.updateTable('orders').set({ chargeCodes: codes }).where('orderId', '=', orderId).execute();
-  const { chargeCodes: before } = await db
-    .selectFrom('orders')
-    .select('chargeCodes')
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow();
-  await carry(before.filter((one) => one !== code));
-  await expect(take(`none carries ${code}`)).rejects.toMatchObject({
-    code: '23514',
-    message: expect.stringContaining(code),
-  });
-  await carry(before);
-});
+
+    const carry = (codes: string[]) =>
+      db.updateTable('orders').set({ chargeCodes: codes }).where('orderId', '=', orderId).execute();
+    const { chargeCodes: before } = await db
+      .selectFrom('orders')
+      .select('chargeCodes')
+      .where('orderId', '=', orderId)
+      .executeTakeFirstOrThrow();
+
+    await carry(before.filter((one) => one !== code));
+    await expect(take(`none carries ${code}`)).rejects.toMatchObject({
+      code: '23514',
+      message: expect.stringContaining(code),
+    });
+    await carry(before);
+  },
+);

@@ -26,6 +26,7 @@ const ACCOUNTS = [
   'refunds_out',
   'unclaimed_funds',
 ] as const;
+
 export type Account = (typeof ACCOUNTS)[number];
 
 const ORDER_JOURNAL_KINDS = [
@@ -44,9 +45,17 @@ const ORDER_JOURNAL_KINDS = [
   'write_off',
   'reversal',
 ] as const;
+
 export type JournalKind = (typeof ORDER_JOURNAL_KINDS)[number];
+
 /** Journals of the lender itself: an unclaimed payment, its return to the sender and what is charged back of it. */
-const LENDER_JOURNAL_KINDS = ['unclaimed_payment', 'unclaimed_payment_return', 'chargeback', 'reversal'] as const;
+const LENDER_JOURNAL_KINDS = [
+  'unclaimed_payment',
+  'unclaimed_payment_return',
+  'chargeback',
+  'reversal',
+] as const;
+
 type LenderJournalKind = (typeof LENDER_JOURNAL_KINDS)[number];
 /** The kinds of all journals. */
 export const JOURNAL_KINDS = [...new Set([...ORDER_JOURNAL_KINDS, ...LENDER_JOURNAL_KINDS])];
@@ -104,7 +113,9 @@ export interface Journal {
 export function balancedLines({ kind, lines: all }: Journal): Line[] {
   const lines = all.filter(([, amount]) => amount !== 0);
   const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
-  if (total !== 0 || lines.length < 2) throw new Error(`journal ${kind} is out of balance by ${total} paise`);
+  if (total !== 0 || lines.length < 2)
+    throw new Error(`journal ${kind} is out of balance by ${total} paise`);
+
   return lines;
 }
 

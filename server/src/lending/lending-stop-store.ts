@@ -40,7 +40,12 @@ export async function setLendingStopped(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('lending_stop')
-    .set({ isStopped: to.isStopped, changedBy: to.staffId, reason: to.reason, changedAt: timestamp(to.now) })
+    .set({
+      isStopped: to.isStopped,
+      changedBy: to.staffId,
+      reason: to.reason,
+      changedAt: timestamp(to.now),
+    })
     .where('isStopped', '<>', to.isStopped)
     .returning('isOnlyRow')
     .executeTakeFirst();
@@ -75,10 +80,12 @@ export async function freezeLending(
   { userId, requestId, now }: { userId: string; requestId: string; now: number },
 ): Promise<boolean> {
   if ((await readFrozenAt(tx, userId)) !== null) return false;
+
   await tx
     .insertInto('lending_freezes')
     .values({ userId, requestId, frozenAt: timestamp(now) })
     .execute();
+
   return true;
 }
 
@@ -99,7 +106,9 @@ export async function unfreezeLending(
 
 /** Whether a user's payouts wait because lending is stopped or frozen. */
 export async function isLendingHeld(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`select not (${lendingGoesOn(userId)}) as is_held`.execute(db);
+  const { rows } = await sql<{
+    isHeld: boolean;
+  }>`select not (${lendingGoesOn(userId)}) as is_held`.execute(db);
   return rows[0]?.isHeld ?? false;
 }
 

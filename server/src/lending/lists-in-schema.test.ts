@@ -18,6 +18,7 @@ import { expect, test } from 'vitest';
 /** The schema repeats lists of core: SQL cannot import them. Each must be the same list. */
 
 const folder = new URL('../../migrations/', import.meta.url);
+
 const schema = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n');
@@ -25,11 +26,14 @@ const schema = readdirSync(folder)
 /** The list of a condition, e.g. `kind in (1, 2)`. */
 function listAfter(text: string, column: string): (string | number)[] {
   const list = new RegExp(`\\b${column} (?:not )?in \\(([^)]+)\\)`).exec(text)?.[1] ?? '';
-  return list.split(',').map((item) => (item.includes("'") ? item.trim().slice(1, -1) : Number(item)));
+  return list
+    .split(',')
+    .map((item) => (item.includes("'") ? item.trim().slice(1, -1) : Number(item)));
 }
 
 function listOfColumn(table: string, column: string): (string | number)[] {
-  const [, columns = ''] = new RegExp(`create table ${table} \\(\\n(.*?)\\n\\);`, 's').exec(schema) ?? [];
+  const [, columns = ''] =
+    new RegExp(`create table ${table} \\(\\n(.*?)\\n\\);`, 's').exec(schema) ?? [];
   const [definition = ''] = new RegExp(`^  ${column} .*`, 'm').exec(columns) ?? [];
   return listAfter(definition, column);
 }
@@ -48,8 +52,16 @@ test.each<[table: string, column: string, list: readonly (string | number)[]]>([
   ['coupons', 'kind', listNames<CouponKind>({ fee: true, interest: true, repay: true })],
   ['dunning_messages', 'template', dunningKinds],
   ['liveness_checks', 'pose', POSES],
-  ['bank_accounts', 'name_match', listNames<NameMatch>({ match: true, partial: true, mismatch: true })],
-  ['identity_documents', 'type', listNames<DocumentKind>({ panFront: true, aadhaarFront: true, aadhaarBack: true })],
+  [
+    'bank_accounts',
+    'name_match',
+    listNames<NameMatch>({ match: true, partial: true, mismatch: true }),
+  ],
+  [
+    'identity_documents',
+    'type',
+    listNames<DocumentKind>({ panFront: true, aadhaarFront: true, aadhaarBack: true }),
+  ],
   ['sessions', 'assurance', listNames<Assurance>({ link: true, otp: true })],
 ])('%s.%s may be what core lists', (table, column, list) => {
   expect(listOfColumn(table, column).toSorted()).toEqual([...list].toSorted());

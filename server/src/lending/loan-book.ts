@@ -6,7 +6,13 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readJournals } from './journal-store.ts';
 import type { Account, Line, PostedJournal } from './ledger.ts';
-import { accruedThrough, effectiveDay, journalsOfLoan, sumAccount, toLoanEvents } from './loan-events.ts';
+import {
+  accruedThrough,
+  effectiveDay,
+  journalsOfLoan,
+  sumAccount,
+  toLoanEvents,
+} from './loan-events.ts';
 
 /** The terms the borrower accepted, stored in `orders.terms`. */
 export interface OrderTerms {
@@ -29,7 +35,11 @@ export function buildLoan(terms: OrderTerms, journals: PostedJournal[], asOf: Bu
 }
 
 /** The loan as of today; see {@link effectiveDay} for journals dated later. */
-export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
+export function loanToday(
+  terms: OrderTerms,
+  journals: readonly PostedJournal[],
+  today: BusinessDay,
+): Loan {
   return buildLoan(terms, [...journals], effectiveDay(journals, today));
 }
 
@@ -44,7 +54,9 @@ export async function readLoan(
 
 /** The status to show: active and overdue are derived from the ledger and the day; every other status is the stored one. */
 export function displayedStatus(stored: number, view: LoanView): number {
-  return stored === OrderStatus.active || stored === OrderStatus.overdue ? activeOrOverdue(view.overdueDays) : stored;
+  return stored === OrderStatus.active || stored === OrderStatus.overdue
+    ? activeOrOverdue(view.overdueDays)
+    : stored;
 }
 
 /** The amount that closes the loan today, in paise: everything owed plus what was written off and not recovered. */
@@ -60,6 +72,7 @@ export function expectedBalances(
   const facts = toLoanEvents(journals);
   const [first] = facts;
   if (!first) return [];
+
   const view = viewLoan(toLoanTerms(terms.quote), facts, accruedThrough(journals) ?? first.day);
   return balancesAt(terms, journals, accruedThrough(journals) ? view : withoutInterest(view));
 }
@@ -80,6 +93,7 @@ export function balancesAt(
   const added = extensionFees(journals);
   const lent = view.disbursedDay === undefined ? NOT_LENT : quote;
   const processing = view.feeReversed > 0 ? NOT_LENT : lent;
+
   return [
     ['settlement_out', -lent.netDisbursed],
     ['settlement_in', view.paid - view.chargedBack],
@@ -106,7 +120,10 @@ const NOT_LENT = { netDisbursed: 0, fee: 0, feeDiscount: 0, gst: 0 } as const;
 function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: number } {
   const journals = journalsOfLoan(posted);
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
-  const unreversed = journals.filter(({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId));
+  const unreversed = journals.filter(
+    ({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId),
+  );
+
   return {
     fee: unreversed.reduce((sum, { detail }) => sum + (detail.feePaise ?? 0), 0),
     gst: unreversed.reduce((sum, { detail }) => sum + (detail.gstPaise ?? 0), 0),
@@ -131,7 +148,9 @@ const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
 /** The lines that bring every account of an order, but those of its hold, back to zero. */
 export function clearingLines(posted: readonly PostedJournal[]): Line[] {
   return Object.entries(sumBalances(posted)).flatMap(([account, amount]): Line[] =>
-    amount === 0 || account === 'limit_held' || account === 'limit_promised' ? [] : [[account as Account, -amount]],
+    amount === 0 || account === 'limit_held' || account === 'limit_promised'
+      ? []
+      : [[account as Account, -amount]],
   );
 }
 
@@ -141,12 +160,16 @@ export function adjustingLines(
   target: readonly (readonly [Account, number])[],
 ): Line[] {
   const balances = sumBalances(posted);
-  const lines = target.map(([account, amount]): Line => [account, amount - (balances[account] ?? 0)]);
+  const lines = target.map(
+    ([account, amount]): Line => [account, amount - (balances[account] ?? 0)],
+  );
+
   return lines
     .flatMap(([account, amount]): Line[] => {
       const incomes = INCOME_OF[account];
       // The processing fee is deducted from the payout and never receivable.
       if (!incomes || (account === 'fees_receivable' && amount === 0)) return [[account, amount]];
+
       const charged = -incomes.reduce((sum, income) => sum + sumAccount(lines, income), 0);
       return [
         [account, charged],
@@ -163,6 +186,7 @@ export function unpostedAccruals(
 ): { kind: 'interest' | 'penal'; days: number; amountPaise: number }[] {
   const through = accruedThrough(journals);
   const before = through ? viewLoan(toLoanTerms(terms.quote), facts, through) : null;
+
   return (['interest', 'penal'] as const)
     .map((kind) => ({
       kind,

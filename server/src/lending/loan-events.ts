@@ -23,7 +23,9 @@ export const CLOSE_UNDONE = 'close undone';
 /** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
 export function toLoanEvents(journals: readonly PostedJournal[]): LoanEvent[] {
   const current = journalsOfLoan(journals);
-  const charging = new Set(current.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
+  const charging = new Set(
+    current.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId),
+  );
   return current.flatMap((journal) => eventsOfJournal(journal, charging));
 }
 
@@ -34,11 +36,15 @@ export function toLoanEvents(journals: readonly PostedJournal[]): LoanEvent[] {
  */
 export function journalsOfLoan(all: readonly PostedJournal[]): readonly PostedJournal[] {
   const journals = withoutUndoneAccruals(all);
-  const ids = new Set(journals.filter(({ kind }) => kind === 'disbursement').map(({ journalId }) => journalId));
+  const ids = new Set(
+    journals.filter(({ kind }) => kind === 'disbursement').map(({ journalId }) => journalId),
+  );
   const undone = journals.reduce(
-    (last, { journalId, reverses }) => (reverses !== null && ids.has(reverses) && journalId > last ? journalId : last),
+    (last, { journalId, reverses }) =>
+      reverses !== null && ids.has(reverses) && journalId > last ? journalId : last,
     '',
   );
+
   return undone === '' ? journals : journals.filter(({ journalId }) => journalId > undone);
 }
 
@@ -56,13 +62,19 @@ export function isReversedDisbursement(
  */
 export function withoutUndoneAccruals(journals: readonly PostedJournal[]): PostedJournal[] {
   const reversed = new Set(
-    journals.flatMap(({ reverses, reason }) => (reverses !== null && reason === CLOSE_UNDONE ? reverses : [])),
+    journals.flatMap(({ reverses, reason }) =>
+      reverses !== null && reason === CLOSE_UNDONE ? reverses : [],
+    ),
   );
   const undone = new Set(
-    journals.filter(({ kind, journalId }) => kind === 'accrual' && reversed.has(journalId)).map((one) => one.journalId),
+    journals
+      .filter(({ kind, journalId }) => kind === 'accrual' && reversed.has(journalId))
+      .map((one) => one.journalId),
   );
+
   return journals.filter(
-    ({ journalId, reverses }) => !undone.has(journalId) && (reverses === null || !undone.has(reverses)),
+    ({ journalId, reverses }) =>
+      !undone.has(journalId) && (reverses === null || !undone.has(reverses)),
   );
 }
 
@@ -74,6 +86,7 @@ function extensionFee({ kind, detail }: PostedJournal): number {
 function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>): LoanEvent[] {
   const { journalId: id, detail, lines } = journal;
   const day = businessDay(journal.valueDay);
+
   switch (journal.kind) {
     case 'hold':
     case 'release':
@@ -88,13 +101,33 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
     case 'waiver': {
       const amount = paise(sumAccount(lines, 'waiver_expense'));
       const { bucket, ofPayment } = detail;
-      return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
+
+      return [
+        {
+          kind: 'waiver',
+          id,
+          day,
+          amount,
+          ...(bucket && { bucket }),
+          ...(ofPayment && { ofPayment }),
+        },
+      ];
     }
     case 'fee_reversal': {
       const amount = paise(
-        sumAccount(lines, 'fee_income') + sumAccount(lines, 'fee_discount') + sumAccount(lines, 'gst_payable'),
+        sumAccount(lines, 'fee_income') +
+          sumAccount(lines, 'fee_discount') +
+          sumAccount(lines, 'gst_payable'),
       );
-      return [{ kind: 'fee-reversal', id, day, amount, ...(detail.ofPayment && { ofPayment: detail.ofPayment }) }];
+      return [
+        {
+          kind: 'fee-reversal',
+          id,
+          day,
+          amount,
+          ...(detail.ofPayment && { ofPayment: detail.ofPayment }),
+        },
+      ];
     }
     case 'extension': {
       const fee = paise(extensionFee(journal));
@@ -128,7 +161,9 @@ function toReversals(
 ): LoanEvent[] {
   const of = reverses ?? '';
   const whole: LoanEvent = { kind: 'reversal', id, day, of };
-  return charging.has(of) ? [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }] : [whole];
+  return charging.has(of)
+    ? [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }]
+    : [whole];
 }
 
 /** The last day whose interest is posted; null when only the disbursement is posted. */

@@ -22,12 +22,14 @@ export interface NewOrder {
   readonly now: number;
   readonly today: BusinessDay;
 }
+
 /** A loan application with the borrower's acceptance and the decision of the hard rules. */
 export interface Application extends NewOrder {
   readonly purpose: string;
   readonly acceptance: Readonly<Record<string, unknown>>;
   readonly decision: object;
 }
+
 export interface ApprovedApplication extends Application {
   /** Charges listed in the accepted KFS; the ledger rejects any other. */
   readonly chargeCodes: readonly string[];
@@ -47,8 +49,10 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
   const { quote } = order.terms;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef(userId);
+
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
+
   const appliedAt = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues(order)));
@@ -73,8 +77,18 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
   );
   await queueWithNext(tx, WRITE_MOVES({ userId, orderId, appliedAt }));
   await queueJournal(tx, { ...holdJournal(order, orderId), journalId: order.journalId });
+
   const { accountId, provider } = order;
-  const payout = { userId, orderId, payoutRef, accountId, net: quote.netDisbursed, provider, appliedAt };
+  const payout = {
+    userId,
+    orderId,
+    payoutRef,
+    accountId,
+    net: quote.netDisbursed,
+    provider,
+    appliedAt,
+  };
+
   await queueWithNext(tx, WRITE_PAYOUT({ ...payout, isQueued: isQueuedHere }));
   if (isQueuedHere) await addJob(tx, JOBS['send-payout'], { userId, orderId, payoutRef });
 }
@@ -82,6 +96,7 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
 const WRITE_ACCEPTANCE = namedStatement<'acceptance' | 'acceptedAt' | 'proposalNo' | 'userId'>(`
   insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values (:userId, :proposalNo, :acceptance, :acceptedAt)
   on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at`);
+
 const WRITE_ORDER = namedStatement<
   | 'appliedAt'
   | 'appliedDay'
@@ -101,9 +116,11 @@ const WRITE_ORDER = namedStatement<
   insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
                       purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
   values (:userId, :orderId, :repayId, :proposalNo, :productCode, :terms, :principal, :net, :purpose, :couponId, ${OrderStatus.disbursing}, :appliedAt, :appliedDay, :chargeCodes, :decision)`);
+
 const WRITE_MOVES = namedStatement<'appliedAt' | 'orderId' | 'userId'>(`
   insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
   values (:userId::uuid, :orderId::uuid, null, ${OrderStatus.underReview}, :appliedAt::timestamptz, 'applied'), (:userId, :orderId, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, :appliedAt, 'accepted')`);
+
 const WRITE_PAYOUT = namedStatement<
   'accountId' | 'appliedAt' | 'isQueued' | 'net' | 'orderId' | 'payoutRef' | 'provider' | 'userId'
 >(`
@@ -129,8 +146,10 @@ export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<v
   const { userId } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
+
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.declined);
+
   const at = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues(order)));
@@ -143,6 +162,7 @@ export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<v
             ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
             ${DECLINED}, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)`,
   );
+
   await sql`
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values (${userId}, ${orderId}, null, ${UNDER_REVIEW}, ${at}, 'applied'), (${userId}, ${orderId}, ${UNDER_REVIEW}, ${DECLINED}, ${at}, 'declined')`.execute(
@@ -157,7 +177,9 @@ export async function insertReservedOrder(
 ): Promise<void> {
   const { userId, orderId } = order;
   const { quote } = order.terms;
+
   assertMove(null, OrderStatus.reserved);
+
   const at = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await queueWithNext(
@@ -169,6 +191,7 @@ export async function insertReservedOrder(
             ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
             ${PURPOSE_NOT_STATED}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})`,
   );
+
   await queueWithNext(
     tx,
     sql`
@@ -181,7 +204,10 @@ export async function insertReservedOrder(
 /** The borrower states the purpose of a reserved loan when accepting its offer. */
 const PURPOSE_NOT_STATED = '';
 
-function holdJournal({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
+function holdJournal(
+  { userId, today, now, proposalNo, terms }: NewOrder,
+  orderId: string,
+): Journal {
   return {
     userId,
     orderId,
@@ -207,6 +233,7 @@ export async function writeAcceptance(
   },
 ): Promise<void> {
   assertMove(order.status, OrderStatus.disbursing);
+
   const { userId, proposalNo } = order;
   await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues({ ...terms, userId, proposalNo })));
   await sql`

@@ -8,7 +8,10 @@ interface NomineeClaim {
   readonly claimedAt: number;
 }
 
-export async function readNomineeClaim(db: Db | Tx, userId: string): Promise<NomineeClaim | undefined> {
+export async function readNomineeClaim(
+  db: Db | Tx,
+  userId: string,
+): Promise<NomineeClaim | undefined> {
   return db
     .selectFrom('nominee_claims')
     .select(['requestId', 'evidence', 'claimedAt'])
@@ -24,10 +27,12 @@ export async function recordNomineeClaim(
 ): Promise<boolean> {
   const { now, ...row } = claim;
   if ((await readNomineeClaim(tx, claim.userId)) !== undefined) return false;
+
   await tx
     .insertInto('nominee_claims')
     .values({ ...row, claimedAt: timestamp(now) })
     .execute();
+
   return true;
 }
 

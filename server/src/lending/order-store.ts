@@ -78,7 +78,11 @@ function selectOrders(db: Db | Tx, userId: string) {
 }
 
 /** A user's order by its public id. */
-export async function findOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order | undefined> {
+export async function findOrder(
+  db: Db | Tx,
+  userId: string,
+  repayId: string,
+): Promise<Order | undefined> {
   return selectOrders(db, userId).where('repayId', '=', repayId).executeTakeFirst();
 }
 
@@ -89,6 +93,7 @@ export async function findOrderByRepayId(
 ): Promise<{ userId: string; orderId: string } | undefined> {
   const userId = await findOwner(db, { kind: 'repay_id', name: repayId });
   if (userId === null) return undefined;
+
   return db
     .selectFrom('orders')
     .select(['userId', 'orderId'])
@@ -97,17 +102,28 @@ export async function findOrderByRepayId(
     .executeTakeFirst();
 }
 
-export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
+export async function findOrderById(
+  db: Db | Tx,
+  userId: string,
+  orderId: string,
+): Promise<Order | undefined> {
   return selectOrders(db, userId).where('orderId', '=', orderId).executeTakeFirst();
 }
 
 /** Locks an order and reads it. The caller holds the lock on the user's credit limit. */
 export async function lockOrder(tx: Tx, userId: string, orderId: string): Promise<Order> {
-  return selectOrders(tx, userId).where('orderId', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+  return selectOrders(tx, userId)
+    .where('orderId', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 /** A user's orders of some statuses, newest first. */
-export async function listOrders(db: Db, userId: string, statuses: readonly number[]): Promise<Order[]> {
+export async function listOrders(
+  db: Db,
+  userId: string,
+  statuses: readonly number[],
+): Promise<Order[]> {
   return selectOrders(db, userId)
     .where('status', 'in', [...statuses])
     .orderBy('appliedAt', 'desc')
@@ -135,9 +151,11 @@ export async function countOrders(
 export function makePayoutRef(userId: string): string {
   return makeUserReference(PAYOUT_PREFIX, userId, 8);
 }
+
 const PAYOUT_PREFIX = 'NP';
 /** Whose a payout is by its reference; null for one that was never ours. */
-export const userOfPayout = (payoutRef: string): string | null => userOfReference(PAYOUT_PREFIX, payoutRef);
+export const userOfPayout = (payoutRef: string): string | null =>
+  userOfReference(PAYOUT_PREFIX, payoutRef);
 
 /** Changes a locked order's status and records it in the history; sent with the next statement. @throws OrderMoveError when the transition is not allowed */
 export async function moveOrder(
@@ -154,6 +172,7 @@ export async function moveOrder(
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
+
   const isOver = toBorrowType(move.to) === 1;
   await queueWithNext(
     tx,
@@ -169,6 +188,7 @@ export async function moveOrder(
       .where('userId', '=', order.userId)
       .where('orderId', '=', order.orderId),
   );
+
   await queueWithNext(
     tx,
     tx.insertInto('order_status_changes').values({
@@ -184,10 +204,18 @@ export async function moveOrder(
 }
 
 /** Changes whether a settled order counts as repaid; sent with the next statement. */
-export async function markRepaid(tx: Tx, { userId, orderId }: Order, isRepaid: boolean): Promise<void> {
+export async function markRepaid(
+  tx: Tx,
+  { userId, orderId }: Order,
+  isRepaid: boolean,
+): Promise<void> {
   await queueWithNext(
     tx,
-    tx.updateTable('orders').set({ isRepaid }).where('userId', '=', userId).where('orderId', '=', orderId),
+    tx
+      .updateTable('orders')
+      .set({ isRepaid })
+      .where('userId', '=', userId)
+      .where('orderId', '=', orderId),
   );
   if (!isRepaid) await endRegular(tx, userId);
 }
@@ -199,6 +227,7 @@ export async function recordMoves(
   { reason, now }: { reason: MoveReason; now: number },
 ): Promise<void> {
   if (moves.length === 0) return;
+
   for (const { order, to } of moves) assertMove(order.status, to);
   await queueWithNext(
     tx,
@@ -221,13 +250,24 @@ async function endRegular(tx: Tx, userId: string): Promise<void> {
       .where('userId', '=', userId)
       .where('onboardingStatus', '=', UserStatus.regular)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('orders').select('orderId').where('userId', '=', userId).where('isRepaid', '=', true))),
+        not(
+          exists(
+            selectFrom('orders')
+              .select('orderId')
+              .where('userId', '=', userId)
+              .where('isRepaid', '=', true),
+          ),
+        ),
       ),
   );
 }
 
 /** Records a change that leaves the status as it is. */
-export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason; now: number }): Promise<void> {
+export async function noteMoved(
+  tx: Tx,
+  order: Order,
+  note: { reason: MoveReason; now: number },
+): Promise<void> {
   await tx
     .insertInto('order_status_changes')
     .values({
@@ -252,7 +292,11 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
 }
 
 /** Stores until when the order waits for the borrower, null for no limit; the borrower is notified again of a new date. */
-export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
+export async function setOpenUntil(
+  tx: Tx,
+  order: Order,
+  openUntil: BusinessDay | null,
+): Promise<void> {
   await tx
     .updateTable('orders')
     .set({ openUntil, expiryNotifiedOn: null })

@@ -32,6 +32,7 @@ export async function readDeviceKnownSince(
 ): Promise<number | null> {
   const { deviceId, secretHashes, sessionId } = device;
   if (secretHashes.length === 0 && sessionId === null) return null;
+
   const row = await db
     .selectFrom('sessions')
     .select(({ fn }) => fn.min('firstCodeAt').as('since'))
@@ -52,6 +53,10 @@ export async function readDeviceKnownSince(
 
 /** When the account was made, UTC ms. */
 export async function readAccountSince(db: Db | Tx, userId: string): Promise<number> {
-  const row = await db.selectFrom('users').select('createdAt').where('userId', '=', userId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return row.createdAt;
 }

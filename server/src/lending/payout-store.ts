@@ -21,6 +21,7 @@ export interface Payout {
   readonly requestedAt: number | null;
   readonly decidedAt: number | null;
 }
+
 /** The key of a payout; every query includes the user. */
 export interface PayoutKey {
   readonly userId: string;
@@ -34,7 +35,8 @@ export const OPEN_PAYOUT: readonly PayoutState[] = ['waiting', 'sent', 'queued',
 export const WITHDRAWN = 'withdrawn';
 
 /** Whether a payout may still go out. */
-export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean => OPEN_PAYOUT.includes(state);
+export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean =>
+  OPEN_PAYOUT.includes(state);
 
 const columns = [
   'userId',
@@ -62,6 +64,7 @@ export async function readPayout(db: Db | Tx, key: PayoutKey): Promise<Payout | 
 export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout | undefined> {
   const userId = userOfPayout(payoutRef);
   if (userId === null) return undefined;
+
   return db
     .selectFrom('payouts')
     .select(columns)
@@ -71,7 +74,11 @@ export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout
 }
 
 /** The request to the provider, with the account decrypted. */
-export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: PayoutKey): Promise<PayoutRequest> {
+export async function readPayoutRequest(
+  db: Db,
+  crypto: FieldCrypto,
+  key: PayoutKey,
+): Promise<PayoutRequest> {
   const row = await db
     .selectFrom('payouts as p')
     .innerJoin('bank_accounts as a', (join) =>
@@ -114,7 +121,11 @@ export function changedColumns<State extends string>(
 }
 
 /** Changes a payout's state. @returns false when it was not in one of the `from` states */
-export async function markPayout(db: Db | Tx, key: PayoutKey, mark: OutgoingChange<PayoutState>): Promise<boolean> {
+export async function markPayout(
+  db: Db | Tx,
+  key: PayoutKey,
+  mark: OutgoingChange<PayoutState>,
+): Promise<boolean> {
   const done = await db
     .updateTable('payouts')
     .set(changedColumns<PayoutState>(mark, ['confirmed', 'failed', 'reversed']))
@@ -182,7 +193,9 @@ export async function readLatestPayout(
     db
       .selectFrom('payouts')
       .innerJoin('bank_accounts as a', (join) =>
-        join.onRef('a.userId', '=', 'payouts.userId').onRef('a.accountId', '=', 'payouts.accountId'),
+        join
+          .onRef('a.userId', '=', 'payouts.userId')
+          .onRef('a.accountId', '=', 'payouts.accountId'),
       )
       .select([
         'payouts.userId',
@@ -213,7 +226,9 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
     .selectFrom('payouts')
     .select(columns)
     .where('state', 'in', OPEN_PAYOUT)
-    .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', timestamp(before) as never))
+    .where((where) =>
+      where(where.fn.coalesce('requestedAt', 'createdAt'), '<', timestamp(before) as never),
+    )
     .limit(500)
     .execute();
 }
@@ -224,8 +239,11 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
  */
 export async function queuePayouts(db: Db): Promise<number> {
   const due = await sql<{ userId: string; payoutRef: string }>`
-    select user_id, payout_ref from payouts where not is_queued order by created_at limit 500`.execute(db);
+    select user_id, payout_ref from payouts where not is_queued order by created_at limit 500`.execute(
+    db,
+  );
   if (due.rows.length === 0) return 0;
+
   return db.transaction().execute(async (tx) => {
     // Without a limit of its own: a distributed database updates many users' rows only so. Another process may have been first.
     const taken = await sql<PayoutKey>`
@@ -234,6 +252,7 @@ export async function queuePayouts(db: Db): Promise<number> {
         and payout_ref = any(${due.rows.map(({ payoutRef }) => payoutRef)}) and not is_queued
       returning user_id, order_id, payout_ref`.execute(tx);
     await addJobs(tx, JOBS['send-payout'], taken.rows, { afterMs: 0 });
+
     return taken.rows.length;
   });
 }
@@ -248,7 +267,9 @@ export async function listUndecidedPayouts(
   return db
     .selectFrom('payouts')
     .innerJoin('orders', (join) =>
-      join.onRef('orders.userId', '=', 'payouts.userId').onRef('orders.orderId', '=', 'payouts.orderId'),
+      join
+        .onRef('orders.userId', '=', 'payouts.userId')
+        .onRef('orders.orderId', '=', 'payouts.orderId'),
     )
     .select(['orders.repayId', 'payoutRef', 'state', 'payouts.createdAt'])
     .where('state', 'in', OPEN_PAYOUT)
@@ -269,7 +290,12 @@ export async function markAlarmedPayouts(
     .set({ alarmedAt: timestamp(now) })
     .where('state', 'in', OPEN_PAYOUT)
     .where('createdAt', '<', instantValue(madeBefore))
-    .where((where) => where.or([where('alarmedAt', 'is', null), where('alarmedAt', '<', instantValue(alarmedBefore))]))
+    .where((where) =>
+      where.or([
+        where('alarmedAt', 'is', null),
+        where('alarmedAt', '<', instantValue(alarmedBefore)),
+      ]),
+    )
     .returning(['payoutRef', 'state', 'createdAt'])
     .execute();
   return rows.sort((a, b) => a.createdAt - b.createdAt);

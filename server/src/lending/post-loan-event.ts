@@ -4,8 +4,21 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../platform/db/db.ts';
 import { nextJournalId } from './journal-ids.ts';
 import { post } from './journal-store.ts';
-import type { Account, Journal, JournalDetail, JournalKind, Line, PostedJournal } from './ledger.ts';
-import { adjustingLines, balancesAt, buildLoan, clearingLines, type OrderTerms } from './loan-book.ts';
+import type {
+  Account,
+  Journal,
+  JournalDetail,
+  JournalKind,
+  Line,
+  PostedJournal,
+} from './ledger.ts';
+import {
+  adjustingLines,
+  balancesAt,
+  buildLoan,
+  clearingLines,
+  type OrderTerms,
+} from './loan-book.ts';
 import { accruedThrough, isReversedDisbursement } from './loan-events.ts';
 
 /** A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in paise. */
@@ -17,7 +30,10 @@ export type LoanEventToPost = {
   readonly reason?: string;
   readonly detail?: JournalDetail;
 } & (
-  | { readonly kind: 'payment' | 'waiver' | 'fee_reversal' | 'refund' | 'chargeback'; readonly amountPaise: number }
+  | {
+      readonly kind: 'payment' | 'waiver' | 'fee_reversal' | 'refund' | 'chargeback';
+      readonly amountPaise: number;
+    }
   | { readonly kind: 'extension' | 'write_off' | 'accrual' }
   | { readonly kind: 'reversal'; readonly reverses: string }
 );
@@ -52,16 +68,25 @@ export function preparePosting(
   fact: LoanEventToPost & { readonly bookedAt: number },
 ): PreparedPosting | null {
   if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
+
   const journalId = fact.journalId ?? nextJournalId(journals);
   const unreversed = journalsForPosting(fact, journals);
   const unbooked = asPosted(fact, journalId, amountLines(fact));
   const after = journalsForPosting(fact, [...journals, unbooked]);
   const { view } = buildLoan(order.terms, after, accruedThrough(after) ?? fact.day);
-  if (fact.kind === 'waiver' && view.waived - computeWaiver(order.terms, unreversed) !== fact.amountPaise)
+
+  if (
+    fact.kind === 'waiver' &&
+    view.waived - computeWaiver(order.terms, unreversed) !== fact.amountPaise
+  )
     throw new LoanEventError(journalId, 'waiver exceeds the amount owed');
+
   const isUndone = fact.kind === 'reversal' && isReversedDisbursement(journals, fact);
-  const lines = isUndone ? clearingLines(journals) : adjustingLines(journals, balancesAt(order.terms, after, view));
+  const lines = isUndone
+    ? clearingLines(journals)
+    : adjustingLines(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;
+
   const { userId, orderId } = order;
   const { kind, cause, day, reason, detail, bookedAt } = fact;
   const journal = {
@@ -77,6 +102,7 @@ export function preparePosting(
     ...(detail && { detail }),
     ...('reverses' in fact && { reverses: fact.reverses }),
   };
+
   return { journal, journals: [...journals, asPosted(fact, journalId, lines)] };
 }
 
@@ -100,9 +126,13 @@ export async function postLoanEvent(
 const isTied = (kind: JournalKind): boolean => kind === 'waiver' || kind === 'fee_reversal';
 
 /** Waivers and fee reversals whose payment is not posted yet are counted as if they belonged to no payment. */
-function journalsForPosting(fact: LoanEventToPost, journals: readonly PostedJournal[]): PostedJournal[] {
+function journalsForPosting(
+  fact: LoanEventToPost,
+  journals: readonly PostedJournal[],
+): PostedJournal[] {
   const of = isTied(fact.kind) ? fact.detail?.ofPayment : undefined;
   if (of === undefined || journals.some(({ journalId }) => journalId === of)) return [...journals];
+
   return journals.map((journal) => {
     if (!isTied(journal.kind) || journal.detail.ofPayment !== of) return journal;
     const { ofPayment: _tied, ...detail } = journal.detail;

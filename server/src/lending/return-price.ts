@@ -27,24 +27,38 @@ export function returnPrice(
   terms: OrderTerms,
   { facts, view }: Pick<Loan, 'facts' | 'view'>,
   at: { day: BusinessDay; product: ProductTerms },
-): { ok: true; price: ReturnPrice } | { ok: false; reason: 'not_disbursed' | 'nothing_owed' | 'too_late' } {
+):
+  | { ok: true; price: ReturnPrice }
+  | { ok: false; reason: 'not_disbursed' | 'nothing_owed' | 'too_late' } {
   const { coolingOffDays, isFeeKeptOnReturn: isFeeKept } = at.product;
   const answer = coolingOffReturn(toLoanTerms(terms.quote), facts, at.day, coolingOffDays);
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
+
   // It is reversed once, also when the loan was returned before and part of what had been paid was charged back.
   const feeBackPaise = isFeeKept || view.feeReversed > 0 ? 0 : terms.quote.fee + terms.quote.gst;
   const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
-  const totalPaise = feeBackPaise === 0 ? answer.total : Math.max(MIN_PAYMENT_PAISE, answer.total - feeBackPaise);
-  return { ok: true, price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept } };
+  const totalPaise =
+    feeBackPaise === 0 ? answer.total : Math.max(MIN_PAYMENT_PAISE, answer.total - feeBackPaise);
+
+  return {
+    ok: true,
+    price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept },
+  };
 }
 
-const REASONS = { 'not-disbursed': 'not_disbursed', 'nothing-owed': 'nothing_owed', 'too-late': 'too_late' } as const;
+const REASONS = {
+  'not-disbursed': 'not_disbursed',
+  'nothing-owed': 'nothing_owed',
+  'too-late': 'too_late',
+} as const;
 
 /** @throws CallError 409 with the reason */
 export function requireReturnPrice(...of: Parameters<typeof returnPrice>): ReturnPrice {
   const answer = returnPrice(...of);
   if (answer.ok) return answer.price;
+
   const { reason } = answer;
   const words = reason === 'too_late' ? 'repayment.return_too_late' : 'repayment.nothing_owed';
+
   throw new CallError(CODES.conflict, words, { data: { reason } });
 }

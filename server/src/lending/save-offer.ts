@@ -22,7 +22,9 @@ export async function saveOffer(
   const { quote, product, orderId } = offer;
   const kfs = makeKfsDocument(ctx, { proposalNo: makeNumber('NK', ctx.today, 10), quote, product });
   const stored = splitKfs(kfs, `${product.code} ${product.version} ${kfs.language}`);
+
   await saveForm(ctx.deps.db, tx, stored);
   await saveQuote(tx, { userId: ctx.userId, quote, kfs, parts: stored, orderId });
+
   return { quote, kfs, kfsHash: stored.hash, isAccepted: false };
 }

@@ -12,7 +12,11 @@ export interface ScorecardVersion {
 export async function saveDefaultScorecard(db: Db, effectiveFrom: string): Promise<void> {
   await db
     .insertInto('scorecard_versions')
-    .values({ version: defaultScorecard.version, card: JSON.stringify(defaultScorecard), effectiveFrom })
+    .values({
+      version: defaultScorecard.version,
+      card: JSON.stringify(defaultScorecard),
+      effectiveFrom,
+    })
     .onConflict((clash) => clash.doNothing())
     .execute();
 }
@@ -40,7 +44,11 @@ export async function listScorecards(db: Db | Tx): Promise<ScorecardVersion[]> {
 }
 
 /** Adds a version. @throws a unique violation for a version or a day that is taken */
-export async function insertScorecard(tx: Tx, card: Scorecard, effectiveFrom: string): Promise<void> {
+export async function insertScorecard(
+  tx: Tx,
+  card: Scorecard,
+  effectiveFrom: string,
+): Promise<void> {
   await tx
     .insertInto('scorecard_versions')
     .values({ version: card.version, card: JSON.stringify(card), effectiveFrom })

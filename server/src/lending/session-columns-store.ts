@@ -23,7 +23,10 @@ export function toBorrowerState(
   const [repayId = null, productCode = '', due = ''] = repay?.split(' ') ?? [];
   const dueDay = due as BusinessDay;
   const repayInfo =
-    repayId === null ? null : { productCode, dueDay, overdueDays: Math.max(0, daysBetween(dueDay, today)) };
+    repayId === null
+      ? null
+      : { productCode, dueDay, overdueDays: Math.max(0, daysBetween(dueDay, today)) };
+
   return {
     repayId,
     repayInfo,

@@ -17,6 +17,7 @@ export async function createOpenToken(
 ): Promise<string> {
   const taskId = randomBytes(16).toString('base64url');
   const tokenHash = hashToken(taskId);
+
   await executeBatch(db, claimStatements({ kind: 'sign_in_link', name: tokenHash, userId }));
   await db
     .insertInto('magic_links')
@@ -28,5 +29,6 @@ export async function createOpenToken(
       expiresAt: timestamp(now + LINK_HOURS * 3_600_000),
     })
     .execute();
+
   return `${taskId}.${channel}`;
 }

@@ -12,6 +12,7 @@ import { type LoanEventToPost, preparePosting } from './post-loan-event.ts';
 
 const page = readFileSync(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
 const paidOut = businessDay('2026-12-01');
+
 const quote = priceLoan({
   product: findProduct(defaultProducts, 'N15')!,
   principal: rupees(10_000),
@@ -40,23 +41,31 @@ class ExampleLoan {
   /** Posts an event `day` days after the payout; answers its journal as a table. */
   post(day: number, event: DistributiveOmit<LoanEventToPost, 'day' | 'cause'>): string {
     const on = addDays(paidOut, day);
-    const made = preparePosting({ userId: 'u', orderId: 'o', terms: { quote, lenderName: 'Lender' } }, this.journals, {
-      ...event,
-      day: on,
-      cause: `cause ${this.journals.length}`,
-      bookedAt: 0,
-    } as LoanEventToPost & { bookedAt: number });
+    const made = preparePosting(
+      { userId: 'u', orderId: 'o', terms: { quote, lenderName: 'Lender' } },
+      this.journals,
+      {
+        ...event,
+        day: on,
+        cause: `cause ${this.journals.length}`,
+        bookedAt: 0,
+      } as LoanEventToPost & { bookedAt: number },
+    );
     // A day without interest or penal charge has no journal.
     if (!made) return '';
+
     this.journals = made.journals;
+
     return writeTable(made.journals.at(-1)!);
   }
 
   /** Closes every day up to and including that one. @returns the last day's journal */
   closeThrough(day: number): string {
     let last = '';
-    for (let next = this.#closed + 1; next <= day; next += 1) last = this.post(next, { kind: 'accrual' });
+    for (let next = this.#closed + 1; next <= day; next += 1)
+      last = this.post(next, { kind: 'accrual' });
     this.#closed = day;
+
     return last;
   }
 
@@ -71,7 +80,16 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 function posted(kind: PostedJournal['kind'], lines: readonly Line[]): PostedJournal {
   const journalId = `00000000-0000-7000-8000-${String(kind.length).padStart(12, '0')}`;
-  return { journalId, kind, valueDay: paidOut, cause: kind, reverses: null, reason: null, detail: {}, lines };
+  return {
+    journalId,
+    kind,
+    valueDay: paidOut,
+    cause: kind,
+    reverses: null,
+    reason: null,
+    detail: {},
+    lines,
+  };
 }
 
 function writeTable({
@@ -106,6 +124,7 @@ const examples: Record<string, () => string[]> = {
   extension: () => {
     const loan = new ExampleLoan();
     loan.closeThrough(17);
+
     const detail = { days: 7, feePaise: rupees(150), gstPaise: rupees(27), addendumNo: 'A' };
     return [
       loan.post(18, { kind: 'extension', detail }),
@@ -119,6 +138,7 @@ const examples: Record<string, () => string[]> = {
   'overpayment and refund': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(14);
+
     return [
       loan.post(15, { kind: 'payment', amountPaise: rupees(10_650) }),
       loan.post(16, { kind: 'refund', amountPaise: rupees(500) }),
@@ -127,22 +147,34 @@ const examples: Record<string, () => string[]> = {
   waiver: () => {
     const loan = new ExampleLoan();
     loan.closeThrough(14);
-    return [loan.post(15, { kind: 'waiver', amountPaise: rupees(50), detail: { bucket: 'interest' } })];
+    return [
+      loan.post(15, { kind: 'waiver', amountPaise: rupees(50), detail: { bucket: 'interest' } }),
+    ];
   },
   chargeback: () => {
     const loan = new ExampleLoan();
     loan.closeThrough(14);
     loan.post(15, { kind: 'payment', amountPaise: rupees(10_150) });
+
     return [
-      loan.post(15, { kind: 'chargeback', amountPaise: rupees(10_150), detail: { ofPayment: loan.findId('payment') } }),
+      loan.post(15, {
+        kind: 'chargeback',
+        amountPaise: rupees(10_150),
+        detail: { ofPayment: loan.findId('payment') },
+      }),
     ];
   },
   'chargeback of a return': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(2);
+
     const feeReversal = { kind: 'fee_reversal', amountPaise: quote.fee + quote.gst } as const;
     const amountPaise = rupees(10_030) - feeReversal.amountPaise;
-    const paymentId = nextJournalId([...loan.journals, { journalId: nextJournalId(loan.journals) }]);
+    const paymentId = nextJournalId([
+      ...loan.journals,
+      { journalId: nextJournalId(loan.journals) },
+    ]);
+
     return [
       loan.post(3, { ...feeReversal, detail: { ofPayment: paymentId } }),
       loan.post(3, { kind: 'payment', amountPaise, journalId: paymentId }),
@@ -164,11 +196,16 @@ const examples: Record<string, () => string[]> = {
   'write-off and recovery': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(89);
-    return [loan.post(105, { kind: 'write_off' }), loan.post(135, { kind: 'payment', amountPaise: rupees(2_000) })];
+
+    return [
+      loan.post(105, { kind: 'write_off' }),
+      loan.post(135, { kind: 'payment', amountPaise: rupees(2_000) }),
+    ];
   },
 };
 
 test.each(Object.keys(examples))('the page shows the journals of: %s', (name) => {
-  const [, shown = ''] = new RegExp(`<!-- example: ${name} -->\n(.*?)\n<!-- end -->`, 's').exec(page) ?? [];
+  const [, shown = ''] =
+    new RegExp(`<!-- example: ${name} -->\n(.*?)\n<!-- end -->`, 's').exec(page) ?? [];
   expect(shown).toBe(examples[name]!().join('\n\n'));
 });

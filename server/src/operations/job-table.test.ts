@@ -31,10 +31,13 @@ const DAY = 86_400_000;
 test('the runner pays out an application and schedules the recurring jobs', async () => {
   const who = await aSignedInUser(app);
   const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
+
   try {
     const repayId = await anAppliedLoan(who);
     const status = async () =>
-      successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
+      successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill
+        .borrowStatus;
+
     await expect.poll(status).toBe(50);
     // Registered while the runner starts.
     await expect
@@ -57,16 +60,27 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
 test('a failed job’s personal data is neither in the queue table nor in the log', async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
-  const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
+  const spill = () =>
+    sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
+
   await addJob(app.deps.db, JOBS['delete-file'], { fileId: 'none' });
-  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill }, JOB_SCHEDULE);
+
+  const jobs = await startJobs(
+    { ...app.deps, log },
+    { ...jobTable, 'delete-file': spill },
+    JOB_SCHEDULE,
+  );
   try {
     await expect.poll(() => lines.length).toBeGreaterThan(0);
   } finally {
     await jobs.stop();
   }
+
   expect(await readJobErrors(app.deps.db)).toEqual(['delete-file failed']);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    job: 'delete-file',
+    err: { cause: { code: '22P02' } },
+  });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await deleteQueuedJobs(app.deps.db);
 });
@@ -75,9 +89,16 @@ test('an unpaid code expires; one paid late is still marked paid', async () => {
   const [left, late] = [await aSignedInUser(app), await aSignedInUser(app)];
   const one = await startFullPayment(left, await anActiveLoan(app, left));
   const two = await startFullPayment(late, await anActiveLoan(app, late));
+
   const readState = async (code: string) =>
-    (await app.deps.db.selectFrom('payment_intents').select('state').where('code', '=', code).executeTakeFirstOrThrow())
-      .state;
+    (
+      await app.deps.db
+        .selectFrom('payment_intents')
+        .select('state')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+    ).state;
+
   await jobTable['expire-quotes'](app.deps, {});
   expect(await readState(one.code)).toBe('pending');
   app.advance(3 * DAY);
@@ -92,6 +113,7 @@ test('an unpaid code expires; one paid late is still marked paid', async () => {
 test('an expired code is queried and ended by its own job, which then stops', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+
   app.advance(DAY);
   await jobTable['query-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
   expect((await viewPayment(app, code)).state).toBe('expired');
@@ -103,8 +125,16 @@ test('unaccepted quotes are deleted in time, accepted ones never', async () => {
   const who = await aSignedInUser(app);
   const dropped = await aQuote(who);
   const accepted = await aQuote(who, { rupees: 5_000 });
+
   successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(accepted) }));
-  const mine = () => app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
+
+  const mine = () =>
+    app.deps.db
+      .selectFrom('quotes')
+      .select('proposalNo')
+      .where('userId', '=', who.userId)
+      .execute();
+
   app.advance(170 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
   expect(await mine()).toHaveLength(2);
@@ -118,6 +148,7 @@ test('unaccepted quotes are deleted in time, accepted ones never', async () => {
 test('the sweep deletes expired counters and answers, and queues no unnecessary jobs', async () => {
   const { db } = app.deps;
   await runJobs(app);
+
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(db);
   await sql`update rate_limit_hits set at = ${old}`.execute(db);
@@ -134,10 +165,17 @@ test('the sweep requeues an evaluation whose job was lost or exhausted its retri
     await aSignedInUser(app, { limitPaise: null }),
   ];
   const { userId } = gaveUp;
+
   await addJob(db, JOBS['evaluate-credit'], { userId });
   await exhaustQueuedJobs(db);
+
   const states = async () =>
-    Promise.all([lost, gaveUp].map(async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state));
+    Promise.all(
+      [lost, gaveUp].map(
+        async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state,
+      ),
+    );
+
   await sweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['evaluating', 'evaluating']);
@@ -152,8 +190,10 @@ test('a failing step of the sweep does not stop the others', async () => {
   const { client } = await aSignedInUser(app, { limitPaise: null });
   successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   app.advance(31 * 60_000);
+
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('unreachable')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
+
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
   await expect(sweep({ ...app.deps, limits })).rejects.toThrow('1 steps of the sweep failed');
   expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);

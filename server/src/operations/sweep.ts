@@ -18,7 +18,11 @@ import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
 import { JOBS, JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
 import { deleteEndedSubscriptions } from '../lending/notifications/store.ts';
-import { listStalePayouts, markAlarmedPayouts, UNDECIDED_TOO_LONG_MS } from '../lending/payout-store.ts';
+import {
+  listStalePayouts,
+  markAlarmedPayouts,
+  UNDECIDED_TOO_LONG_MS,
+} from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
@@ -81,8 +85,10 @@ export async function sweep(deps: Deps): Promise<void> {
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
+
   for (const step of steps) await step().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} steps of the sweep failed`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} steps of the sweep failed`);
 }
 
 async function requeuePayouts(deps: Deps, now: number): Promise<void> {
@@ -92,9 +98,14 @@ async function requeuePayouts(deps: Deps, now: number): Promise<void> {
 
 /** Tells staff of payouts that are undecided for long, such as one that waits at the provider for money, again and again. */
 async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
-  const times = { madeBefore: now - UNDECIDED_TOO_LONG_MS, alarmedBefore: now - ALARM_AGAIN_MS, now };
+  const times = {
+    madeBefore: now - UNDECIDED_TOO_LONG_MS,
+    alarmedBefore: now - ALARM_AGAIN_MS,
+    now,
+  };
   const payouts = await markAlarmedPayouts(deps.db, times);
   if (payouts.length === 0) return;
+
   const listed = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {
     return { payoutRef, state, hours: Math.floor((now - createdAt) / (60 * MINUTE)) };
   });

@@ -1,4 +1,10 @@
-import { addDays, type BusinessDay, daysBetween, instantOfDayStart, toBusinessDay } from '@noren/core/money/time';
+import {
+  addDays,
+  type BusinessDay,
+  daysBetween,
+  instantOfDayStart,
+  toBusinessDay,
+} from '@noren/core/money/time';
 
 /** The instant (UTC ms) at which a business day ends, where the sandbox's day may be ahead of the calendar. */
 export function endOfDay(day: BusinessDay, at: { now: number; today: BusinessDay }): number {

@@ -68,7 +68,11 @@ export interface Deps {
   readonly payouts: Payouts;
   readonly payments: PaymentProviders;
   /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */
-  readonly receiveProviderEvent: (deps: Deps, provider: string, event: ProviderEvent) => Promise<EventOutcome>;
+  readonly receiveProviderEvent: (
+    deps: Deps,
+    provider: string,
+    event: ProviderEvent,
+  ) => Promise<EventOutcome>;
   readonly consentEffects: ConsentEffects;
   readonly sessionColumns: SessionColumns;
   /** Public configuration: the lender, its people, the maximum. */

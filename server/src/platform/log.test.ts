@@ -10,12 +10,15 @@ const app = await useApp();
 async function logged(fail: () => unknown): Promise<string> {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
+
   try {
     await fail();
   } catch (err) {
     log.error({ err }, 'fault');
   }
+
   expect(lines).toHaveLength(1);
+
   return lines.join();
 }
 
@@ -27,7 +30,11 @@ test.each([
   ['a row that breaks a rule', 'contacts_position_check', (): unknown => run(rowWith(PHONE))],
   ['a value of another kind', '22P02', (): unknown => run(sql`select ${PHONE + PAN}::uuid`)],
   ['a text that is no JSON', 'SyntaxError', (): unknown => JSON.parse(`${PHONE}${PAN}`)],
-  ['a message with values', 'RangeError', (): unknown => throwRangeError(`not a date: 1990-12-31 ${PAN} (${PHONE})`)],
+  [
+    'a message with values',
+    'RangeError',
+    (): unknown => throwRangeError(`not a date: 1990-12-31 ${PAN} (${PHONE})`),
+  ],
   [
     'a cause with values',
     'outer',
@@ -51,6 +58,7 @@ function rowWith(phone: string) {
   return sql`insert into contacts (user_id, position, relationship, name_enc, phone_enc, masked_phone)
     values (${randomUUID()}, 9, 'friend', 'a', 'b', ${phone})`;
 }
+
 function throwRangeError(message: string, cause?: Error): never {
   throw new RangeError(message, cause ? { cause } : undefined);
 }

@@ -9,7 +9,10 @@ export function offeredChannels(providers: PaymentProviders): Channel[] {
 }
 
 /** Who makes a channel; undefined when nobody offers it. */
-export function findProviderOfChannel(providers: PaymentProviders, channel: Channel): Payments | undefined {
+export function findProviderOfChannel(
+  providers: PaymentProviders,
+  channel: Channel,
+): Payments | undefined {
   return providers.find(({ channels }) => channels.includes(channel));
 }
 

@@ -12,6 +12,7 @@ import { makeSecurityEvents } from './security-events.ts';
 
 const app = await useApp();
 const { deps } = app;
+
 beforeEach(async () => {
   await deps.security.flush();
   app.advance(3_600_000);
@@ -19,9 +20,13 @@ beforeEach(async () => {
 
 async function counts(): Promise<Record<string, number>> {
   await deps.security.flush();
+
   const rows = await deps.db.selectFrom('security_events').selectAll().execute();
   const hour = Math.floor(deps.now() / 3_600_000) * 3_600_000;
-  return Object.fromEntries(rows.filter((row) => row.hour === hour).map(({ event, count }) => [event, count]));
+
+  return Object.fromEntries(
+    rows.filter((row) => row.hour === hour).map(({ event, count }) => [event, count]),
+  );
 }
 
 test('a wrong code and a limit are counted', async () => {
@@ -29,8 +34,17 @@ test('a wrong code and a limit are counted', async () => {
   const { otpRef, code } = await requestCode(app, client, phone);
   const { policyVersion } = deps.appConfig;
   const wrong = code === '1234' ? '4321' : '1234';
-  const body = { phone, otpRef, code: wrong, agreed: true as const, policyVersion, language: 'en' as const };
+  const body = {
+    phone,
+    otpRef,
+    code: wrong,
+    agreed: true as const,
+    policyVersion,
+    language: 'en' as const,
+  };
+
   expect((await client.send(CALLS.checkOtpLogin, { body })).code).toBe(400);
+
   const again = await client.send(CALLS.sendOtp, { body: { phone, type: 1 } });
   expect(again.code).toBe(429);
   expect(await counts()).toEqual({ wrong_code: 1, limit: 1 });
@@ -77,11 +91,15 @@ test('a token without its cookie, and one that opens nothing, are counted', asyn
 test('a copy that a new phone may not have yet is counted; that a code is asked for is not', async () => {
   const owner = await aSignedInUser(app);
   app.advance(86_400_000);
+
   const { client } = await signIn(app, owner.phone);
   const answer = await client.send(CALLS.requestExport, { body: {} });
   const exportId = answer.data && 'exportId' in answer.data ? answer.data.exportId : '';
+
   await runJobs(app);
-  expect((await client.send(CALLS.fetchExport, { params: { exportId, format: 'pdf' } })).code).toBe(409);
+  expect((await client.send(CALLS.fetchExport, { params: { exportId, format: 'pdf' } })).code).toBe(
+    409,
+  );
   expect((await owner.client.send(CALLS.requestExport, { body: {} })).code).toBe(316);
   expect(await counts()).toEqual({ refused_call: 1 });
 });
@@ -90,13 +108,22 @@ test("a request for another borrower's order, or beyond the own certification, i
   const [owner, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anActiveLoan(app, owner);
   const logged = vi.spyOn(deps.log, 'info');
+
   expect((await other.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
+
   const beginner = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   expect(
-    (await beginner.client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } })).code,
+    (
+      await beginner.client.send(CALLS.quoteLoan, {
+        body: { productCode: 'N07', principalPaise: 100_000 },
+      })
+    ).code,
   ).toBe(420);
   expect(await counts()).toEqual({ refused_call: 2 });
-  const lines = logged.mock.calls.filter(([, text]) => text === 'security event').map(([line]) => line as object);
+
+  const lines = logged.mock.calls
+    .filter(([, text]) => text === 'security event')
+    .map(([line]) => line as object);
   expect(lines).toEqual([
     {
       event: 'refused_call',
@@ -113,9 +140,16 @@ test('staff without the permission, or from a network that may not, are counted'
   const desk = await useConsole(app);
   const support = await desk.as('support');
   const ends = await support.send('endPersonSessions', { body: { staffId: randomUUID() } });
+
   expect(ends).toMatchObject({ ok: false, error: { code: 'forbidden' } });
-  const elsewhere = await buildConsole({ ...deps, config: { ...deps.config, NOREN_CONSOLE_ADDRESSES: '10.1.0.0/16' } });
-  expect((await elsewhere.inject({ url: '/staff/me', remoteAddress: '203.0.113.9' })).statusCode).toBe(403);
+
+  const elsewhere = await buildConsole({
+    ...deps,
+    config: { ...deps.config, NOREN_CONSOLE_ADDRESSES: '10.1.0.0/16' },
+  });
+  expect(
+    (await elsewhere.inject({ url: '/staff/me', remoteAddress: '203.0.113.9' })).statusCode,
+  ).toBe(403);
   await elsewhere.close();
   expect(await counts()).toEqual({ staff_refused: 2 });
 });
@@ -123,6 +157,7 @@ test('staff without the permission, or from a network that may not, are counted'
 test('a sign-in is in the audit with its device and a hash of its network', async () => {
   const [client, phone] = [app.client(), aPhoneNumber()];
   await signIn(app, phone, client);
+
   const row = await deps.db
     .selectFrom('audit_log')
     .select(['userId', 'detail'])
@@ -145,11 +180,15 @@ test('an ordinary refusal is no security event', async () => {
 test('very many events are counted whole, and written to the log a hundred times a minute at most', async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const security = makeSecurityEvents({ db: deps.db, log, metrics: deps.metrics, now: deps.now });
+
   for (let at = 0; at < 5_000; at++) security.record('bad_seal', { call: 'appConfig' });
   expect(log.info).toHaveBeenCalledTimes(100);
   await security.flush();
   security.record('bad_seal', { call: 'appConfig' });
   await security.flush();
-  expect(log.warn.mock.calls.map(([written]) => written)).toEqual([{ bad_seal: 5_000 }, { bad_seal: 1 }]);
+  expect(log.warn.mock.calls.map(([written]) => written)).toEqual([
+    { bad_seal: 5_000 },
+    { bad_seal: 1 },
+  ]);
   expect(await counts()).toEqual({ bad_seal: 5_001 });
 });

@@ -55,6 +55,7 @@ export function makeSecurityEvents(on: {
     },
     async flush() {
       if (counts.size === 0) return;
+
       const written = Object.fromEntries(counts) as Partial<Record<SecurityEvent, number>>;
       counts.clear();
       on.log.warn(written, 'security events of the last minute');
@@ -80,6 +81,7 @@ export function toSecurityEvent(
   caller: { hasToken: boolean },
 ): SecurityEvent | null {
   if (refused.code === CODES.tooMany) return 'limit';
+
   const reason = refused.data?.reason;
   if (reason === 'code_wrong') return 'wrong_code';
   if (reason === 'passkey_refused') return 'refused_passkey';
@@ -87,5 +89,6 @@ export function toSecurityEvent(
   if (HELD_REASONS.includes(reason)) return 'refused_call';
   if (!caller.hasToken || refused.textId === 'error.token_expired') return null;
   if (refused.code === CODES.signedOut) return 'refused_session';
+
   return REFUSALS.includes(refused.code) ? 'refused_call' : null;
 }

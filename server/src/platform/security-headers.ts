@@ -8,7 +8,9 @@ const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
  * Headers of every answer that is no page: it loads nothing, is framed nowhere and is read as what it says it is. Pages
  * replace the policy by their own.
  */
-export function securityHeaders({ isSandbox }: Pick<Config, 'isSandbox'>): Readonly<Record<string, string>> {
+export function securityHeaders({
+  isSandbox,
+}: Pick<Config, 'isSandbox'>): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PLAIN_POLICY,
     'x-content-type-options': 'nosniff',
@@ -18,7 +20,8 @@ export function securityHeaders({ isSandbox }: Pick<Config, 'isSandbox'>): Reado
   };
 }
 
-export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const PLAIN_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Sets them before anything else can answer. */
 export function secureAnswers(server: FastifyInstance, config: Pick<Config, 'isSandbox'>): void {

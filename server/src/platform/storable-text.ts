@@ -7,5 +7,8 @@ export function isStorable(value: unknown): boolean {
 function hasStorableTexts(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => hasStorableTexts(name) && hasStorableTexts(inner));
+
+  return Object.entries(value).every(
+    ([name, inner]) => hasStorableTexts(name) && hasStorableTexts(inner),
+  );
 }

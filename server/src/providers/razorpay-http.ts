@@ -71,16 +71,29 @@ const refusal = z.object({
 export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
   const send = async <T>(method: string, call: Call<T>, init: RequestInit = {}): Promise<T> => {
     const url = new URL(`/v1${call.path}`, access.baseUrl);
-    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, String(value));
-    if (access.keySecret === null) throw new Error(`razorpay ${call.what}: this process has no key`);
+    for (const [name, value] of Object.entries(call.query ?? {}))
+      url.searchParams.set(name, String(value));
+
+    if (access.keySecret === null)
+      throw new Error(`razorpay ${call.what}: this process has no key`);
+
     const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`;
     const headers = { ...init.headers, authorization, accept: 'application/json' };
     const signal = AbortSignal.timeout(access.timeoutMs);
-    const { status, text } = await fetchText(call.what, url, { ...init, method, headers, signal, redirect: 'error' });
+    const { status, text } = await fetchText(call.what, url, {
+      ...init,
+      method,
+      headers,
+      signal,
+      redirect: 'error',
+    });
     if (status === 400) throw refusedBy(call.what, text);
-    if (status < 200 || status > 299) throw new NoAnswer(`razorpay ${call.what} answered ${status}`);
+    if (status < 200 || status > 299)
+      throw new NoAnswer(`razorpay ${call.what} answered ${status}`);
+
     return read(call.what, call.answer, text);
   };
+
   const get = async <T>(call: Call<T>): Promise<T> => {
     try {
       return await send('GET', call);
@@ -90,29 +103,41 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
       throw error;
     }
   };
+
   const list: RazorpayHttp['list'] = async ({ answer, query, maxPages, ...call }) => {
     const page = z.object({ items: z.array(answer) });
     const found = new Map<string, z.infer<typeof answer>>();
+
     for (let number = 0; number < (maxPages ?? ENDLESS_PAGES); number++) {
       const at = { ...query, count: PAGE, skip: number * PAGE };
       const { items } = await get({ ...call, query: at, answer: page });
       for (const item of items) found.set(item.id, item);
       if (items.length < PAGE) return [...found.values()];
     }
+
     if (maxPages === undefined) throw new NoAnswer(`razorpay ${call.what} does not end`);
+
     return [...found.values()];
   };
+
   return {
     get,
     list,
     async listDay(call, day) {
       const { from, to } = toInstants(day);
-      const listed = await list({ ...call, query: { ...call.query, from: toSeconds(from), to: toSeconds(to) } });
+      const listed = await list({
+        ...call,
+        query: { ...call.query, from: toSeconds(from), to: toSeconds(to) },
+      });
+
       // Whether `to` is inclusive is not documented.
       return listed.filter(({ created_at: at }) => toMs(at) >= from && toMs(at) < to);
     },
     post: ({ body, headers, ...call }) =>
-      send('POST', call, { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }),
+      send('POST', call, {
+        body: JSON.stringify(body),
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
   };
 }
 
@@ -121,7 +146,11 @@ function isBroken(cause: unknown): boolean {
   return cause instanceof TypeError;
 }
 
-async function fetchText(what: string, url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
+async function fetchText(
+  what: string,
+  url: URL,
+  init: RequestInit,
+): Promise<{ status: number; text: string }> {
   try {
     const response = await fetch(url, init);
     return { status: response.status, text: await response.text() };
@@ -133,9 +162,15 @@ async function fetchText(what: string, url: URL, init: RequestInit): Promise<{ s
 function refusedBy(what: string, text: string): Error {
   const parsed = refusal.safeParse(parseJson(what, text));
   if (!parsed.success) return new NoAnswer(`razorpay ${what} answered 400 and not why`);
+
   const { code, reason, field } = parsed.data.error;
   const hasReason = reason && reason !== 'NA' && reason !== 'null';
-  return new RazorpayRefusal(what, { code, reason: hasReason ? reason : code, field: field ?? null });
+
+  return new RazorpayRefusal(what, {
+    code,
+    reason: hasReason ? reason : code,
+    field: field ?? null,
+  });
 }
 
 function read<T>(what: string, schema: z.ZodType<T>, text: string): T {

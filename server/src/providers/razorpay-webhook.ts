@@ -7,11 +7,18 @@ import type { WebhookHeaders } from '../platform/ports/payments.ts';
  * the current or the previous one. Source: razorpay.com/docs/webhooks/validate-test.
  * @throws SyntaxError when the body is no event
  */
-export function openWebhook(secrets: readonly string[], body: Buffer, headers: WebhookHeaders): RazorpayEvent | null {
+export function openWebhook(
+  secrets: readonly string[],
+  body: Buffer,
+  headers: WebhookHeaders,
+): RazorpayEvent | null {
   const text = headers['x-razorpay-signature'] ?? '';
   const given = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null;
   if (!given) return null;
-  const isOurs = secrets.some((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()));
+
+  const isOurs = secrets.some((secret) =>
+    timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()),
+  );
   return isOurs ? readBody(razorpayEvent, JSON.parse(body.toString('utf8'))) : null;
 }
 
@@ -21,6 +28,7 @@ const razorpayEvent = z.object({
   payload: z.record(z.string(), z.object({ entity: z.unknown() })).optional(),
   created_at: z.int().optional(),
 });
+
 export type RazorpayEvent = z.infer<typeof razorpayEvent>;
 
 /** An entity an event carries. @throws SyntaxError when it is missing or not as documented */
@@ -35,7 +43,9 @@ function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** Notes are an object, or an empty list when there are none. */
-export const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]).optional();
+export const notes = z
+  .union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()])
+  .optional();
 
 /** A text note by its name. */
 export function findNote(given: z.infer<typeof notes>, name: string): string | null {

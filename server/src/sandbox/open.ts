@@ -49,8 +49,11 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   const { db, now } = given;
   const day = await openSandboxDay(db, now);
   // While the database is unreachable the day stays unchanged.
-  const recheckDay = () => day.recheck().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
+  const recheckDay = () =>
+    day.recheck().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
+
   setInterval(recheckDay, DAY_POLL_MS).unref();
+
   let port = given.config.PORT;
   const bank = makeSandboxBank({
     db,
@@ -60,6 +63,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
   });
   const staffAlerts = makeSandboxAlerts();
+
   return {
     bank,
     day,

@@ -6,6 +6,7 @@ import type { TestApp, TestClient } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 let count = 0;
+
 /** A bank account; a magic prefix fixes the sandbox bank's behaviour. */
 export function aBankAccount(holderName: string, begins = '50300001') {
   count += 1;
@@ -18,27 +19,32 @@ export function aTypedAccount(begins: string) {
   const account = aBankAccount('Asha Rao', begins);
   return { ...account, accountNoAgain: account.accountNo };
 }
+
 type Account = ReturnType<typeof aBankAccount>;
 
 export const saveAccount = (client: TestClient, account: Account) =>
   client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: account.accountNo } });
 
-export const checkAccount = (client: TestClient, body: Account) => client.send(CALLS.preCheckAccount, { body });
+export const checkAccount = (client: TestClient, body: Account) =>
+  client.send(CALLS.preCheckAccount, { body });
 
-export const viewAccount = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
+export const viewAccount = async (client: TestClient) =>
+  successData(await client.send(CALLS.viewAccount, {})).account;
 
 /** Number of validations sent to the bank; each costs money. */
 export async function countValidations(app: TestApp): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_account_validations`.execute(
-    app.deps.db,
-  );
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from sandbox_account_validations`.execute(app.deps.db);
   return rows[0]?.n ?? 0;
 }
 
 /** A user and their confirmed name. */
 export async function aVerifiedUser(
   app: TestApp,
-  bizStatus: typeof UserStatus.bankAccountDue | typeof UserStatus.certified = UserStatus.bankAccountDue,
+  bizStatus:
+    | typeof UserStatus.bankAccountDue
+    | typeof UserStatus.certified = UserStatus.bankAccountDue,
 ): Promise<SignedInUser & { name: string }> {
   const who = await aSignedInUser(app, { bizStatus });
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
@@ -60,5 +66,9 @@ export async function setNameMatch(
   { userId }: { userId: string },
   nameMatch: 'partial' | 'mismatch',
 ): Promise<void> {
-  await deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', userId).execute();
+  await deps.db
+    .updateTable('bank_accounts')
+    .set({ nameMatch })
+    .where('userId', '=', userId)
+    .execute();
 }

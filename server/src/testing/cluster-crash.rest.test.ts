@@ -7,11 +7,22 @@ import { toBusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CitusCluster, createCitusDatabase, startCitus } from '../../../tools/citus-cluster.mjs';
+import {
+  type CitusCluster,
+  createCitusDatabase,
+  startCitus,
+} from '../../../tools/citus-cluster.mjs';
 import { sumPostedJournals } from '../operations/books/ledger-totals-store.ts';
 import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
-import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
+import {
+  aSandboxUser,
+  callSandbox,
+  freePort,
+  type OwnProcess,
+  type SandboxUser,
+  startProcess,
+} from './own-process.ts';
 import { databaseUrl } from './template.ts';
 import { successData } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -39,6 +50,7 @@ async function startLoad(url: string): Promise<Load> {
   const applied: string[] = [];
   const paid: SandboxUser[] = [];
   const load = { applied, paid, faults: 0 };
+
   const untilStopped = async (act: () => Promise<boolean>): Promise<void> => {
     for (let isDone = false; isOn && !isDone; ) {
       isDone = await act().catch(() => {
@@ -47,6 +59,7 @@ async function startLoad(url: string): Promise<Load> {
       });
     }
   };
+
   const lines = [
     ...borrowers.map((person) =>
       untilStopped(async () => {
@@ -80,7 +93,13 @@ async function makePeople(url: string, to: string, many: number): Promise<Sandbo
 async function apply(person: SandboxUser): Promise<string> {
   const asked = { productCode: 'N07', principalPaise: 100_000 };
   const { kfs } = successData(await person.send(CALLS.quoteLoan, { body: asked }));
-  const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
+  const body = {
+    proposalNo: kfs.proposalNo,
+    kfsHash: kfs.hash,
+    acknowledged: true as const,
+    purpose: 'medical',
+  };
+
   return successData(await person.send(CALLS.applyLoan, { body })).repayId;
 }
 
@@ -93,7 +112,9 @@ async function payInFull(url: string, person: SandboxUser): Promise<void> {
 /** Transactions that have looked for changes which are not committed yet, and have not gone on. */
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql`
-    select from pg_stat_activity where state = 'idle in transaction' and query like '%pg_prepared_xacts%'`.execute(db);
+    select from pg_stat_activity where state = 'idle in transaction' and query like '%pg_prepared_xacts%'`.execute(
+    db,
+  );
   return rows.length;
 }
 
@@ -107,10 +128,16 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
     folder = await mkdtemp(join(tmpdir(), 'noren-cluster-'));
     cluster = await startCitus({ engine: ENGINE!, folder });
     await createCitusDatabase(cluster, 'crash');
-    const settings = { databaseUrl: databaseUrl(cluster.url, 'crash'), dataDir: folder, port: await freePort() };
+
+    const settings = {
+      databaseUrl: databaseUrl(cluster.url, 'crash'),
+      dataDir: folder,
+      port: await freePort(),
+    };
     program = await startProcess({ ...settings, env: { NOREN_DISTRIBUTED: 'citus' } });
     db = makeDb(makePool(settings.databaseUrl, 4, () => undefined));
   }, LONG);
+
   afterAll(async () => {
     await program?.stop();
     await db?.destroy();
@@ -120,7 +147,10 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
 
   const statuses = async (): Promise<Map<string, number>> =>
     new Map(
-      (await db.selectFrom('orders').select(['repayId', 'status']).execute()).map((one) => [one.repayId, one.status]),
+      (await db.selectFrom('orders').select(['repayId', 'status']).execute()).map((one) => [
+        one.repayId,
+        one.status,
+      ]),
     );
 
   test.each([
@@ -131,23 +161,33 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
     async (_, at) => {
       const load = await startLoad(program.url);
       await vi.waitFor(() => expect(load.applied.length).toBeGreaterThan(8), { timeout: LONG });
+
       const before = load.faults;
       cluster.kill(at);
       await vi.waitFor(() => expect(load.faults).toBeGreaterThan(before + 3), { timeout: LONG });
       await cluster.restart(at);
+
       const recovered = load.applied.length;
-      await vi.waitFor(() => expect(load.applied.length).toBeGreaterThan(recovered + 4), { timeout: LONG });
+      await vi.waitFor(() => expect(load.applied.length).toBeGreaterThan(recovered + 4), {
+        timeout: LONG,
+      });
       await vi.waitFor(() => expect(load.paid).toHaveLength(PAYERS), { timeout: LONG });
       await load.stop();
       expect(program.isRunning()).toBe(true);
+
       const stored = await statuses();
       expect(load.applied.filter((repayId) => !stored.has(repayId))).toEqual([]);
       // Each order has its payout: no job was lost with its change's machine.
       await vi.waitFor(
         async () => {
           const now = await statuses();
-          expect(load.applied.filter((repayId) => now.get(repayId) !== OrderStatus.active)).toEqual([]);
-          const unpaid = load.paid.filter(({ repayId }) => now.get(repayId ?? '') !== OrderStatus.settled);
+          expect(load.applied.filter((repayId) => now.get(repayId) !== OrderStatus.active)).toEqual(
+            [],
+          );
+
+          const unpaid = load.paid.filter(
+            ({ repayId }) => now.get(repayId ?? '') !== OrderStatus.settled,
+          );
           expect(unpaid).toEqual([]);
         },
         { timeout: LONG, interval: 500 },
@@ -159,18 +199,26 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
 
   test.each([
     ['the totals of the books wait', () => sumPostedJournals(db, Date.now())],
-    ['the self-checks wait', () => runSelfChecks(db, { now: Date.now(), today: toBusinessDay(Date.now()) })],
+    [
+      'the self-checks wait',
+      () => runSelfChecks(db, { now: Date.now(), today: toBusinessDay(Date.now()) }),
+    ],
   ])(
     '%s for a change that a worker has prepared and not committed',
     async (_, read) => {
-      const worker = new pg.Client({ connectionString: databaseUrl(cluster.workerUrls[0]!, 'crash') });
+      const worker = new pg.Client({
+        connectionString: databaseUrl(cluster.workerUrls[0]!, 'crash'),
+      });
       await worker.connect();
+
       try {
         await worker.query("begin; select pg_current_xact_id(); prepare transaction 'late'");
+
         let isRead = false;
         const reading = read().then(() => {
           isRead = true;
         });
+
         await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1), { timeout: LONG });
         expect(isRead).toBe(false);
         await worker.query("commit prepared 'late'");

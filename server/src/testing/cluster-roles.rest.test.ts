@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CitusCluster, createCitusDatabase, startCitus } from '../../../tools/citus-cluster.mjs';
+import {
+  type CitusCluster,
+  createCitusDatabase,
+  startCitus,
+} from '../../../tools/citus-cluster.mjs';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import {
   aSandboxUser,
@@ -19,10 +23,18 @@ import { asAdmin, databaseUrl } from './template.ts';
 const ENGINE = process.env.NOREN_TEST_ENGINE;
 const LONG = 180_000;
 const PEOPLE = 8;
-/** As a machine has it that nobody prepared for tests. */
-const SETTINGS = ['citus.multi_shard_modify_mode=parallel', 'citus.shard_count=32', 'citus.enable_unsafe_triggers=off'];
 
-const ROLE = namedStatement<'role'>('select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = :role');
+/** As a machine has it that nobody prepared for tests. */
+const SETTINGS = [
+  'citus.multi_shard_modify_mode=parallel',
+  'citus.shard_count=32',
+  'citus.enable_unsafe_triggers=off',
+];
+
+const ROLE = namedStatement<'role'>(
+  'select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = :role',
+);
+
 const PORT_OF = namedStatement<'userId'>(`
   select n.nodeport::text as port from pg_dist_placement join pg_dist_node n using (groupid)
   where shardid = get_shard_id_for_distribution_column('users', :userId::uuid)`);
@@ -39,6 +51,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
     await createCitusDatabase(cluster, 'lender');
     adminUrl = databaseUrl(cluster.url, 'lender');
   }, LONG);
+
   afterAll(async () => {
     await program?.stop();
     killLeftovers();
@@ -52,11 +65,17 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
       await admin.query("create role lender_owner login createrole password 'owner'");
       await admin.query('alter database lender owner to lender_owner');
     });
+
     const owner = new URL(adminUrl);
     [owner.username, owner.password] = ['lender_owner', 'owner'];
+
     const programUrl = newProgramUrl(owner.href);
     for (let run = 1; run <= 2; run += 1)
-      expect(runMigrate(owner.href, programUrl, { NOREN_DISTRIBUTED: 'citus' })).toEqual({ status: 0, stderr: '' });
+      expect(runMigrate(owner.href, programUrl, { NOREN_DISTRIBUTED: 'citus' })).toEqual({
+        status: 0,
+        stderr: '',
+      });
+
     return programUrl;
   }
 
@@ -68,25 +87,39 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
     });
 
   const fetchStatus = async (person: SandboxUser): Promise<number> =>
-    (await fetch(`${program.url}${CALLS.userStatus.path}`, { headers: person.plainHeaders() })).status;
+    (await fetch(`${program.url}${CALLS.userStatus.path}`, { headers: person.plainHeaders() }))
+      .status;
 
   test(
     'each machine has the program’s role, and without one worker the borrowers of the other are served',
     async () => {
       const programUrl = await migrate();
       const role = new URL(programUrl).username;
+
       for (const worker of cluster.workerUrls) {
         const { rows } = await asAdmin(worker, (admin) => admin.query(ROLE({ role })));
         expect(rows).toEqual([{ rolcanlogin: true, rolcreaterole: false, rolsuper: false }]);
       }
-      program = await startProcess({ databaseUrl: programUrl, dataDir: folder, port: await freePort() });
+
+      program = await startProcess({
+        databaseUrl: programUrl,
+        dataDir: folder,
+        port: await freePort(),
+      });
+
       const people: SandboxUser[] = [];
-      for (let made = 0; made < PEOPLE; made += 1) people.push(await aSandboxUser(program.url, 'limit'));
+      for (let made = 0; made < PEOPLE; made += 1)
+        people.push(await aSandboxUser(program.url, 'limit'));
+
       const { port } = new URL(cluster.workerUrls[0]!);
       const onIt = await Promise.all(people.map((person) => isOn(person, port)));
+
       cluster.kill(1);
+
       const served = async (): Promise<number[]> => Promise.all(people.map(fetchStatus));
-      await expect.poll(served, { timeout: LONG }).toEqual(onIt.map((isLost) => (isLost ? 503 : 200)));
+      await expect
+        .poll(served, { timeout: LONG })
+        .toEqual(onIt.map((isLost) => (isLost ? 503 : 200)));
       await cluster.restart(1);
       await expect.poll(served, { timeout: LONG }).toEqual(people.map(() => 200));
     },

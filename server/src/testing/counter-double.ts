@@ -29,12 +29,21 @@ export interface CounterWebhook {
   readonly headers: Record<string, string>;
 }
 
-export function makeCounterDouble(now: () => number, secret = 'the secret of the counters'): CounterDouble {
-  const made = new Map<string, { shown: string; request: PaymentRequest; channel: Channel; instrument: Instrument }>();
+export function makeCounterDouble(
+  now: () => number,
+  secret = 'the secret of the counters',
+): CounterDouble {
+  const made = new Map<
+    string,
+    { shown: string; request: PaymentRequest; channel: Channel; instrument: Instrument }
+  >();
   const paid: PaymentEvent[] = [];
   const refunds = new Map<string, RefundRequest>();
+
   const answerRefund = ({ refundRef }: RefundRequest): RefundAnswer =>
-    refunds.has(refundRef) ? { state: 'confirmed', providerId: `back_${refundRef}` } : { state: 'not_found' };
+    refunds.has(refundRef)
+      ? { state: 'confirmed', providerId: `back_${refundRef}` }
+      : { state: 'not_found' };
 
   const payments: Payments = {
     name: 'counters',
@@ -43,9 +52,12 @@ export function makeCounterDouble(now: () => number, secret = 'the secret of the
       const key = `${channel} ${request.code}`;
       const before = made.get(key);
       if (before) return before.instrument;
+
       const shown = String(100_000_000_000 + made.size);
       const instrument = instrumentFor(channel, shown, request);
+
       made.set(key, { shown, request, channel, instrument });
+
       return instrument;
     },
     find: async (code) => paid.filter((event) => event.code === code),
@@ -73,6 +85,7 @@ export function makeCounterDouble(now: () => number, secret = 'the secret of the
     pay(shown, amountPaise) {
       const known = [...made.values()].find((one) => one.shown === shown);
       if (!known) throw new Error(`no counter knows ${shown}`);
+
       const providerRef = `counter_${paid.length + 1}`;
       const event: PaymentEvent = {
         kind: 'payment',
@@ -83,6 +96,7 @@ export function makeCounterDouble(now: () => number, secret = 'the secret of the
         paidAtMs: now(),
         channel: known.channel,
       };
+
       paid.push(event);
 
       const body = Buffer.from(JSON.stringify(event));
@@ -109,7 +123,11 @@ function sign(secret: string, body: Buffer): Buffer {
 }
 
 /** The signature is looked at before the body is read. */
-function openCounterWebhook(secret: string, body: Buffer, headers: WebhookHeaders): ProviderEvent[] | null {
+function openCounterWebhook(
+  secret: string,
+  body: Buffer,
+  headers: WebhookHeaders,
+): ProviderEvent[] | null {
   const given = Buffer.from(headers[SIGNATURE] ?? '', 'hex');
   const wanted = sign(secret, body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { afterAll, afterEach, inject, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
-import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } from './own-process.ts';
+import {
+  databaseName,
+  freePort,
+  killLeftovers,
+  type OwnProcess,
+  startProcess,
+} from './own-process.ts';
 import { copyTemplate, databaseUrl, dropDatabase } from './template.ts';
 
 /** An action during which the program is killed, just before it writes to one of the tables. */
@@ -48,6 +54,7 @@ export interface CrashApp {
   query(statement: { text: string; values?: unknown[] }): Promise<CountRow[]>;
   lock(table: string): Promise<TableLock>;
 }
+
 type CountRow = { n?: number; total?: number };
 
 /** A lock that blocks all other writers of a table. */
@@ -78,20 +85,26 @@ export async function killAt(
 export async function openCrashApp(): Promise<CrashApp> {
   const name = databaseName();
   const nodes = [inject('adminUrl'), ...inject('workerUrls')];
+
   await copyTemplate(nodes, name);
+
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
   const settings = { databaseUrl: databaseUrl(nodes[0]!, name), dataDir, port: await freePort() };
   const consolePort = await freePort();
   const pool = makePool(settings.databaseUrl, 4, () => undefined);
   const db = makeDb(pool);
+
   // A normal stop writes Node's compile cache, which speeds up all later starts.
   await (await startProcess(settings, 'api')).stop();
+
   let live: { role: 'all' | 'api'; program: Promise<OwnProcess> } | null = null;
+
   const launch = (role: 'all' | 'api'): void => {
     live = { role, program: startProcess(settings, role) };
     // Callers that await it get the error; it may be killed before anyone does.
     live.program.catch(() => undefined);
   };
+
   const locks = new Set<TableLock>();
   afterEach(async ({ task }) => {
     // Remove the processes and locks of a failed test.
@@ -100,12 +113,14 @@ export async function openCrashApp(): Promise<CrashApp> {
     live = null;
     for (const lock of locks) await lock.release();
   });
+
   afterAll(async () => {
     await (await live?.program)?.stop();
     await db.destroy();
     await dropDatabase(nodes, name);
     await rm(dataDir, { recursive: true, force: true });
   });
+
   return {
     db,
     url: `http://127.0.0.1:${settings.port}`,
@@ -117,6 +132,7 @@ export async function openCrashApp(): Promise<CrashApp> {
         await (await live?.program)?.stop();
         launch(role);
       }
+
       await live?.program;
     },
     async kill() {
@@ -144,10 +160,12 @@ async function holdTable(url: string, table: string, over: () => unknown): Promi
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query(`begin; lock table ${table} in exclusive mode`);
+
   const countWaiting = async (): Promise<number> => {
     const waiting = await holder.query<{ n: number }>(COUNT_WAITING({ table }));
     return waiting.rows[0]?.n ?? 0;
   };
+
   return {
     waited: (writers) =>
       vi.waitFor(

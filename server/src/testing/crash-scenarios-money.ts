@@ -25,6 +25,7 @@ async function isPaid(person: SandboxUser, code: string): Promise<void> {
 const SUM_ENTRIES = namedStatement<'userId' | 'account'>(
   'select sum(amount_paise)::int as total from entries where user_id = :userId and account = :account',
 );
+
 const CONFIRMED_REFUNDS = namedStatement<'userId'>(`
   select count(*)::int as n, sum(r.amount_paise)::int as total
   from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = :userId and r.state = 'confirmed'`);
@@ -38,13 +39,18 @@ const payingOut: CrashScenario = {
     const apply = async () => successData(await person.send(CALLS.applyLoan, { body }));
     // Applying writes journals too, so it happens before they are locked; the job is blocked before it calls the bank.
     const gate = table === 'sandbox_payouts' ? null : await crashed.lock('sandbox_payouts');
+
     if (gate) await apply().then(() => gate.waited(1));
+
     return {
       go: () => (gate ? gate.release() : apply()),
       async check() {
         await waitUntilPaidOut(person);
         expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(1);
-        const paid = await crashed.query(SUM_ENTRIES({ userId: person.userId, account: 'loan_principal' }));
+
+        const paid = await crashed.query(
+          SUM_ENTRIES({ userId: person.userId, account: 'loan_principal' }),
+        );
         expect(paid[0]?.total).toBe(200_000);
       },
     };
@@ -59,6 +65,7 @@ const paying: CrashScenario = {
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
+
     return {
       go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
       async check() {
@@ -80,9 +87,19 @@ const extending: CrashScenario = {
   async begin({ url }) {
     const person = await aSandboxUser(url, 'due-tomorrow');
     const { addendumNo, hash, newDueDay } = await quoteExtension(person);
-    successData(await person.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } }));
-    const body = { repayId: person.repayId ?? '', kind: 'extension', addendumNo, channel: 'upi' } as const;
+
+    successData(
+      await person.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } }),
+    );
+
+    const body = {
+      repayId: person.repayId ?? '',
+      kind: 'extension',
+      addendumNo,
+      channel: 'upi',
+    } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
+
     return {
       go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
       async check() {
@@ -92,8 +109,10 @@ const extending: CrashScenario = {
           principalOwedPaise: 500_000,
           paidPaise: amountPaise,
         });
+
         const kinds = await entryKinds(person);
-        for (const kind of ['extension', 'payment']) expect(kinds.filter((one) => one === kind)).toHaveLength(1);
+        for (const kind of ['extension', 'payment'])
+          expect(kinds.filter((one) => one === kind)).toHaveLength(1);
       },
     };
   },
@@ -108,10 +127,13 @@ const refunding: CrashScenario = {
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
     const refunds = CONFIRMED_REFUNDS({ userId: person.userId });
+
     return {
       go: () => callSandbox(url, 'pay', { code, times: 2 }).catch(() => 'lost'),
       check: async () =>
-        void (await expect.poll(() => query(refunds), { interval: 200 }).toEqual([{ n: 1, total: amountPaise }])),
+        void (await expect
+          .poll(() => query(refunds), { interval: 200 })
+          .toEqual([{ n: 1, total: amountPaise }])),
     };
   },
 };

@@ -16,7 +16,12 @@ export async function loanRequestBody(person: SandboxUser) {
   const { kfs } = successData(
     await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } }),
   );
-  return { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
+  return {
+    proposalNo: kfs.proposalNo,
+    kfsHash: kfs.hash,
+    acknowledged: true as const,
+    purpose: 'medical',
+  };
 }
 
 /** Number of a user's rows in a table. */
@@ -29,7 +34,10 @@ export async function countRows(
     table === 'sandbox_payouts'
       ? 'payout_ref in (select payout_ref from payouts where user_id = :userId)'
       : 'user_id = :userId';
-  const rows = await query(namedStatement<'userId'>(`select count(*)::int as n from ${table} where ${of}`)({ userId }));
+  const rows = await query(
+    namedStatement<'userId'>(`select count(*)::int as n from ${table} where ${of}`)({ userId }),
+  );
+
   return rows[0]?.n ?? 0;
 }
 
@@ -42,11 +50,15 @@ export async function waitUntilPaidOut(person: SandboxUser): Promise<void> {
 
 /** An order as its owner sees it. */
 export const readRepayDetail = async (person: SandboxUser) =>
-  successData(await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }));
+  successData(
+    await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }),
+  );
 
 /** The kinds of an order's journals. */
 export async function entryKinds(person: SandboxUser): Promise<string[]> {
-  const answer = await person.send(CALLS.repayEntries, { params: { repayId: person.repayId ?? '' } });
+  const answer = await person.send(CALLS.repayEntries, {
+    params: { repayId: person.repayId ?? '' },
+  });
   return successData(answer).entries.map(({ kind }) => kind);
 }
 
@@ -62,6 +74,7 @@ const applying: CrashScenario = {
   async begin(crashed) {
     const person = await aSandboxUser(crashed.url, 'limit');
     const request = { body: await loanRequestBody(person), requestId: randomUUID() };
+
     return {
       go: () => person.send(CALLS.applyLoan, request).catch(() => 'lost'),
       async check() {
@@ -84,12 +97,19 @@ const accepting: CrashScenario = {
   async begin({ url }) {
     const person = await aSandboxUser(url, 'due-tomorrow');
     const { addendumNo, hash } = await quoteExtension(person);
-    const request = { body: { addendumNo, hash, acknowledged: true as const }, requestId: randomUUID() };
+    const request = {
+      body: { addendumNo, hash, acknowledged: true as const },
+      requestId: randomUUID(),
+    };
+
     return {
       go: () => person.send(CALLS.acceptExtension, request).catch(() => 'lost'),
       async check() {
         const answer = await person.send(CALLS.acceptExtension, request);
-        expect(answer, answer.msg).toMatchObject({ code: 200, data: { addendum: { addendumNo, isAccepted: true } } });
+        expect(answer, answer.msg).toMatchObject({
+          code: 200,
+          data: { addendum: { addendumNo, isAccepted: true } },
+        });
         expect(await person.send(CALLS.acceptExtension, request)).toEqual(answer);
       },
     };
@@ -101,15 +121,22 @@ const withdrawing: CrashScenario = {
   at: ['idempotency_keys', 'orders', 'entries', 'payouts'],
   async begin(crashed) {
     const person = await aSandboxUser(crashed.url, 'limit');
-    const { repayId } = successData(await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }));
+    const { repayId } = successData(
+      await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }),
+    );
     const request = { body: { repayId }, requestId: randomUUID() };
     const held = async () => successData(await person.send(CALLS.creditInfo, {})).heldPaise;
+
     return {
       go: () => person.send(CALLS.cancelOrder, request).catch(() => 'lost'),
       async check() {
         expect(await held()).toBe(200_000);
+
         const answer = await person.send(CALLS.cancelOrder, request);
-        expect(answer, answer.msg).toMatchObject({ code: 200, data: { borrowStatus: OrderStatus.cancelled } });
+        expect(answer, answer.msg).toMatchObject({
+          code: 200,
+          data: { borrowStatus: OrderStatus.cancelled },
+        });
         expect(await person.send(CALLS.cancelOrder, request)).toEqual(answer);
         expect(await held()).toBe(0);
       },
@@ -127,22 +154,28 @@ const reserving: CrashScenario = {
   async begin(crashed) {
     const person = await aSandboxUser(crashed.url, 'regular');
     successData(await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }));
+
     const before = await countRows(crashed, 'orders', person);
     const { guidance } = successData(await person.send(CALLS.guidanceMsg, {}));
     if (!guidance) throw new Error('the loan guide has no offer');
+
     const { applyTotalAmount, products } = guidance;
     const request = { body: { applyTotalAmount, products }, requestId: randomUUID() };
+
     return {
       go: () => person.send(CALLS.applyGuidance, request).catch(() => 'lost'),
       async check() {
         expect(await countRows(crashed, 'orders', person)).toBe(before);
+
         const answer = await person.send(CALLS.applyGuidance, request);
         expect(successData(answer).reserved.map(({ borrowStatus }) => borrowStatus)).toEqual(
           products.map(() => OrderStatus.reserved),
         );
         expect(await person.send(CALLS.applyGuidance, request)).toEqual(answer);
         expect(await countRows(crashed, 'orders', person)).toBe(before + products.length);
-        expect(successData(await person.send(CALLS.creditInfo, {})).heldPaise).toBe(200_000 + applyTotalAmount);
+        expect(successData(await person.send(CALLS.creditInfo, {})).heldPaise).toBe(
+          200_000 + applyTotalAmount,
+        );
       },
     };
   },
@@ -155,22 +188,39 @@ const proving: CrashScenario = {
     const person = await aSandboxUser(crashed.url, 'active');
     const repayId = person.repayId ?? '';
     const { asOfDay } = await readRepayDetail(person);
-    const picture = sharp({ create: { width: 200, height: 300, channels: 3, background: '#eeeeee' } }).png();
+    const picture = sharp({
+      create: { width: 200, height: 300, channels: 3, background: '#eeeeee' },
+    }).png();
     const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const request = {
-      body: { repayId, utr, amountPaise: 50_000, paidOn: asOfDay, channel: 'bank_transfer' as const },
+      body: {
+        repayId,
+        utr,
+        amountPaise: 50_000,
+        paidOn: asOfDay,
+        channel: 'bank_transfer' as const,
+      },
       file: new Blob([new Uint8Array(await picture.toBuffer())], { type: 'image/png' }),
       requestId: randomUUID(),
     };
+
     return {
       go: () => person.send(CALLS.sendProof, request).catch(() => 'lost'),
       async check() {
         expect(await countRows(crashed, 'repayment_proofs', person)).toBe(0);
+
         const answer = await person.send(CALLS.sendProof, request);
         const { proof } = successData(answer);
-        expect(proof).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
+
+        expect(proof).toMatchObject({
+          repayId,
+          utrMasked: `••••${utr.slice(-4)}`,
+          state: 'received',
+        });
         expect(await person.send(CALLS.sendProof, request)).toEqual(answer);
-        expect(successData(await person.send(CALLS.proofList, { params: { repayId } })).details).toEqual([proof]);
+        expect(
+          successData(await person.send(CALLS.proofList, { params: { repayId } })).details,
+        ).toEqual([proof]);
         expect(await countRows(crashed, 'repayment_proofs', person)).toBe(1);
       },
     };
@@ -184,12 +234,15 @@ const waiving: CrashScenario = {
     const person = await aSandboxUser(url, 'overdue');
     let process = await openConsole();
     const [maker, checker] = [staffClient(consoleUrl), staffClient(consoleUrl)];
+
     await maker.data('sandboxSignIn', { body: { role: 'collections' } });
     await checker.data('sandboxSignIn', { body: { role: 'accountant' } });
+
     const proposal = { kind: 'waiver', repayId: person.repayId, amountPaise: 1_000 };
     const { requestId } = await maker.data('propose', { body: { proposal, reason: 'goodwill' } });
     const { effectNow: seen } = await checker.data('approval', { params: { requestId } });
     const approval = { body: { requestId, seen }, requestId: randomUUID() };
+
     return {
       go: () => checker.data('approve', approval).catch(() => 'lost'),
       kill: () => process.kill(),
@@ -199,7 +252,9 @@ const waiving: CrashScenario = {
         await checker.data('approve', approval);
         expect(await readRepayDetail(person)).toMatchObject({ waivedPaise: 1_000 });
         expect(await checker.data('approve', approval)).toEqual({ effect: seen });
-        expect(await checker.send('approve', { body: approval.body })).toMatchObject({ status: 409 });
+        expect(await checker.send('approve', { body: approval.body })).toMatchObject({
+          status: 409,
+        });
         expect((await entryKinds(person)).filter((kind) => kind === 'waiver')).toHaveLength(1);
         await process.stop();
       },

@@ -21,12 +21,16 @@ const crashed = await openCrashApp();
 const LONG = 240_000;
 
 /** For each table the scenarios killed before it, with at most one webhook. */
-function planRounds(acts: readonly CrashScenario[]): [table: string, names: string, acts: CrashScenario[]][] {
+function planRounds(
+  acts: readonly CrashScenario[],
+): [table: string, names: string, acts: CrashScenario[]][] {
   const tables = [...new Set(acts.flatMap(({ at }) => at))];
   return tables.flatMap((table) => {
     const here = acts.filter(({ at }) => at.includes(table));
     const webhooks = here.filter(({ isWebhook }) => isWebhook);
-    const rounds = webhooks.length < 2 ? [here] : [here.filter((act) => act !== webhooks[1]), webhooks.slice(1)];
+    const rounds =
+      webhooks.length < 2 ? [here] : [here.filter((act) => act !== webhooks[1]), webhooks.slice(1)];
+
     return rounds.map((round): [string, string, CrashScenario[]] => [
       table,
       round.map(({ name }) => name).join(', '),
@@ -35,13 +39,18 @@ function planRounds(acts: readonly CrashScenario[]): [table: string, names: stri
   });
 }
 
-async function begin(acts: readonly CrashScenario[], table: string): Promise<(StartedScenario & { name: string })[]> {
+async function begin(
+  acts: readonly CrashScenario[],
+  table: string,
+): Promise<(StartedScenario & { name: string })[]> {
   const started: (StartedScenario & { name: string })[] = [];
   for (const act of acts) started.push({ name: act.name, ...(await act.begin(crashed, table)) });
   return started;
 }
 
-async function checkAll(acts: readonly { name: string; check?: () => Promise<void> }[]): Promise<void> {
+async function checkAll(
+  acts: readonly { name: string; check?: () => Promise<void> }[],
+): Promise<void> {
   for (const { name, check } of acts)
     await check?.().catch((cause: unknown) => {
       throw new Error(`${name}: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -54,6 +63,7 @@ describe('without jobs, killed just before a write to', () => {
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('api');
+
       const started = await begin(acts, table);
       await killAt(crashed, table, started);
       await crashed.run('api');
@@ -83,6 +93,7 @@ describe('with jobs, killed just before a write to', () => {
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('all');
+
       const started = await begin(acts, table);
       await killAt(crashed, table, started);
       await crashed.run('all');
@@ -98,21 +109,26 @@ describe('killed while closing days, just before a write to', () => {
     '%s',
     async (table) => {
       await crashed.run('all');
+
       const checks = [await anAccruingLoan(crashed), await anAccruingLoan(crashed)];
       const { url, query } = crashed;
-      const ahead = async () => (await query({ text: 'select days_ahead as n from sandbox_day' }))[0]?.n ?? 0;
+      const ahead = async () =>
+        (await query({ text: 'select days_ahead as n from sandbox_day' }))[0]?.n ?? 0;
       const moved = (await ahead()) + 20;
       const closing = {
         go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
         // The new users' jobs write too: the program is killed only after the day has moved.
         come: () => expect.poll(ahead, { interval: 20 }).toBe(moved),
       };
+
       await killAt(crashed, table, [closing]);
       await crashed.run('all');
+
       // The program may have been killed between moving the day and requesting the close: request it again.
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
       const open = COUNT_OPEN({ day: yesterday });
+
       await expect.poll(() => query(open), { interval: 200 }).toEqual([{ n: 0 }]);
       for (const check of checks) await check();
       expect(await verifyLedger(crashed.db)).toEqual([]);

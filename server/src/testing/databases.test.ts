@@ -7,6 +7,7 @@ const SIZE = `select reltuples::int as rows from pg_class where oid = 'orders'::
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+
   try {
     return (await client.query(statement)).rows;
   } finally {
@@ -22,6 +23,7 @@ test('a database that another test used has neither its rows nor what it said of
      insert into rate_limit_hits (bucket, key_hash, at) values ('b', '\\x00', now())`,
   );
   await first.release();
+
   const again = await takeDatabase();
   try {
     expect(await query(again.url, SIZE)).toEqual([{ rows: -1 }]);

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { namedStatement } from '../platform/db/named-statement.ts';
-import { asAdmin, copyTemplate, databaseUrl, dropDatabase, OBJECT_IN_USE, TEMPLATE_ROWS } from './template.ts';
+import {
+  asAdmin,
+  copyTemplate,
+  databaseUrl,
+  dropDatabase,
+  OBJECT_IN_USE,
+  TEMPLATE_ROWS,
+} from './template.ts';
 
 /** A migrated database for one test. */
 export interface TestDatabase {
@@ -21,6 +28,7 @@ export async function takeDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
   const workerUrls = inject('workerUrls');
   if (workerUrls.length > 0) return copyForOne([adminUrl, ...workerUrls]);
+
   const name = free.pop() ?? (await copyToSomeName([adminUrl]));
   return { url: databaseUrl(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
 }
@@ -46,11 +54,15 @@ async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
   const isReused = await asAdmin(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ size: string }>(DATABASE_SIZE({ name }));
     // A new name: for anything still running of the ended test, the database is gone.
-    if (Number(rows[0]?.size) <= REUSE_LIMIT_BYTES && (await isRenamed(admin, name, newName))) return true;
+    if (Number(rows[0]?.size) <= REUSE_LIMIT_BYTES && (await isRenamed(admin, name, newName)))
+      return true;
+
     await admin.query(`drop database ${name} with (force)`);
+
     return false;
   });
   if (!isReused) return;
+
   await asAdmin(databaseUrl(adminUrl, newName), (admin) => admin.query(EMPTY));
   free.push(newName);
 }

@@ -5,7 +5,11 @@ import { sandboxPersonIn } from '../features/staff/sandbox-people.ts';
 import { answerLockedTicket } from '../features/support/answer-ticket.ts';
 import { lockTicket } from '../features/support/store.ts';
 import { type Decision, decideIn } from '../operations/approvals/decide-request.ts';
-import { type Proposal, previewProposal, proposeIn } from '../operations/approvals/propose-request.ts';
+import {
+  type Proposal,
+  previewProposal,
+  proposeIn,
+} from '../operations/approvals/propose-request.ts';
 import { OperatorError } from '../operations/approvals/request/operator-error.ts';
 import { resolveDiscrepancyIn } from '../operations/self-checks/provider-discrepancies.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -15,28 +19,39 @@ import { waitForTurn } from '../platform/staff/turn-store.ts';
 /* What the lender's people decide in the console, each in a transaction of its own. */
 
 type Decide = (deps: Deps, input: ReviewDecision) => Promise<boolean>;
+
 const decideReview =
   (kind: ReviewKind): Decide =>
   (deps, input) =>
     deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, kind, input));
+
 export const decideIdentityReview = decideReview('identity');
 export const decideBankNameReview = decideReview('bank_name');
 export const decideScoreReview = decideReview('score');
 
-export function decideCorrection(deps: Deps, input: Parameters<typeof decideCorrectionIn>[2]): Promise<boolean> {
+export function decideCorrection(
+  deps: Deps,
+  input: Parameters<typeof decideCorrectionIn>[2],
+): Promise<boolean> {
   return deps.db.transaction().execute((tx) => decideCorrectionIn(tx, deps, input));
 }
 
 /** Answers a ticket; the last answer closes it. */
 export function answerTicket(
   deps: Deps,
-  { ticketNo, operator, ...answer }: { ticketNo: string; operator: string; answer: string; isLast: boolean },
+  {
+    ticketNo,
+    operator,
+    ...answer
+  }: { ticketNo: string; operator: string; answer: string; isLast: boolean },
 ): Promise<'done' | 'unknown' | 'closed'> {
   return deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) return 'unknown';
     if (ticket.state === 'closed') return 'closed';
+
     await answerLockedTicket(tx, deps, ticket, { ...answer, by: `operator:${operator}` });
+
     return 'done';
   });
 }
@@ -67,12 +82,16 @@ function ensurePerson(deps: Deps, name: string): Promise<string> {
 }
 
 /** Proposes as an invented person, also what is not possible yet. @returns the request's id */
-export async function proposeByName(deps: Deps, { maker, ...named }: NamedProposal): Promise<string> {
+export async function proposeByName(
+  deps: Deps,
+  { maker, ...named }: NamedProposal,
+): Promise<string> {
   const proposal = { ...named, makerId: await ensurePerson(deps, maker) } as Proposal;
   const effect = await previewProposal(deps, proposal).catch((error: unknown) => {
     if (error instanceof OperatorError && error.reason === 'not_possible') return null;
     throw error;
   });
+
   return inTurn(deps, (tx) => proposeIn(tx, deps, proposal, effect));
 }
 

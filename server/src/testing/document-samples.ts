@@ -23,7 +23,13 @@ const MARK = 'ab12'.repeat(16);
 export function sampleKfs(language: Language, coupon?: Coupon): KfsData {
   const product = defaultProducts.find(({ code }) => code === 'N15');
   if (!product) throw new Error('no product N15');
-  const quote = priceLoan({ product, principal: rupees(10_000), startDay: day, ...(coupon && { coupon }) });
+
+  const quote = priceLoan({
+    product,
+    principal: rupees(10_000),
+    startDay: day,
+    ...(coupon && { coupon }),
+  });
   const { lender, appGrievance } = sandboxLender;
   const kfs = makeKfs({
     proposalNo: 'NK261124ABCDEFGHJK',
@@ -36,8 +42,14 @@ export function sampleKfs(language: Language, coupon?: Coupon): KfsData {
     kind: 'text',
     value: appGrievance[of.toLowerCase() as keyof typeof appGrievance],
   }));
-  const sections = kfs.sections.map((one) => (one.id === 'part2' ? { ...one, rows: [...one.rows, ...officer] } : one));
-  return { kfs: { ...kfs, sections, language, textVersion: LOAN_TEXT_VERSION, madeAt: AT }, kfsHash: MARK };
+  const sections = kfs.sections.map((one) =>
+    one.id === 'part2' ? { ...one, rows: [...one.rows, ...officer] } : one,
+  );
+
+  return {
+    kfs: { ...kfs, sections, language, textVersion: LOAN_TEXT_VERSION, madeAt: AT },
+    kfsHash: MARK,
+  };
 }
 
 const acceptedBy = (language: Language) => ({
@@ -80,7 +92,14 @@ export function sampleReceipt(language: Language): ReceiptData {
     channel: 'bank_transfer',
     reference: 'pay_Q1w2E3r4T5y6U7',
     utrLast4: '9876',
-    allocation: { fees: 0, interest: 150_00, principal: 4_819_55, penal: 30_45, overpaid: 0, recovered: 0 },
+    allocation: {
+      fees: 0,
+      interest: 150_00,
+      principal: 4_819_55,
+      penal: 30_45,
+      overpaid: 0,
+      recovered: 0,
+    },
     owedAfter: { principal: 5_180_45, interest: 0, penal: 0, fees: 0, writtenOff: 0, credit: 0 },
     isReversed: false,
   };
@@ -110,9 +129,20 @@ export function sampleAccountStatement(language: Language): AccountStatement {
   let balancePaise = 0;
   const rows = moves.map(([what, fromDay, on, amountPaise], sequence) => {
     balancePaise += amountPaise;
+
     const channel = what === 'payment' ? 'upi' : null;
-    return { what, fromDay, day: on, amountPaise, balancePaise, journalId: String(sequence), channel, isCoupon: false };
+    return {
+      what,
+      fromDay,
+      day: on,
+      amountPaise,
+      balancePaise,
+      journalId: String(sequence),
+      channel,
+      isCoupon: false,
+    };
   });
+
   return {
     order: { ...order, lender: pickLender() },
     language,
@@ -142,6 +172,7 @@ export function sampleClosing(language: Language): ClosingData {
 export function sampleAddendum(language: Language): AddendumData {
   const newDueDay = businessDay('2026-12-16');
   const [principal, interest, amount] = [rupees(10_000), rupees(80), rupees(10_080)];
+
   return {
     document: {
       addendumNo: 'NA261208ABCDEFGHJK',
@@ -161,7 +192,9 @@ export function sampleAddendum(language: Language): AddendumData {
         { id: 'payThen', rows: [{ id: 'payThen', kind: 'paise', value: amount }] },
         { id: 'apr', rows: [{ id: 'apr', kind: 'percent', value: 1_187_700 }] },
       ],
-      schedule: [{ number: 1, dueDay: newDueDay, outstanding: principal, principal, interest, amount }],
+      schedule: [
+        { number: 1, dueDay: newDueDay, outstanding: principal, principal, interest, amount },
+      ],
       language,
       textVersion: LOAN_TEXT_VERSION,
       madeAt: Date.UTC(2026, 11, 8, 6),

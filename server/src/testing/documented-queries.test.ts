@@ -15,11 +15,13 @@ const queries = [...page.matchAll(/```sql\n(.*?)```/gs)].map((found) => found[1]
 
 let database: TestDatabase;
 let client: pg.Client;
+
 beforeAll(async () => {
   database = await takeDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });
+
 afterAll(async () => {
   await client.end();
   await database.release();
@@ -33,9 +35,15 @@ test.each(queries)('the query runs: %s', async (query) => {
 
 test('the page names every self-check', async () => {
   const db = makeDb(makePool(database.url, 1, () => undefined));
-  const checks = await runSelfChecks(db, { today: businessDay('2026-11-23'), now: Date.UTC(2026, 10, 23) });
+  const checks = await runSelfChecks(db, {
+    today: businessDay('2026-11-23'),
+    now: Date.UTC(2026, 10, 23),
+  });
+
   await db.destroy();
+
   const [, table = ''] = /## verify fails\n(.*?)\n## /s.exec(page) ?? [];
   const rows = [...table.matchAll(/^\| ([^|`-]+?) \|/gm)].map((found) => found[1]).slice(1);
+
   expect(rows.toSorted()).toEqual(checks.map(({ name }) => name).toSorted());
 });

@@ -1,7 +1,12 @@
 import type { PicturePlace } from '@noren/contract/envelope';
 import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
 import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
-import type { IntakeRefusal, KycEngine, MeasuredFrame, PictureFault } from '../platform/ports/kyc.ts';
+import type {
+  IntakeRefusal,
+  KycEngine,
+  MeasuredFrame,
+  PictureFault,
+} from '../platform/ports/kyc.ts';
 
 /** The result that a test's upload declares; the real engine would find it in the picture. */
 export interface FakeUpload {
@@ -31,13 +36,24 @@ const ANGLES: Record<Pose, FaceAngles> = {
   left: { yaw: -0.4, pitch: 0.1, roll: 0 },
   right: { yaw: 0.4, pitch: 0.1, roll: 0 },
 };
+
 const BOX = { left: 200, top: 200, width: 400, height: 400 };
 
 /** Measurements of a good frame of a pose. */
 function goodFrame(pose: Pose): MeasuredFrame {
   const face = { box: BOX, score: 0.9, angles: ANGLES[pose] };
   const thumbnail = new Uint8Array([POSES.indexOf(pose) * 50]);
-  return { width: 800, height: 1000, light: 120, faces: 1, face, likeness: 0.8, mesh: [], thumbnail };
+
+  return {
+    width: 800,
+    height: 1000,
+    light: 120,
+    faces: 1,
+    face,
+    likeness: 0.8,
+    mesh: [],
+    thumbnail,
+  };
 }
 
 /** An engine that returns what the upload declares, for tests of the callers. */
@@ -46,7 +62,9 @@ export function makeFakeKyc(): KycEngine {
   return {
     async intake(bytes) {
       const { intake } = of(bytes);
-      return intake ? { ok: false, reason: intake } : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
+      return intake
+        ? { ok: false, reason: intake }
+        : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
     },
     async readDocument(jpeg, kind) {
       const {
@@ -57,6 +75,7 @@ export function makeFakeKyc(): KycEngine {
         faultPlace = null,
       } = of(jpeg);
       const uncertain = reading.outcome === 'read' ? [...reading.missing, ...doubtful] : [];
+
       return {
         reading,
         uncertain,
@@ -69,10 +88,16 @@ export function makeFakeKyc(): KycEngine {
       };
     },
     async maskAadhaar({ upright }) {
-      return of(upright).cannotMask ? { ok: false, reason: 'cannot_mask' } : { ok: true, jpeg: Buffer.from('masked') };
+      return of(upright).cannotMask
+        ? { ok: false, reason: 'cannot_mask' }
+        : { ok: true, jpeg: Buffer.from('masked') };
     },
     async checkFrames({ frames }) {
-      return { frames: frames.map(of).map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })) };
+      return {
+        frames: frames
+          .map(of)
+          .map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })),
+      };
     },
     warm: async () => undefined,
     close: async () => undefined,

@@ -31,12 +31,16 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
     await stop();
     throw error;
   }
+
   project.provide('adminUrl', url);
   project.provide('workerUrls', workerUrls);
+
   return stop;
 }
 
-type BuildsTemplate = { buildTemplate: (url: string, workerUrls: readonly string[]) => Promise<void> };
+type BuildsTemplate = {
+  buildTemplate: (url: string, workerUrls: readonly string[]) => Promise<void>;
+};
 
 async function startDatabase(engine: string | undefined) {
   if (engine) return startCitus({ engine });

@@ -5,7 +5,10 @@ import { closeServer } from './close-server.ts';
 import { doubleTimeoutMs } from './double-timeout.ts';
 
 /** How the double answers: as documented, with a status and a body, or not at all. */
-export type IfscBehaviour = 'answers' | 'silent' | { readonly status: number; readonly body: string };
+export type IfscBehaviour =
+  | 'answers'
+  | 'silent'
+  | { readonly status: number; readonly body: string };
 
 /** Razorpay's IFSC service on a local port, as documented at github.com/razorpay/ifsc/wiki/API. */
 export interface IfscDouble {
@@ -40,18 +43,25 @@ const SAMPLE = {
 
 export async function startIfscDouble(): Promise<IfscDouble> {
   const server = createServer((request, response) => {
-    double.asked.push({ line: `${request.method} ${request.url}`, headers: Object.keys(request.headers) });
+    double.asked.push({
+      line: `${request.method} ${request.url}`,
+      headers: Object.keys(request.headers),
+    });
+
     const { behaviour } = double;
     if (behaviour === 'silent') return;
+
     const ifsc = (request.url ?? '/').slice(1);
     const isKnown = /^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc) && !ifsc.endsWith('999999');
     const documented = isKnown
       ? { status: 200, body: JSON.stringify({ ...SAMPLE, IFSC: ifsc, ...double.fields }) }
       : { status: 404, body: '"Not Found"' };
     const { status, body } = behaviour === 'answers' ? documented : behaviour;
+
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as AddressInfo;
   const double: IfscDouble = {
     access: {
@@ -65,5 +75,6 @@ export async function startIfscDouble(): Promise<IfscDouble> {
     fields: {},
     close: () => closeServer(server),
   };
+
   return double;
 }

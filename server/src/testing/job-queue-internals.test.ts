@@ -4,14 +4,21 @@ import { JOB_SCHEDULE, JOBS } from '../lending/job-list.ts';
 import { jobTable } from '../operations/job-table.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
-import { deleteQueuedJobs, exhaustQueuedJobs, makeQueuedJobsDue, readQueuedJobs } from './job-queue.ts';
+import {
+  deleteQueuedJobs,
+  exhaustQueuedJobs,
+  makeQueuedJobsDue,
+  readQueuedJobs,
+} from './job-queue.ts';
 import { lockDueJobs, readScheduleIds } from './job-queue-internals.ts';
 import { useApp } from './use-app.ts';
 
 const app = await useApp();
 beforeEach(() => deleteQueuedJobs(app.deps.db));
 
-const addKeyed = (afterMs = 0) => addJob(app.deps.db, JOBS['delete-file'], { fileId: 'f' }, { afterMs });
+const addKeyed = (afterMs = 0) =>
+  addJob(app.deps.db, JOBS['delete-file'], { fileId: 'f' }, { afterMs });
+
 const readView = async () =>
   (
     await sql<{ key: string | null; attempts: number; lockedBy: string | null; isDead: boolean }>`
@@ -23,8 +30,11 @@ const readView = async () =>
 test('a job locked by hand counts as running for the library: its key is given to a new job', async () => {
   await addKeyed();
   await addJob(app.deps.db, JOBS['delete-file'], { fileId: 'later' }, { afterMs: 60_000 });
+
   const locked = await lockDueJobs(app.deps.db, 'a-test');
-  expect(locked).toEqual([{ id: expect.stringMatching(/^\d+$/), name: 'delete-file', payload: { fileId: 'f' } }]);
+  expect(locked).toEqual([
+    { id: expect.stringMatching(/^\d+$/), name: 'delete-file', payload: { fileId: 'f' } },
+  ]);
   expect(await readView()).toMatchObject([
     { key: 'file:f', attempts: 1, lockedBy: 'a-test', isDead: false },
     { attempts: 0, lockedBy: null },
@@ -35,7 +45,9 @@ test('a job locked by hand counts as running for the library: its key is given t
     { attempts: 0 },
     { key: 'file:f', attempts: 0, lockedBy: null },
   ]);
-  await sql`select graphile_worker.force_unlock_workers(${['a-test']}::text[])`.execute(app.deps.db);
+  await sql`select graphile_worker.force_unlock_workers(${['a-test']}::text[])`.execute(
+    app.deps.db,
+  );
   expect((await readView()).map(({ lockedBy }) => lockedBy)).toEqual([null, null, null]);
 });
 
@@ -51,6 +63,7 @@ test('a runner registers its scheduled jobs where they are read', async () => {
 test('queued jobs are read with their payload, made due, exhausted and deleted', async () => {
   const { db } = app.deps;
   await addKeyed(60_000);
+
   const job = { key: 'file:f', attempts: 0, payload: { fileId: 'f' }, isDue: false };
   expect(await readQueuedJobs(db, 'delete-file')).toEqual([job]);
   expect(await readQueuedJobs(db, 'sweep')).toEqual([]);

@@ -33,7 +33,11 @@ export async function readScheduleIds(db: Db): Promise<string[]> {
 }
 
 /** Records a scheduled run of a job as done, on a day that may be to come, as a process with a wrong clock does. */
-export async function noteScheduledRun(db: Db, name: JobName, at: RawBuilder<unknown>): Promise<void> {
+export async function noteScheduledRun(
+  db: Db,
+  name: JobName,
+  at: RawBuilder<unknown>,
+): Promise<void> {
   await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values (${name}, now(), ${at})`.execute(db);
 }

@@ -8,14 +8,18 @@ import { handOverJobs, type JobName, type JobPayloads } from '../platform/jobs/j
 /** Deletes every queued job, as if it had been lost. */
 export async function deleteQueuedJobs(db: Db): Promise<void> {
   await handOverJobs(db);
-  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db);
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(
+    db,
+  );
 }
 
 /** Uses up the attempts of every queued job, or of the one with a key. */
 export async function exhaustQueuedJobs(db: Db, key?: string): Promise<void> {
   await handOverJobs(db);
   await sql`select graphile_worker.permanently_fail_jobs(array_agg(id), 'exhausted by a test')
-    from graphile_worker.jobs where key = ${key ?? null} or ${key ?? null}::text is null`.execute(db);
+    from graphile_worker.jobs where key = ${key ?? null} or ${key ?? null}::text is null`.execute(
+    db,
+  );
 }
 
 /** Makes every queued job due now. */
@@ -36,7 +40,11 @@ export async function makeQueuedJobsLate(db: Db, minutes: number): Promise<void>
 /** Ends what a worker locked: removes the jobs that are done, and lets those that failed run again in an hour. */
 export async function endLockedJobs(
   db: Db,
-  { workerId, done, failed }: { workerId: string; done: readonly string[]; failed: readonly string[] },
+  {
+    workerId,
+    done,
+    failed,
+  }: { workerId: string; done: readonly string[]; failed: readonly string[] },
 ): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${[workerId]}::text[])`.execute(db);
   await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db);
@@ -56,6 +64,7 @@ export async function readJobNames(db: Db): Promise<string[]> {
 /** Seconds until each job of a name is due. */
 export async function readJobDelays(db: Db, name: JobName): Promise<number[]> {
   await handOverJobs(db);
+
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds
     from graphile_worker.jobs where task_identifier = ${name}`.execute(db);
@@ -80,9 +89,12 @@ interface QueuedJob<N extends JobName> {
 /** The queued jobs of a name, oldest first. */
 export async function readQueuedJobs<N extends JobName>(db: Db, name: N): Promise<QueuedJob<N>[]> {
   await handOverJobs(db);
+
   // The public view has no payload; rescheduling to the same time returns it.
   const { rows } = await sql<QueuedJob<N>>`
     select key, attempts, payload, run_at <= now() as is_due from graphile_worker.reschedule_jobs(
-      (select array_agg(id) from graphile_worker.jobs where task_identifier = ${name})) order by id`.execute(db);
+      (select array_agg(id) from graphile_worker.jobs where task_identifier = ${name})) order by id`.execute(
+    db,
+  );
   return rows;
 }

@@ -11,8 +11,20 @@ import {
   replaceQueueMigrations,
   takeQueueOver,
 } from './job-queue-internals.ts';
-import { aSandboxUser, callSandbox, databaseName, freePort, killLeftovers, startProcess } from './own-process.ts';
-import { makeOwnedDatabase, newProgramUrl, type OwnedDatabase, runMigrate } from './program-role.ts';
+import {
+  aSandboxUser,
+  callSandbox,
+  databaseName,
+  freePort,
+  killLeftovers,
+  startProcess,
+} from './own-process.ts';
+import {
+  makeOwnedDatabase,
+  newProgramUrl,
+  type OwnedDatabase,
+  runMigrate,
+} from './program-role.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const name = databaseName();
@@ -34,7 +46,9 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
 });
+
 afterEach(killLeftovers);
+
 afterAll(async () => {
   await owner.end();
   await database.drop([role]);
@@ -45,6 +59,7 @@ afterAll(async () => {
 async function liveALoan(): Promise<void> {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const running = await startProcess({ databaseUrl: programUrl, dataDir, port: await freePort() });
+
   try {
     if (process.platform === 'linux') {
       // What it was started with: the password would be there for every process of its user, its child too.
@@ -52,12 +67,19 @@ async function liveALoan(): Promise<void> {
       expect(environment).toContain('DATABASE_URL=');
       expect(environment).toContain(`NOREN_DATA=${dataDir}`);
     }
+
     const person = await aSandboxUser(running.url, 'active');
     const status = await person.send(CALLS.borrowStatus, {});
+
     expect(status).toMatchObject({ code: 200 });
     await callSandbox(running.url, 'day', { days: 2 });
+
     const closed = async () =>
-      Number((await owner.query('select count(*) from closed_days where finished_at is not null')).rows[0].count);
+      Number(
+        (await owner.query('select count(*) from closed_days where finished_at is not null'))
+          .rows[0].count,
+      );
+
     await expect.poll(closed).toBeGreaterThan(1);
     expect(running.output()).not.toContain('permission denied');
   } finally {
@@ -67,17 +89,21 @@ async function liveALoan(): Promise<void> {
 
 test('the program lives as a role that owns no table, and cannot change booked rows', async () => {
   await liveALoan();
+
   const { rows } = await owner.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = '${role}'`,
   );
   expect(rows).toEqual([]);
+
   const client = new pg.Client({ connectionString: programUrl });
   await client.connect();
+
   const readErrorCode = (statement: string): Promise<string> =>
     client.query(statement).then(
       () => `done: ${statement}`,
       (error: { code: string }) => error.code,
     );
+
   const DENIED = '42501';
   try {
     for (const table of ['journals', 'entries', 'audit_log', 'staff_audit', 'kfs_forms']) {
@@ -91,13 +117,16 @@ test('the program lives as a role that owns no table, and cannot change booked r
       ])
         expect(await readErrorCode(statement), statement).toBe(DENIED);
     }
+
     const purges = 'select purge_old_audit_rows(10)';
     expect(await readErrorCode(purges)).toBe(`done: ${purges}`);
+
     for (const ends of [
       'update product_versions set effective_to = effective_to',
       'update consents set withdrawn_at = now() where withdrawn_at is null',
     ])
       expect(await readErrorCode(ends)).toBe(`done: ${ends}`);
+
     for (const statement of [
       'update journals set value_day = value_day - 1',
       'update entries set amount_paise = 0',
@@ -128,15 +157,18 @@ const OWN_FIRST = 'graphile_worker, public, pg_catalog';
 test('a check of the schema takes no function or operator that the program made', async () => {
   const program = new pg.Client({ connectionString: programUrl });
   await program.connect();
+
   try {
     await makeFalseChecks(program);
     await program.query(`set search_path = ${OWN_FIRST}`);
+
     const { rows } = await program
       .query<{ id: string }>(`
       begin; insert into journals (user_id, kind, value_day, booked_at, cause)
         values ('${NO_ID}', 'unclaimed_payment', '2026-11-01', now(), 'one side') returning journal_id as id`)
       .then((results) => (results as unknown as pg.QueryResult<{ id: string }>[])[1]!);
     const oneSide = `insert into entries values ('${NO_ID}', '${rows[0]!.id}', 1, 'unclaimed_funds', -500)`;
+
     await expect(program.query(oneSide)).rejects.toThrow(/is out of balance by -500 paise/);
     await program.query('rollback');
     // As the owner, whom no grant keeps from it.
@@ -144,6 +176,7 @@ test('a check of the schema takes no function or operator that the program made'
       values ('${NO_ID}', '', '', '', now());
       insert into consents (user_id, purpose, text_version, language, channel, at, decision, items)
       values ('${NO_ID}', 'offers', '1', 'en', 'web', now(), 'refused', '[]')`);
+
     const turn = "update consents set decision = 'given', withdrawn_at = now()";
     await expect(owner.query(turn)).rejects.toThrow(/a consent is never changed/);
   } finally {
@@ -155,9 +188,12 @@ test('a check of the schema takes no function or operator that the program made'
 
 test('what a role has set for itself does not change where the program looks names up', async () => {
   await owner.query(`alter role ${role} set search_path = ${OWN_FIRST}`);
+
   const pool = makePool(programUrl, 1, () => undefined);
   try {
-    expect((await pool.query('show search_path')).rows).toEqual([{ search_path: 'public,pg_temp' }]);
+    expect((await pool.query('show search_path')).rows).toEqual([
+      { search_path: 'public,pg_temp' },
+    ]);
   } finally {
     await pool.end();
     await owner.query(`alter role ${role} reset search_path`);
@@ -167,11 +203,15 @@ test('what a role has set for itself does not change where the program looks nam
 /** As whom that ran what the program made, which writes it into the table `ran_as`. */
 async function whoRan(attempt: (program: pg.Client) => Promise<unknown>): Promise<string[]> {
   await owner.query('create table ran_as (who name); grant insert on ran_as to public');
+
   const program = new pg.Client({ connectionString: programUrl });
   await program.connect();
+
   try {
     await attempt(program);
-    return (await owner.query<{ who: string }>('select distinct who from ran_as')).rows.map(({ who }) => who);
+    return (await owner.query<{ who: string }>('select distinct who from ran_as')).rows.map(
+      ({ who }) => who,
+    );
   } finally {
     await program.end();
     await owner.query('drop table ran_as');
@@ -185,8 +225,11 @@ test('the program has no temporary table, and the purge would not take one for t
       'begin insert into public.ran_as values (current_user); return null; end';
     create trigger note after delete on audit_log for each statement execute function pg_temp.note();
     select purge_old_audit_rows(10)`;
-  await expect(whoRan((program) => program.query(plant))).rejects.toThrow(/permission denied to create temporary/);
+  await expect(whoRan((program) => program.query(plant))).rejects.toThrow(
+    /permission denied to create temporary/,
+  );
   await owner.query(`grant temporary on database ${name} to ${role}`);
+
   try {
     expect(await whoRan((program) => program.query(plant))).toEqual([]);
   } finally {
@@ -211,19 +254,31 @@ test('a program that finds an older schema does not start, and says what to do',
     "delete from kysely_migration where name = '011_sandbox' returning name, timestamp",
   );
   const { NOREN_DATA: dataDir } = app.deps.config;
-  await expect(startProcess({ databaseUrl: programUrl, dataDir, port: await freePort() })).rejects.toThrow(
-    /lacks a migration of this version: run `npm run migrate` first/,
-  );
+
+  await expect(
+    startProcess({ databaseUrl: programUrl, dataDir, port: await freePort() }),
+  ).rejects.toThrow(/lacks a migration of this version: run `npm run migrate` first/);
+
   const { name: migration, timestamp } = rows[0]!;
-  await owner.query(`insert into kysely_migration (name, timestamp) values ('${migration}', '${timestamp}')`);
+  await owner.query(
+    `insert into kysely_migration (name, timestamp) values ('${migration}', '${timestamp}')`,
+  );
 });
 
 test('migrating again changes nothing, and one role for both is refused', async () => {
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
+
   const same = runMigrate(ownerUrl, ownerUrl);
-  expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('would own its tables') });
+  expect(same).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('would own its tables'),
+  });
+
   const unreadable = runMigrate(ownerUrl, 'postgres://noren:s3cr/et@127.0.0.1:5432/noren');
-  expect(unreadable).toMatchObject({ status: 1, stderr: expect.stringContaining('DATABASE_URL is not usable') });
+  expect(unreadable).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('DATABASE_URL is not usable'),
+  });
   expect(unreadable.stderr).not.toContain('s3cr');
 });
 

@@ -10,21 +10,27 @@ export async function startLivenessApp(): Promise<{ app: TestApp; stored: Map<st
   const app = await startApp({ kyc: makeFakeKyc() });
   const stored = new Map<string, string>();
   const { put, remove } = app.deps.files;
+
   app.deps.files.put = async (bytes, binding) => {
     const id = await put(bytes, binding);
     stored.set(id, binding.aad);
     return id;
   };
+
   app.deps.files.remove = async (id) => {
     stored.delete(id);
     await remove(id);
   };
+
   return { app, stored };
 }
 
 export type LivenessSession = { transactionId: string; poses: readonly Pose[] };
 
-export const startLiveness = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<LivenessSession> =>
+export const startLiveness = async (
+  client: TestClient,
+  mode?: 'camera' | 'upload',
+): Promise<LivenessSession> =>
   successData(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
 
 /** Sends a frame for each requested pose, correct except for the given changes. */
@@ -40,10 +46,14 @@ export const checkLiveness = (
 export const readLiveness = async (client: TestClient) =>
   successData(await client.send(CALLS.readingDetail, {})).liveness;
 
-export const livenessRefusal = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
+export const livenessRefusal = (reason: string) => ({
+  code: 409,
+  data: { reason: `liveness_${reason}` },
+});
 
 /** A frame too dark to be judged. */
 export const darkFrame: FakeUpload = { frame: { light: 1 } };
 
 /** A user whose next step is the face check. */
-export const aUserDueIdentity = (app: TestApp) => aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+export const aUserDueIdentity = (app: TestApp) =>
+  aSignedInUser(app, { bizStatus: UserStatus.identityDue });

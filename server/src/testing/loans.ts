@@ -26,9 +26,13 @@ function daysAhead(app: TestApp): number {
 }
 
 /** Runs every due job and those they add; with `delayed` also later ones. */
-export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
+export async function runJobs(
+  app: Pick<TestApp, 'deps'>,
+  options: { delayed?: boolean } = {},
+): Promise<void> {
   if (options.delayed) await makeQueuedJobsDue(app.deps.db);
   await handOverJobs(app.deps.db);
+
   const taskList = Object.fromEntries(
     Object.entries(jobTable).map(([name, work]) => [
       name,
@@ -46,9 +50,16 @@ export async function queuedJobNames(app: TestApp): Promise<string[]> {
 }
 
 /** Quotes a loan; default ₹10,000 of N15. */
-export async function aQuote(who: SignedInUser, wanted: { productCode?: string; rupees?: number } = {}) {
+export async function aQuote(
+  who: SignedInUser,
+  wanted: { productCode?: string; rupees?: number } = {},
+) {
   const { productCode = 'N15', rupees: amount = 10_000 } = wanted;
-  return successData(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
+  return successData(
+    await who.client.send(CALLS.quoteLoan, {
+      body: { productCode, principalPaise: rupees(amount) },
+    }),
+  );
 }
 
 /** The key facts columns of a `quotes` row, for tests that need no key facts statement. */
@@ -68,7 +79,10 @@ export function acceptanceBody(quoted: Awaited<ReturnType<typeof aQuote>>) {
 }
 
 /** Quotes and applies. @returns the order's public id */
-export async function anAppliedLoan(who: SignedInUser, wanted: Parameters<typeof aQuote>[1] = {}): Promise<string> {
+export async function anAppliedLoan(
+  who: SignedInUser,
+  wanted: Parameters<typeof aQuote>[1] = {},
+): Promise<string> {
   const body = acceptanceBody(await aQuote(who, wanted));
   return successData(await who.client.send(CALLS.applyLoan, { body })).repayId;
 }
@@ -99,9 +113,13 @@ export async function sendWebhook(
   const signed = openSandboxBank(app).signedWebhook(event);
   const response = await fetch(`${app.url}/api/hooks/sandbox`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-sandbox-signature': forged.signature ?? signed.signature },
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': forged.signature ?? signed.signature,
+    },
     body: forged.body ?? signed.body,
   });
+
   return { status: response.status, text: await response.text() };
 }
 
@@ -114,7 +132,16 @@ export function aPaymentEvent(
 ): Extract<ProviderEvent, { kind: 'payment' }> {
   const id = randomUUID();
   const paidAtMs = app.deps.now();
-  return { kind: 'payment', eventId: `e${id}`, providerRef: `p${id}`, code, amountPaise, paidAtMs, ...extra };
+
+  return {
+    kind: 'payment',
+    eventId: `e${id}`,
+    providerRef: `p${id}`,
+    code,
+    amountPaise,
+    paidAtMs,
+    ...extra,
+  };
 }
 
 /** The repayment details of an order, as its owner sees them. */
@@ -133,7 +160,9 @@ export async function viewPayment(app: TestApp, code: string) {
 }
 
 /** Lines of a journal as pairs, in their order. */
-export function listLines(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
+export function listLines(
+  journal: { lines: { account: string; amountPaise: number }[] } | undefined,
+) {
   return journal?.lines.map((line) => [line.account, line.amountPaise] as const) ?? [];
 }
 
@@ -144,7 +173,8 @@ export const readBill = async (who: SignedInUser, repayId: string) =>
 export const readStatus = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).bill.borrowStatus;
 
-export const readCredit = async (who: SignedInUser) => successData(await who.client.send(CALLS.creditInfo, {}));
+export const readCredit = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.creditInfo, {}));
 
 /** A user's stored payouts, oldest first. */
 export const readPayouts = (app: TestApp, who: SignedInUser) =>

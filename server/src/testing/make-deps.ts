@@ -56,7 +56,10 @@ export interface DepsOptions {
 }
 
 /** A clock that a test moves, and sets wrong. */
-function makeTestClock(time: DepsOptions['time'], given: Pick<Parameters<typeof makeClock>[0], 'db' | 'log'>) {
+function makeTestClock(
+  time: DepsOptions['time'],
+  given: Pick<Parameters<typeof makeClock>[0], 'db' | 'log'>,
+) {
   const steadyNow = (): number => time.now;
   const processNow = (): number => time.now + (time.error ?? 0);
   return makeClock({ ...given, processNow, steadyNow, databaseNow: async () => time.now });
@@ -70,14 +73,25 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const pool = makePool(databaseAt, 10, () => undefined, 'noren', PATIENT);
   const db = makeDb(pool);
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
-  const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hash) });
+  const crypto = makeFieldCrypto({
+    currentId: 1,
+    byId: new Map([[1, field]]),
+    hashes: oneHashKey(hash),
+  });
   const log = pino({ level: 'silent' });
   const clock = makeTestClock(time, { db, log });
   const today = (): BusinessDay => addDays(toBusinessDay(clock.now()), time.days);
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;
-  const bank = makeSandboxBank({ db, now: bankNow, secret: BANK_SECRET, deliver: null, ...(always && { always }) });
+  const bank = makeSandboxBank({
+    db,
+    now: bankNow,
+    secret: BANK_SECRET,
+    deliver: null,
+    ...(always && { always }),
+  });
+
   return {
     config,
     pool,

@@ -6,12 +6,14 @@ import { verifyLedger } from './verify-ledger.ts';
 export async function startMovingApp(): Promise<{ app: TestApp; later(days: number): void }> {
   const app = await startApp();
   let moved = 0;
+
   afterEach(async () => {
     app.moveDays(-moved);
     moved = 0;
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
   afterAll(() => app.stop());
+
   return {
     app,
     later(days) {

@@ -14,11 +14,17 @@ interface ReceivedSms {
   readonly recipient: Readonly<Record<string, string>>;
   status: string;
 }
+
 /** The double's answer to a message: accepted, accepted without an answer, or refused with a status. */
-export type Msg91Behaviour = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
+export type Msg91Behaviour =
+  | 'takes'
+  | 'takes_in_silence'
+  | { readonly status: number; readonly body?: unknown };
 
 /** Registered ids of every template of the lender's. */
-type LendersTemplates = Readonly<Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>>;
+type LendersTemplates = Readonly<
+  Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>
+>;
 
 /** MSG91 on a local port, as documented. */
 export interface Msg91Double {
@@ -29,7 +35,11 @@ export interface Msg91Double {
   /** Whether its log lists accepted messages. */
   hasLog: boolean;
   /** A delivery report in the format of its new webhooks. */
-  report(of: ReceivedSms, status: string, failureReason?: string): { body: Buffer; headers: Record<string, string> };
+  report(
+    of: ReceivedSms,
+    status: string,
+    failureReason?: string,
+  ): { body: Buffer; headers: Record<string, string> };
   close(): Promise<void>;
 }
 
@@ -39,12 +49,20 @@ const SECRET = 'secret of its webhooks';
 /** Unique ids for a template. */
 function registered(): LendersTemplates {
   let count = 0;
+
   const ids = () => {
     count += 1;
-    return { templateId: count.toString(16).padStart(24, 'a'), dltId: String(count).padStart(19, '1') };
+    return {
+      templateId: count.toString(16).padStart(24, 'a'),
+      dltId: String(count).padStart(19, '1'),
+    };
   };
+
   const each = Object.fromEntries(
-    LANGUAGE_CODES.map((language) => [language, Object.fromEntries(SMS_TEMPLATES.map((one) => [one, ids()]))]),
+    LANGUAGE_CODES.map((language) => [
+      language,
+      Object.fromEntries(SMS_TEMPLATES.map((one) => [one, ids()])),
+    ]),
   );
   return each as unknown as LendersTemplates;
 }
@@ -52,27 +70,46 @@ function registered(): LendersTemplates {
 export async function startMsg91Double(): Promise<Msg91Double> {
   const taken: ReceivedSms[] = [];
   const templates = registered();
-  const known = new Set(Object.values(templates).flatMap((each) => Object.values(each).map((one) => one.templateId)));
+  const known = new Set(
+    Object.values(templates).flatMap((each) => Object.values(each).map((one) => one.templateId)),
+  );
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     const body = JSON.parse((await readBody(request)) || '{}') as Record<string, unknown>;
     const url = new URL(request.url ?? '/', 'http://double');
+
     if (request.method !== 'POST' || request.headers.authkey !== AUTH_KEY)
       return answer(401, { type: 'error', message: 'Authentication failure' });
-    if (url.pathname === '/api/v5/report/logs/p/sms') return answer(200, answerLog(double, url.searchParams));
-    if (url.pathname !== '/api/v5/flow') return answer(404, { type: 'error', message: 'no such call' });
+    if (url.pathname === '/api/v5/report/logs/p/sms')
+      return answer(200, answerLog(double, url.searchParams));
+    if (url.pathname !== '/api/v5/flow')
+      return answer(404, { type: 'error', message: 'no such call' });
+
     if (typeof double.behaviour === 'object')
-      return answer(double.behaviour.status, double.behaviour.body ?? { type: 'error', message: 'turned down' });
+      return answer(
+        double.behaviour.status,
+        double.behaviour.body ?? { type: 'error', message: 'turned down' },
+      );
+
     const fault = findFault(body, known);
     if (fault) return answer(400, { type: 'error', message: fault });
+
     const requestId = (taken.length + 1).toString(16).padStart(24, '3');
     const [recipient] = body.recipients as Record<string, string>[];
-    taken.push({ requestId, templateId: String(body.template_id), recipient: recipient ?? {}, status: 'Submitted' });
+
+    taken.push({
+      requestId,
+      templateId: String(body.template_id),
+      recipient: recipient ?? {},
+      status: 'Submitted',
+    });
     if (double.behaviour === 'takes') answer(200, { type: 'success', message: requestId });
   });
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as AddressInfo;
   const double: Msg91Double = {
     access: {
@@ -88,17 +125,22 @@ export async function startMsg91Double(): Promise<Msg91Double> {
     behaviour: 'takes',
     hasLog: true,
     report: ({ requestId, recipient }, status, failureReason = '') => ({
-      body: Buffer.from(JSON.stringify({ requestId, CRQID: recipient.CRQID, status, failureReason })),
+      body: Buffer.from(
+        JSON.stringify({ requestId, CRQID: recipient.CRQID, status, failureReason }),
+      ),
       headers: { 'x-webhook-secret': SECRET },
     }),
     close: () => closeServer(server),
   };
+
   return double;
 }
 
 function answerLog({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown {
   for (const name of ['startDate', 'endDate'])
-    if (!/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '')) return { hasError: true, errors: `${name} is wrong` };
+    if (!/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? ''))
+      return { hasError: true, errors: `${name} is wrong` };
+
   const data = taken.map(({ requestId, recipient, status }) => ({
     requestId,
     CRQID: recipient.CRQID,
@@ -106,7 +148,9 @@ function answerLog({ taken, hasLog }: Msg91Double, query: URLSearchParams): unkn
     status,
     failureReason: '',
   }));
-  return hasLog ? { data, metadata: { total: data.length } } : { data: [], metadata: { total: data.length + 1 } };
+  return hasLog
+    ? { data, metadata: { total: data.length } }
+    : { data: [], metadata: { total: data.length + 1 } };
 }
 
 /** The first undocumented part of a request. */
@@ -116,9 +160,11 @@ function findFault(body: Record<string, unknown>, known: ReadonlySet<string>): s
   if (typeof templateId !== 'string' || !known.has(templateId)) return 'template id missing';
   if (shortUrl !== '0') return 'short_url is wrong';
   if (!Array.isArray(recipients) || recipients.length !== 1) return 'recipients are wrong';
+
   const { mobiles, CRQID, ...variables } = recipients[0] as Record<string, unknown>;
   if (typeof mobiles !== 'string' || !/^91[6-9]\d{9}$/.test(mobiles)) return 'mobiles is wrong';
   if (CRQID !== undefined && !/^[\w.-]{1,80}$/.test(String(CRQID))) return 'CRQID is wrong';
+
   const wrong = Object.entries(variables).find(([name, value]) => !isAccepted(name, String(value)));
   return wrong === undefined ? null : `the variable ${wrong[0]} is not what its tag allows`;
 }

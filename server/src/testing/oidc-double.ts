@@ -57,14 +57,19 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', double.access.issuer);
     double.asked.push(url.pathname);
+
     if (double.behaviour === 'silent') return;
     if (double.behaviour === 'broken') return void response.writeHead(503).end('away');
+
     const answer = await answerRequest(double, provider, url, request);
     if (typeof answer === 'string') return void response.writeHead(302, { location: answer }).end();
+
     const { status = 200, ...body } = answer as { status?: number };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as AddressInfo;
   const double: OidcDouble = {
     access: {
@@ -88,6 +93,7 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
     },
     close: () => closeServer(server),
   };
+
   return double;
 }
 
@@ -103,7 +109,16 @@ async function answerRequest(
     case '/.well-known/openid-configuration':
       return { ...buildDiscovery(issuer), ...double.elsewhere };
     case '/keys':
-      return { keys: [{ ...provider.own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
+      return {
+        keys: [
+          {
+            ...provider.own.publicKey.export({ format: 'jwk' }),
+            kid: 'k1',
+            use: 'sig',
+            alg: 'RS256',
+          },
+        ],
+      };
     case '/authorize':
       return authorize(provider, url, issuer);
     case '/token':
@@ -122,18 +137,25 @@ function authorize({ open }: Provider, { searchParams: query }: URL, issuer: str
   return `${returnTo}?${new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })}`;
 }
 
-async function token(double: OidcDouble, provider: Provider, request: IncomingMessage): Promise<object> {
+async function token(
+  double: OidcDouble,
+  provider: Provider,
+  request: IncomingMessage,
+): Promise<object> {
   const form = new URLSearchParams(await text(request));
   const basic = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString();
   const code = form.get('code') ?? '';
   const began = provider.open.get(code);
+
   provider.open.delete(code);
+
   const verifier = form.get('code_verifier') ?? '';
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const isOurs = decodeURIComponent(basic.replaceAll('+', ' ')) === `${CLIENT}:${SECRET}`;
   if (!isOurs) return { status: 401, error: 'invalid_client' };
   if (!began || challenge !== began.challenge || form.get('redirect_uri') !== began.returnTo)
     return { status: 400, error: 'invalid_grant' };
+
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
     iss: double.access.issuer,
@@ -147,7 +169,13 @@ async function token(double: OidcDouble, provider: Provider, request: IncomingMe
     ...double.claims,
   };
   const { privateKey } = double.signsWithOtherKey ? provider.other : provider.own;
-  return { access_token: 'a', token_type: 'Bearer', expires_in: 300, id_token: signed(claims, privateKey) };
+
+  return {
+    access_token: 'a',
+    token_type: 'Bearer',
+    expires_in: 300,
+    id_token: signed(claims, privateKey),
+  };
 }
 
 function buildDiscovery(issuer: string): object {

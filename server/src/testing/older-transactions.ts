@@ -8,11 +8,15 @@ import { endedBefore } from '../platform/db/horizon-store.ts';
  * open in its own database keeps marks and totals from covering what was written here.
  */
 export async function olderTransactionsEnd(db: Db): Promise<void> {
-  const { rows } = await sql<{ last: number }>`select pg_current_xact_id()::text::bigint as last`.execute(db);
+  const { rows } = await sql<{
+    last: number;
+  }>`select pg_current_xact_id()::text::bigint as last`.execute(db);
   const last = rows[0]!.last;
+
   const readHorizon = async (): Promise<number> => {
     const read = await sql<{ horizon: number }>`select ${endedBefore} as horizon`.execute(db);
     return read.rows[0]!.horizon;
   };
+
   await expect.poll(readHorizon, { interval: 200 }).toBeGreaterThan(last);
 }

@@ -30,16 +30,23 @@ export async function startOtlpDouble(): Promise<{
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+
     if (request.method !== 'POST' || request.url !== '/v1/traces') {
       response.writeHead(404).end();
       return;
     }
+
     authorization = request.headers.authorization;
+
     const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as TraceRequest;
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+    spans.push(
+      ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+    );
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: () => spans,

@@ -7,7 +7,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
 import { makeDb, makePool } from '../platform/db/db.ts';
-import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
+import {
+  aSandboxUser,
+  callSandbox,
+  freePort,
+  type OwnProcess,
+  type SandboxUser,
+  startProcess,
+} from './own-process.ts';
 import { WAIT_LIMIT_MS } from './time-limits.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -18,8 +25,13 @@ let program: OwnProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'noren-outage-'));
   postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-  program = await startProcess({ databaseUrl: postgres.url, dataDir: folder, port: await freePort() });
+  program = await startProcess({
+    databaseUrl: postgres.url,
+    dataDir: folder,
+    port: await freePort(),
+  });
 });
+
 afterAll(async () => {
   await program?.stop();
   await postgres?.stop();
@@ -30,11 +42,15 @@ afterAll(async () => {
 function load(people: SandboxUser[]) {
   const seen = { codes: new Map<number, number>(), unexplained: [] as unknown[], isOn: true };
   const count = (code: number) => seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1);
+
   const line = async (person: SandboxUser): Promise<void> => {
     while (seen.isOn) {
       try {
-        const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
+        const quote = await person.send(CALLS.quoteLoan, {
+          body: { productCode: 'N07', principalPaise: 100_000 },
+        });
         count(quote.code);
+
         if (quote.code === 200) {
           const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
           const body = {
@@ -45,6 +61,7 @@ function load(people: SandboxUser[]) {
           };
           count((await person.send(CALLS.applyLoan, { body })).code);
         }
+
         count((await person.send(CALLS.userStatus, {})).code);
       } catch (error) {
         seen.unexplained.push(error);
@@ -52,6 +69,7 @@ function load(people: SandboxUser[]) {
       }
     }
   };
+
   const lines = people.map(line);
   return {
     seen,
@@ -68,7 +86,8 @@ async function crowd(): Promise<SandboxUser[]> {
   return people;
 }
 
-const isFine = async (person: SandboxUser): Promise<boolean> => (await person.send(CALLS.userStatus, {})).code === 200;
+const isFine = async (person: SandboxUser): Promise<boolean> =>
+  (await person.send(CALLS.userStatus, {})).code === 200;
 
 async function ledgerIsSound(): Promise<void> {
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
@@ -83,9 +102,11 @@ test('the process survives the loss of every database connection under load', as
   const people = await crowd();
   const running = load(people);
   const killer = new pg.Client({ connectionString: postgres.url });
+
   // All but the killer's own connection.
   await killer.connect();
   killer.on('error', () => undefined);
+
   for (let turn = 0; turn < 5; turn++) {
     const before = running.seen.codes.get(200) ?? 0;
     await killer.query(
@@ -95,6 +116,7 @@ test('the process survives the loss of every database connection under load', as
       timeout: WAIT_LIMIT_MS,
     });
   }
+
   await killer.end();
   await running.stop();
   expect(running.seen.unexplained).toEqual([]);
@@ -106,31 +128,59 @@ test('the process survives the loss of every database connection under load', as
 test('a database restart under load gives clear errors meanwhile, and the app recovers by itself', async () => {
   const people = await crowd();
   const running = load(people);
-  await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(20), { timeout: WAIT_LIMIT_MS });
+
+  await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(20), {
+    timeout: WAIT_LIMIT_MS,
+  });
+
   const { port } = postgres;
   await postgres.stop();
-  await vi.waitFor(() => expect(running.seen.codes.get(500) ?? 0).toBeGreaterThan(10), { timeout: WAIT_LIMIT_MS });
+  await vi.waitFor(() => expect(running.seen.codes.get(500) ?? 0).toBeGreaterThan(10), {
+    timeout: WAIT_LIMIT_MS,
+  });
+
   const away = await people[0]!.send(CALLS.userStatus, {});
-  expect(away).toMatchObject({ code: 500, msg: 'We will be back in a moment. Nothing was lost. Please try again.' });
+  expect(away).toMatchObject({
+    code: 500,
+    msg: 'We will be back in a moment. Nothing was lost. Please try again.',
+  });
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
-  await vi.waitFor(async () => expect(await isFine(people[0]!)).toBe(true), { timeout: WAIT_LIMIT_MS, interval: 20 });
+  await vi.waitFor(async () => expect(await isFine(people[0]!)).toBe(true), {
+    timeout: WAIT_LIMIT_MS,
+    interval: 20,
+  });
   await running.stop();
   expect(running.seen.unexplained).toEqual([]);
   expect(program.isRunning()).toBe(true);
+
   // The jobs recover too: a new application is paid out.
   const newcomer = await aSandboxUser(program.url, 'active');
-  expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: OrderStatus.active } });
+  expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({
+    data: { borrowStatus: OrderStatus.active },
+  });
   await ledgerIsSound();
 });
 
 test('a database restart during the close of days: every day is closed afterwards', async () => {
   await crowd();
+
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
   try {
     const closed = async () =>
-      (await db.selectFrom('closed_days').select('day').where('finishedAt', 'is not', null).execute()).length;
+      (
+        await db
+          .selectFrom('closed_days')
+          .select('day')
+          .where('finishedAt', 'is not', null)
+          .execute()
+      ).length;
+
     await callSandbox(program.url, 'day', { days: 12 });
-    await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), { timeout: WAIT_LIMIT_MS, interval: 10 });
+    await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), {
+      timeout: WAIT_LIMIT_MS,
+      interval: 10,
+    });
+
     const { port } = postgres;
     await postgres.stop();
     postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
@@ -139,10 +189,12 @@ test('a database restart during the close of days: every day is closed afterward
       timeout: WAIT_LIMIT_MS,
       interval: 200,
     });
+
     const left = await db.selectFrom('day_close_failures').selectAll().execute();
     expect(left).toEqual([]);
   } finally {
     await db.destroy();
   }
+
   await ledgerIsSound();
 });

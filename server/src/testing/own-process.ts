@@ -7,8 +7,11 @@ import { HEADERS } from '@noren/contract/envelope';
 export { freePort } from '../../../tools/free-port.mjs';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
 /** Compile cache shared by all runs; Node separates entries by version and source. */
-export const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
+export const COMPILED = fileURLToPath(
+  new URL('../../../node_modules/.cache/compiled', import.meta.url),
+);
 
 /** Settings that a restarted process needs again: its keys and port. */
 export interface ProcessSettings {
@@ -59,20 +62,26 @@ export async function startProcess(
       NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(settings.port),
-      ...(settings.consolePort !== undefined && { NOREN_CONSOLE_PORT: String(settings.consolePort) }),
+      ...(settings.consolePort !== undefined && {
+        NOREN_CONSOLE_PORT: String(settings.consolePort),
+      }),
       ...settings.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
   running.add(child);
   child.once('exit', () => running.delete(child));
+
   const output = await waitUntilRunning(child);
+
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', () => resolve());
       child.kill(signal);
     });
+
   return {
     pid: child.pid as number,
     url: `http://127.0.0.1:${settings.port}`,
@@ -91,6 +100,7 @@ function waitUntilRunning(child: ChildProcess): Promise<() => string> {
       output += chunk.toString();
       if (/Stop it with Ctrl\+C|Noren is running in production/.test(output)) resolve(() => output);
     };
+
     child.stdout?.on('data', onOutput);
     child.stderr?.on('data', onOutput);
     child.once('exit', (code, signal) => {
@@ -117,7 +127,12 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to }),
   });
-  const made = (await response.json()) as { userId: string; repayId: string | null; token: string; deviceId: string };
+  const made = (await response.json()) as {
+    userId: string;
+    repayId: string | null;
+    token: string;
+    deviceId: string;
+  };
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -134,6 +149,7 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
   });
+
   const plainHeaders = () => ({
     [HEADERS.appCode]: 'noren',
     [HEADERS.appVersion]: '216',
@@ -144,14 +160,20 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     [HEADERS.token]: made.token,
     cookie,
   });
+
   return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders };
 }
 
 /** Calls a control of the sandbox. @returns its answer */
 export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/sandbox/api/${name}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
+
   return (await response.json()) as T;
 }
 

@@ -20,6 +20,7 @@ interface Node {
   readonly role?: string;
   readonly children?: readonly Node[];
 }
+
 const listRoles = ({ role, children = [] }: Node): string[] => [
   ...(role ? [role] : []),
   ...children.flatMap(listRoles),
@@ -30,7 +31,9 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 function alternativeTexts(bytes: Buffer): string {
   const texts = bytes.toString('latin1').matchAll(/\/ActualText \(\xfe\xff((?:\\.|[^\\)])*)\)/gs);
   return [...texts]
-    .map(([, escaped = '']) => escaped.replace(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign))
+    .map(([, escaped = '']) =>
+      escaped.replace(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign),
+    )
     .map((text) => Buffer.from(text, 'latin1').swap16().toString('utf16le'))
     .join(' ');
 }
@@ -41,16 +44,21 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   const document = await loading.promise;
   const pages: string[] = [];
   const roles = new Set<string>();
+
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.map((item) => ('str' in item ? item.str : ''));
+
     pages.push(runs.join(' ').replace(/\s+/g, ' '));
     for (const role of listRoles(((await page.getStructTree()) ?? {}) as Node)) roles.add(role);
   }
+
   const { info } = await document.getMetadata();
   const facts = info as { Title?: string; Language?: string | null; CreationDate?: string };
+
   await loading.destroy();
+
   const text = pages.join(' ');
   return {
     pages,

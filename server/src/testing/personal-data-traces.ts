@@ -20,7 +20,8 @@ export const USER_TEXTS = {
 /** Reads all current values, plain or hashed, that identify the user. */
 export async function collectPersonalData(app: TestApp, who: SignedInUser): Promise<PersonalData> {
   const { db, crypto } = app.deps;
-  const read = async (table: Parameters<typeof readPersonalData>[2]) => readPersonalData(db, crypto, table, who.userId);
+  const read = async (table: Parameters<typeof readPersonalData>[2]) =>
+    readPersonalData(db, crypto, table, who.userId);
   const [identity] = await read('identities');
   const [info] = await read('personal_info');
   const [account] = await read('bank_accounts');
@@ -40,6 +41,7 @@ export async function collectPersonalData(app: TestApp, who: SignedInUser): Prom
     who.client.token,
   ].map(String);
   if (texts.includes('undefined')) throw new Error('the test’s user lacks an identifying value');
+
   const { rows } = await sql<{ hash: Buffer }>`
     select phone_hash as hash from users where user_id = ${who.userId}
     union all select pan_hash from identities where user_id = ${who.userId}
@@ -47,6 +49,7 @@ export async function collectPersonalData(app: TestApp, who: SignedInUser): Prom
     union all select account_hash from bank_accounts where user_id = ${who.userId}
     union all select token_hash from sessions where user_id = ${who.userId}`.execute(db);
   if (rows.length < 5) throw new Error('the test’s user lacks a hash');
+
   return { texts, hashes: rows.map(({ hash }) => hash) };
 }
 
@@ -56,8 +59,11 @@ export async function findTraces(app: TestApp, names: PersonalData): Promise<str
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema in ('public', 'graphile_worker') and t.table_type = 'BASE TABLE'`.execute(db);
+    where c.table_schema in ('public', 'graphile_worker') and t.table_type = 'BASE TABLE'`.execute(
+    db,
+  );
   const found: string[] = [];
+
   for (const { schema, table, column, type } of columns.rows) {
     const of = sql.ref(column);
     const isBytes = type === 'bytea';
@@ -65,8 +71,11 @@ export async function findTraces(app: TestApp, names: PersonalData): Promise<str
       ? sql`exists (select from unnest(${names.hashes}::bytea[]) h where position(h in ${of}) > 0)
           or exists (select from unnest(${names.texts}::text[]) v where position(convert_to(v, 'UTF8') in ${of}) > 0)`
       : sql`exists (select from unnest(${names.texts}::text[]) v where position(lower(v) in lower(${of}::text)) > 0)`;
-    const read = await sql`select 1 from ${sql.table(`${schema}.${table}`)} where ${hit} limit 1`.execute(db);
+    const read =
+      await sql`select 1 from ${sql.table(`${schema}.${table}`)} where ${hit} limit 1`.execute(db);
+
     if (read.rows.length > 0) found.push(`${table}.${column}`);
   }
+
   return found;
 }

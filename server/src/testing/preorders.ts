@@ -30,7 +30,8 @@ export async function preorderBody(who: SignedInUser) {
 
 /** Applies for the guide's offer. @returns the orders, the larger one first */
 export async function reservedOffers(who: SignedInUser) {
-  return successData(await who.client.send(CALLS.applyGuidance, { body: await preorderBody(who) })).reserved;
+  return successData(await who.client.send(CALLS.applyGuidance, { body: await preorderBody(who) }))
+    .reserved;
 }
 
 /** Opens an offer. */

@@ -17,12 +17,14 @@ import { successData } from './users.ts';
 let app: TestApp;
 let programUrl: string;
 let double: Msg91Double;
+
 beforeAll(async () => {
   app = await startApp();
   programUrl = newProgramUrl(app.deps.config.DATABASE_URL);
   expect(runMigrate(app.deps.config.DATABASE_URL, programUrl)).toEqual({ status: 0, stderr: '' });
   double = await startMsg91Double();
 });
+
 afterAll(async () => {
   killLeftovers();
   await double.close();
@@ -34,10 +36,16 @@ const key = () => randomBytes(32).toString('base64');
 /** Production settings; writes the files that they name. */
 async function productionEnv(templates: object): Promise<Record<string, string>> {
   const { NOREN_DATA: dataDir } = app.deps.config;
-  const [lenderFile, templatesFile] = [join(dataDir, 'lender.json'), join(dataDir, 'templates.json')];
+  const [lenderFile, templatesFile] = [
+    join(dataDir, 'lender.json'),
+    join(dataDir, 'templates.json'),
+  ];
+
   await writeFile(lenderFile, JSON.stringify(sandboxLender));
+
   const constants = takeSmsConstants('loans.example', sandboxLender);
   await writeFile(templatesFile, JSON.stringify({ constants, ...templates }));
+
   return {
     NOREN_MODE: 'production',
     // Its own lines, each of which is JSON.
@@ -65,7 +73,9 @@ async function productionEnv(templates: object): Promise<Record<string, string>>
 test('an unusable templates file ends the program', async () => {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv({ en: {} });
-  await expect(startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
+  await expect(
+    startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env }),
+  ).rejects.toThrow(
     // Its line names the first of them, and what prints the whole file.
     /it ended with 1: [\s\S]*216 missing or wrong: en\.login_code, .* `npm run -s sms-templates`/,
   );
@@ -82,11 +92,16 @@ test('production does not start as a role that could alter its tables', async ()
 test('production does not start on migrations of another text, nor as a role that may change its ledger', async () => {
   const { DATABASE_URL: ownerUrl, NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv(double.templates);
-  const start = async () => startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
+  const start = async () =>
+    startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
   const role = new URL(programUrl).username;
+
   await asAdmin(ownerUrl, async (owner) => {
-    const { rows } = await owner.query("select obj_description('kysely_migration'::regclass) as noted");
+    const { rows } = await owner.query(
+      "select obj_description('kysely_migration'::regclass) as noted",
+    );
     const note = (noted: string) => owner.query(`comment on table kysely_migration is '${noted}'`);
+
     await note(JSON.stringify({ ...JSON.parse(rows[0].noted), '009_operations': 'of a week ago' }));
     await expect(start()).rejects.toThrow(/another text \(009_operations, 1 in all\)/);
     await note(rows[0].noted);
@@ -99,11 +114,19 @@ test('production does not start on migrations of another text, nor as a role tha
 test('production starts, sends a code and signs its user in; nothing of the sandbox is served', async () => {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv(double.templates);
-  const running = await startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env });
+  const running = await startProcess({
+    databaseUrl: programUrl,
+    dataDir,
+    port: await freePort(),
+    env,
+  });
+
   try {
     for (const path of ['/sandbox', '/sandbox/api/messages'])
       expect((await fetch(running.url + path)).status).toBe(404);
+
     const deviceId = randomUUID();
+
     const open = (sealKey: Parameters<typeof makeClient>[0]['sealKey']) =>
       makeClient({
         base: running.url,
@@ -115,24 +138,42 @@ test('production starts, sends a code and signs its user in; nothing of the sand
         sealKey,
         fetch,
       });
+
     const client = open(successData(await open(null).send(CALLS.sealKey, {})));
     const { policyVersion, isSandbox } = successData(await client.send(CALLS.appConfig, {}));
+
     expect(isSandbox).toBe(false);
     // The page's first script requests it before the code that seals is loaded.
     expect(successData(await open(null).send(CALLS.draftKey, {})).key).toHaveLength(43);
+
     const phone = '9000000077';
     const { otpRef } = successData(await client.send(CALLS.sendOtp, { body: { phone, type: 1 } }));
+
     expect(double.taken).toMatchObject([
       {
         templateId: double.templates.th.login_code.templateId,
         recipient: { mobiles: `91${phone}`, code: expect.stringMatching(/^\d{4}$/) },
       },
     ]);
+
     const code = double.taken[0]?.recipient.code ?? '';
-    const body = { phone, otpRef, code, agreed: true as const, policyVersion, language: 'th' as const };
-    expect(successData(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({ isNewUser: true });
+    const body = {
+      phone,
+      otpRef,
+      code,
+      agreed: true as const,
+      policyVersion,
+      language: 'th' as const,
+    };
+
+    expect(successData(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({
+      isNewUser: true,
+    });
+
     const lines = running.output().trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('Noren is running in production');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain(
+      'Noren is running in production',
+    );
   } finally {
     await running.stop();
   }
@@ -150,8 +191,11 @@ test('production never starts on a database of a sandbox', async () => {
   try {
     const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = own.deps.config;
     await (await startProcess({ databaseUrl, dataDir, port: await freePort() })).stop();
+
     const env = await productionEnv(double.templates);
-    await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
+    await expect(
+      startProcess({ databaseUrl, dataDir, port: await freePort(), env }),
+    ).rejects.toThrow(
       'This database belongs to a sandbox: production never starts on it. Set DATABASE_URL to an empty one.',
     );
   } finally {

@@ -12,8 +12,14 @@ export function runMigrate(
   programUrl: string,
   more: Readonly<Record<string, string>> = {},
 ): { status: number | null; stderr: string } {
-  const env = { ...process.env, NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl, ...more };
+  const env = {
+    ...process.env,
+    NOREN_OWNER_DATABASE_URL: ownerUrl,
+    DATABASE_URL: programUrl,
+    ...more,
+  };
   const { status, stderr } = spawnSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
+
   return { status, stderr };
 }
 
@@ -36,12 +42,15 @@ export interface OwnedDatabase {
 export async function makeOwnedDatabase(name: string): Promise<OwnedDatabase> {
   const adminUrl = inject('adminUrl');
   const owner = `owner_${randomBytes(4).toString('hex')}`;
+
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(`create role ${owner} login createrole password 'owner'`);
     await admin.query(`create database ${name} owner ${owner}`);
   });
+
   const url = new URL(databaseUrl(adminUrl, name));
   [url.username, url.password] = [owner, 'owner'];
+
   return {
     name,
     ownerUrl: url.href,

@@ -1,4 +1,12 @@
-import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
@@ -33,10 +41,14 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+
     const browser = browsers.get(request.url ?? '');
     if (!browser) return response.writeHead(404).end();
+
     const claims = openVapid(request.headers.authorization ?? '', vapidPublicKey);
-    if (!claims || request.headers['content-encoding'] !== 'aes128gcm') return response.writeHead(403).end();
+    if (!claims || request.headers['content-encoding'] !== 'aes128gcm')
+      return response.writeHead(403).end();
+
     const status = double.statusOf.get(url + request.url) ?? double.status;
     if (status === 'hangs up' || status < 300)
       double.received.push({
@@ -46,9 +58,12 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
         urgency: request.headers.urgency as string | undefined,
         claims,
       });
+
     return status === 'hangs up' ? response.destroy() : response.writeHead(status).end();
   });
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const double: PushDouble = {
     url,
@@ -60,11 +75,14 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
       const p256dh = ecdh.generateKeys().toString('base64url');
       const auth = randomBytes(16);
       const path = `/push/${browsers.size + 1}`;
+
       browsers.set(path, { ecdh, auth });
+
       return { endpoint: url + path, keys: { p256dh, auth: auth.toString('base64url') } };
     },
     close: () => closeServer(server),
   };
+
   return double;
 }
 
@@ -81,17 +99,30 @@ function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): st
   const sealed = body.subarray(21 + senderKey.length);
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+
   return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');
 }
 
 function openVapid(header: string, publicKey: string): ReceivedPush['claims'] | null {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
   if (key !== publicKey) return null;
+
   const point = Buffer.from(publicKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const [x, y] = [
+    point.subarray(1, 33).toString('base64url'),
+    point.subarray(33).toString('base64url'),
+  ];
   const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const [head = '', claims = '', signature = ''] = token.split('.');
   const signed = { key: jwk, dsaEncoding: 'ieee-p1363' as const };
-  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'));
-  return isSigned ? (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as ReceivedPush['claims']) : null;
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    signed,
+    Buffer.from(signature, 'base64url'),
+  );
+
+  return isSigned
+    ? (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as ReceivedPush['claims'])
+    : null;
 }

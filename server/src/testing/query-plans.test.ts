@@ -41,6 +41,7 @@ interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
+
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -84,25 +85,33 @@ beforeAll(async () => {
     sent = [...sentForOne, ...recorder.take()];
     await makeStaffRows(app);
     await sumForLists(app);
-    const order = await app.deps.db.selectFrom('orders').select(['userId', 'repayId']).executeTakeFirstOrThrow();
+
+    const order = await app.deps.db
+      .selectFrom('orders')
+      .select(['userId', 'repayId'])
+      .executeTakeFirstOrThrow();
     recorder.take();
     await readStaffLists(app, { user: order.userId, repayId: order.repayId });
     sentByStaff = recorder.take();
+
     // In another database: their few rows would be all that the planner knows of some tables here.
     const sampled = await startApp();
     const who = await aSignedInUser(sampled);
     const repayId = await anActiveLoan(sampled, who, { rupees: 5_000 });
+
     recorder.take();
     await sendSamples(who, repayId).finally(sampled.stop);
     sentBySamples = recorder.take();
   } finally {
     recorder.stop();
   }
+
   db = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
   await db.connect();
   growing = await pretendRows();
   waiting = await partialIndexes();
 });
+
 afterAll(async () => {
   await db?.end();
   await app?.stop();
@@ -113,16 +122,20 @@ async function haveBorrowers(): Promise<void> {
   for (let index = 0; index < BORROWERS; index += 1) {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who, { rupees: 5_000 });
+
     if (index % 4 === 0) continue;
+
     const { code, amountPaise } = await startFullPayment(who, repayId);
     await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
     await runJobs(app);
   }
+
   // Codes sent at several times: from a single one the planner could not estimate their age.
   for (let index = 0; index < 4; index += 1) {
     await signIn(app);
     app.advance(60_000);
   }
+
   // The first close also looks for the first day to close; self-checks scan everything.
   app.moveDays(1);
   await closeMissedDays(app.deps);
@@ -135,6 +148,7 @@ async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
   await fresh.client.send(CALLS.userStatus, {});
   await readCredit(who);
   successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+
   const repayId = await anAppliedLoan(who, { rupees: 5_000 });
   await runJobs(app);
   successData(await who.client.send(CALLS.billList, { query: { borrowType: '0' } }));
@@ -142,6 +156,7 @@ async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
   successData(await who.client.send(CALLS.billDetail, { params: { repayId } }));
   await readRepayDetail(who, repayId);
   await readEntries(who, repayId);
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await viewPayment(app, code);
   await proveRepayment(who, repayId);
@@ -153,7 +168,14 @@ async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
 async function proveRepayment(who: SignedInUser, repayId: string): Promise<void> {
   const file = await aPicture();
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
-  const body = { repayId, utr, amountPaise: rupees(500), paidOn: app.deps.today(), channel: 'bank_transfer' as const };
+  const body = {
+    repayId,
+    utr,
+    amountPaise: rupees(500),
+    paidOn: app.deps.today(),
+    channel: 'bank_transfer' as const,
+  };
+
   successData(await who.client.send(CALLS.sendProof, { body, file }));
   successData(await who.client.send(CALLS.proofList, { params: { repayId } }));
 }
@@ -171,23 +193,30 @@ function recordStatements(): { take(): Statement[]; stop(): void } {
   const { parse, bind, query } = wire;
   const prepared = new Map<string, string>();
   let recorded = new Map<string, Statement>();
-  const note = (text: string, values: readonly unknown[]): void => void recorded.set(text, { text, values });
+  const note = (text: string, values: readonly unknown[]): void =>
+    void recorded.set(text, { text, values });
+
   wire.parse = function (statement, ...more) {
     prepared.set(statement.name ?? '', statement.text);
     return parse.call(this, statement, ...more);
   };
+
   wire.bind = function (portal, ...more) {
     note(prepared.get(portal.statement ?? '') ?? '', portal.values ?? []);
     return bind.call(this, portal, ...more);
   };
+
   wire.query = function (text) {
     note(text, []);
     return query.call(this, text);
   };
+
   const isPlanned = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i;
   return {
     take() {
-      const taken = [...recorded.values()].filter(({ text }) => isPlanned.test(text) && !isWorkerStatement(text));
+      const taken = [...recorded.values()].filter(
+        ({ text }) => isPlanned.test(text) && !isWorkerStatement(text),
+      );
       recorded = new Map();
       return taken;
     },
@@ -211,12 +240,16 @@ const WITHOUT_AUTOVACUUM = `do $$
 async function pretendRows(): Promise<string[]> {
   await db.query(WITHOUT_AUTOVACUUM);
   await db.query('analyze');
+
   const { rows } = await db.query<{ name: string; pages: number }>(
     `select relname as name, (pg_relation_size(oid) / 8192)::int as pages from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples > 0`,
   );
   const tables = rows.filter(({ name }) => !FIXED.test(name));
-  for (const { name, pages } of tables) await db.query(PRETEND_ROWS({ table: name, pages, rows: ROWS }));
+
+  for (const { name, pages } of tables)
+    await db.query(PRETEND_ROWS({ table: name, pages, rows: ROWS }));
+
   return tables.map(({ name }) => name);
 }
 
@@ -235,8 +268,10 @@ async function readPlans({ text, values }: Statement): Promise<Plan[]> {
     const { rows } = await db.query(`explain (${how}) ${text}`, [...given]);
     return rows[0]['QUERY PLAN'][0].Plan;
   };
+
   const own = await read('format json', values);
   if (values.length === 0) return [own];
+
   const forAll = await read('format json, generic_plan', []);
   return forAll['Total Cost'] <= own['Total Cost'] ? [own, forAll] : [own];
 }
@@ -253,14 +288,21 @@ function scansIn(node: Plan, part: number, isAllowed = (_node: Plan) => false): 
   const table = node['Relation Name'] ?? '';
   const isScan = node['Node Type'].endsWith('Scan') && growing.includes(table) && !isAllowed(node);
   const inner = (node.Plans ?? []).flatMap((child) =>
-    scansIn(child, node['Node Type'] === 'Limit' ? (part * node['Total Cost']) / child['Total Cost'] : part, isAllowed),
+    scansIn(
+      child,
+      node['Node Type'] === 'Limit' ? (part * node['Total Cost']) / child['Total Cost'] : part,
+      isAllowed,
+    ),
   );
+
   return isScan && node['Total Cost'] * part > ROWS * COST_OF_A_ROW ? [table, ...inner] : inner;
 }
 
 /** Of the few pages that a table has here the planner reads all rather than the newest, whatever index there is. */
 async function preferNewest({ text }: Statement): Promise<void> {
-  await db.query(`set enable_seqscan = ${/written_by_xact|claimed_at >=|as_of_day between/.test(text) ? 'off' : 'on'}`);
+  await db.query(
+    `set enable_seqscan = ${/written_by_xact|claimed_at >=|as_of_day between/.test(text) ? 'off' : 'on'}`,
+  );
 }
 
 /** The claims of some minutes, by an index over the order in which they were written. */
@@ -269,12 +311,14 @@ const readsNewClaims = (node: Plan): boolean =>
 
 test('with a million rows no frequent statement scans a growing table', async () => {
   expect(sent.length).toBeGreaterThan(80);
+
   const found: string[] = [];
   for (const one of sent) {
     await preferNewest(one);
     const scanned = listScans(await readPlans(one), readsNewClaims);
     if (scanned.length > 0) found.push(`${scanned.join(', ')}: ${one.text.trim()}`);
   }
+
   expect(found).toEqual([]);
 });
 
@@ -284,12 +328,14 @@ const readsWhatWaits = (node: Plan): boolean =>
 
 test('with a million rows no list of the console scans a growing table', async () => {
   expect(sentByStaff.length).toBeGreaterThan(80);
+
   const found: string[] = [];
   for (const one of sentByStaff) {
     await preferNewest(one);
     const scanned = listScans(await readPlans(one), readsWhatWaits);
     if (scanned.length > 0) found.push(`${scanned.join(', ')}: ${one.text.trim()}`);
   }
+
   expect(found).toEqual([]);
 });
 
@@ -305,7 +351,9 @@ function readOfAll(node: Plan): string[] {
   const table = node['Relation Name'] ?? '';
   const column = USER_COLUMNS.get(table);
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ');
-  const isOfAll = column && node['Node Type'].endsWith('Scan') && !new RegExp(`\\b${column} = `).test(conditions);
+  const isOfAll =
+    column && node['Node Type'].endsWith('Scan') && !new RegExp(`\\b${column} = `).test(conditions);
+
   return [...(isOfAll ? [table] : []), ...(node.Plans ?? []).flatMap(readOfAll)];
 }
 
@@ -315,11 +363,15 @@ const HAND_OVER = 'from queued_jobs';
 test('every statement for one borrower names the user of each user’s table it reads', async () => {
   expect(sentForOne.length).toBeGreaterThan(80);
   expect(sentBySamples.length).toBeGreaterThan(100);
+
   const found: string[] = [];
-  for (const one of [...sentForOne, ...sentBySamples].filter(({ text }) => !text.includes(HAND_OVER))) {
+  for (const one of [...sentForOne, ...sentBySamples].filter(
+    ({ text }) => !text.includes(HAND_OVER),
+  )) {
     const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length > 0) found.push(`${[...new Set(tables)].join(', ')}: ${one.text.trim()}`);
   }
+
   expect(found).toEqual([]);
 });
 
@@ -327,14 +379,18 @@ test('a statement of staff or jobs that reads users’ rows without naming the u
   const declared = READS_OF_ALL.flatMap(({ parts }) => parts);
   const found: string[] = [];
   const used = new Set<string>();
+
   for (const one of [...sent, ...sentByStaff]) {
     const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length === 0) continue;
+
     const text = one.text.replace(/\s+/g, ' ').trim();
     const parts = declared.filter((part) => text.includes(part));
+
     for (const part of parts) used.add(part);
     if (parts.length === 0) found.push(`${[...new Set(tables)].join(', ')}: ${text}`);
   }
+
   expect(found).toEqual([]);
   expect(declared.filter((part) => !used.has(part))).toEqual([]);
 });
@@ -347,26 +403,38 @@ test('no statement locks users’ rows without naming the user', async () => {
     /\bfor (no key )?(update|share)\b/i.test(text),
   );
   expect(locking.length).toBeGreaterThan(5);
+
   const found: string[] = [];
   for (const one of locking) {
     if (LOCKS_OVER_USERS.some((part) => one.text.includes(part))) continue;
     const tables = (await readPlans(one)).flatMap(readOfAll);
     if (tables.length > 0) found.push(`${[...new Set(tables)].join(', ')}: ${one.text.trim()}`);
   }
+
   expect(found).toEqual([]);
 });
 
 /** Tables that say whose a name is: they are read before the users' tables, not with them. */
 const DIRECTORIES = new Set(['name_owners', 'transfer_users']);
-const listTables = (node: Plan): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(listTables)];
+
+const listTables = (node: Plan): string[] => [
+  node['Relation Name'] ?? '',
+  ...(node.Plans ?? []).flatMap(listTables),
+];
 
 /** Users' tables that a plan joins by something other than their user. */
 function joinedAcrossUsers(node: Plan): string[] {
-  const parts = (node.Plans ?? []).map((part) => listTables(part).filter((table) => USER_COLUMNS.has(table)));
+  const parts = (node.Plans ?? []).map((part) =>
+    listTables(part).filter((table) => USER_COLUMNS.has(table)),
+  );
   const isJoin =
-    /Join|Nested Loop/.test(node['Node Type']) && parts.length === 2 && parts.every(({ length }) => length > 0);
+    /Join|Nested Loop/.test(node['Node Type']) &&
+    parts.length === 2 &&
+    parts.every(({ length }) => length > 0);
   const conditions = JSON.stringify([node['Hash Cond'], node['Merge Cond'], node['Join Filter']]);
-  const isByUser = /\b(user_id|owner_id)\b/.test(conditions) || readOfAll(node.Plans?.[1] ?? node).length === 0;
+  const isByUser =
+    /\b(user_id|owner_id)\b/.test(conditions) || readOfAll(node.Plans?.[1] ?? node).length === 0;
+
   return [
     ...(isJoin && !isByUser ? [parts.flat().join(' with ')] : []),
     ...(node.Plans ?? []).flatMap(joinedAcrossUsers),
@@ -379,10 +447,14 @@ test('no statement of borrowers, jobs or staff joins users’ tables but by thei
     const plans = await readPlans(one);
     const tables = plans.flatMap(listTables);
     const isDirectoryJoined =
-      tables.some((table) => DIRECTORIES.has(table)) && tables.some((table) => USER_COLUMNS.has(table));
+      tables.some((table) => DIRECTORIES.has(table)) &&
+      tables.some((table) => USER_COLUMNS.has(table));
     const joined = plans.flatMap(joinedAcrossUsers);
-    if (isDirectoryJoined || joined.length > 0) found.push(`${joined.join(', ') || 'directory'}: ${one.text.trim()}`);
+
+    if (isDirectoryJoined || joined.length > 0)
+      found.push(`${joined.join(', ') || 'directory'}: ${one.text.trim()}`);
   }
+
   expect(found).toEqual([]);
 });
 

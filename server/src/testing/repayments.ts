@@ -9,14 +9,22 @@ import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { offsetClock } from '../platform/business-time.ts';
-import { anActiveLoan, aPaymentEvent, openSandboxBank, sendWebhook, startFullPayment } from './loans.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  openSandboxBank,
+  sendWebhook,
+  startFullPayment,
+} from './loans.ts';
 import { aPicture } from './picture.ts';
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 /** Starts a payment of a kind over UPI. @returns the answer, which may be a refusal */
-export const requestPayment = (who: SignedInUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
-  who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
+export const requestPayment = (
+  who: SignedInUser,
+  body: Omit<BodyOf<typeof startPayment>, 'channel'>,
+) => who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
 
 /** Starts a payment. @returns its code and amount */
 export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) =>
@@ -27,7 +35,9 @@ export async function aReplacedPayment(app: TestApp) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
+
   app.moveDays(1);
+
   const newer = await startFullPayment(who, repayId);
   return { who, repayId, code, newer };
 }
@@ -38,17 +48,24 @@ export async function aPaidLoan(app: TestApp, overpaidPaise = 0) {
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const refs: string[] = [];
+
   for (const amount of [amountPaise, overpaidPaise].filter((one) => one > 0)) {
     const event = await openSandboxBank(app).payIntent(code, amount);
     if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
     refs.push(event.providerRef);
   }
+
   await openSandboxBank(app).deliverAll(app.url);
+
   return { who, repayId, code, amountPaise, refs };
 }
 
 /** Charges a payment back today, in part when an amount is given. */
-export async function chargeBack(app: TestApp, providerRef: string, amountPaise?: number): Promise<void> {
+export async function chargeBack(
+  app: TestApp,
+  providerRef: string,
+  amountPaise?: number,
+): Promise<void> {
   await openSandboxBank(app).chargeBack(providerRef, amountPaise);
   await openSandboxBank(app).deliverAll(app.url);
 }
@@ -79,9 +96,14 @@ export const aUtr = (): string => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
 
 /** A bank transfer without a payment code. */
 export async function aBankTransfer(app: TestApp, utr: string, amountPaise: number) {
-  const event = await openSandboxBank(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
+  const event = await openSandboxBank(app).payIntent(randomUUID(), amountPaise, {
+    channel: 'bank_transfer',
+    utr,
+  });
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+
   await openSandboxBank(app).deliverAll(app.url);
+
   return event;
 }
 
@@ -95,21 +117,34 @@ type ProofInput = {
 };
 
 /** Sends a proof of payment; of ₹500 by bank transfer today unless it says otherwise. @returns the answer */
-export async function requestProof(app: TestApp, who: SignedInUser, { file, ...fields }: ProofInput) {
+export async function requestProof(
+  app: TestApp,
+  who: SignedInUser,
+  { file, ...fields }: ProofInput,
+) {
   const usual = {
     utr: aUtr(),
     amountPaise: 500_00,
     paidOn: app.deps.today() as string,
     channel: 'bank_transfer' as const,
   };
-  return who.client.send(CALLS.sendProof, { body: { ...usual, ...fields }, file: file ?? (await aPicture()) });
+  return who.client.send(CALLS.sendProof, {
+    body: { ...usual, ...fields },
+    file: file ?? (await aPicture()),
+  });
 }
 
 /** Sends a proof of payment. @returns the proof */
-export const sendProof = async (...of: Parameters<typeof requestProof>) => successData(await requestProof(...of)).proof;
+export const sendProof = async (...of: Parameters<typeof requestProof>) =>
+  successData(await requestProof(...of)).proof;
 
 /** Posts a payment of a code, on the current business day or some days earlier. */
-export async function receivePayment(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
+export async function receivePayment(
+  app: TestApp,
+  code: string,
+  amountPaise: number,
+  daysAgo = 0,
+): Promise<void> {
   const now = offsetClock({ now: app.deps.now(), today: app.deps.today() });
   const { status } = await sendWebhook(
     app,
@@ -119,7 +154,10 @@ export async function receivePayment(app: TestApp, code: string, amountPaise: nu
 }
 
 /** Starts a payment of a kind and pays it. @returns the amount */
-export async function startAndPay(app: TestApp, ...of: Parameters<typeof requestPayment>): Promise<number> {
+export async function startAndPay(
+  app: TestApp,
+  ...of: Parameters<typeof requestPayment>
+): Promise<number> {
   const { code, amountPaise } = await aStartedPayment(...of);
   await receivePayment(app, code, amountPaise);
   return amountPaise;
@@ -128,8 +166,10 @@ export async function startAndPay(app: TestApp, ...of: Parameters<typeof request
 export const quoteExtension = (who: SignedInUser, repayId: string, days = 7) =>
   who.client.send(CALLS.quoteExtension, { body: { repayId, days } });
 
-export const acceptExtension = (who: SignedInUser, { addendumNo, hash }: { addendumNo: string; hash: string }) =>
-  who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
+export const acceptExtension = (
+  who: SignedInUser,
+  { addendumNo, hash }: { addendumNo: string; hash: string },
+) => who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
 
 /** Quotes an extension and accepts it. @returns the addendum */
 export async function anAcceptedExtension(who: SignedInUser, repayId: string, days = 7) {
@@ -147,10 +187,19 @@ export async function postOperatorEvent(
   const { deps } = app;
   const found = await findOrder(deps.db, who.userId, repayId);
   if (!found) throw new Error(`there is no order ${repayId}`);
+
   await deps.db.transaction().execute(async (tx) => {
     const { order, journals } = await lockOrderForPosting(tx, deps, who.userId, found.orderId);
-    const booked = await postLoanEvent(tx, order, journals, { ...preparePosting(journals), bookedAt: deps.now() });
-    await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked?.journals ?? journals, deps.today()).view);
+    const booked = await postLoanEvent(tx, order, journals, {
+      ...preparePosting(journals),
+      bookedAt: deps.now(),
+    });
+    await syncOrderWithLedger(
+      tx,
+      deps,
+      order,
+      loanToday(order.terms, booked?.journals ?? journals, deps.today()).view,
+    );
   });
 }
 
@@ -164,6 +213,13 @@ export function postChargeback(
   return postOperatorEvent(app, who, repayId, (journals) => {
     const reverses = journals.findLast((journal) => journal.kind === kind)?.journalId;
     if (!reverses) throw new Error(`order ${repayId} has no ${kind}`);
-    return { kind: 'reversal', day: app.deps.today(), cause: `reversal of ${reverses}`, reason: 'test', reverses };
+
+    return {
+      kind: 'reversal',
+      day: app.deps.today(),
+      cause: `reversal of ${reverses}`,
+      reason: 'test',
+      reverses,
+    };
   });
 }

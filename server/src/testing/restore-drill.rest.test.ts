@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { appendFile, chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +37,8 @@ import {
 } from './own-process.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-const toToolPath = (name: string): string => fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
+const toToolPath = (name: string): string =>
+  fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
 /** Spares the disk: what is lost here is lost by deleting it. */
 const NO_SYNC = ['fsync=off'];
 
@@ -49,6 +61,7 @@ beforeAll(async () => {
   migrateDatabase(postgres.url, programUrl(postgres.url));
   await openProgram();
 });
+
 afterAll(async () => {
   killLeftovers();
   await db?.destroy();
@@ -70,12 +83,20 @@ async function openProgram(): Promise<void> {
 }
 
 /** As the program opens it: the database, and the replica that there is later. */
-const toStandbyUrl = ({ url }: RunningPostgres): string => `${programUrl(url)}?standby=127.0.0.1:${standbyPort}`;
+const toStandbyUrl = ({ url }: RunningPostgres): string =>
+  `${programUrl(url)}?standby=127.0.0.1:${standbyPort}`;
 
 /** Runs a command of the project as an operator does. */
-async function run(tool: string, args: readonly string[] = []): Promise<{ code: number; output: string }> {
+async function run(
+  tool: string,
+  args: readonly string[] = [],
+): Promise<{ code: number; output: string }> {
   const { DATABASE_URL: _, ...surroundings } = process.env;
-  const options = { env: { ...surroundings, ...env, NODE_COMPILE_CACHE: COMPILED }, maxBuffer: 1 << 24 };
+  const options = {
+    env: { ...surroundings, ...env, NODE_COMPILE_CACHE: COMPILED },
+    maxBuffer: 1 << 24,
+  };
+
   return promisify(execFile)(process.execPath, [toToolPath(tool), ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -90,6 +111,7 @@ function applyForLoans(mayFail = false) {
   /** The proposal numbers of the applications that were answered. */
   const acknowledged: string[] = [];
   let isOn = true;
+
   const line = async (): Promise<void> => {
     while (isOn) {
       await applyOnce().catch((error: unknown) => {
@@ -97,15 +119,20 @@ function applyForLoans(mayFail = false) {
       });
     }
   };
+
   const applyOnce = async (): Promise<void> => {
     const person = await aSandboxUser(program.url, 'limit');
-    const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
+    const quote = await person.send(CALLS.quoteLoan, {
+      body: { productCode: 'N07', principalPaise: 100_000 },
+    });
     const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
     const { proposalNo } = kfs;
     const body = { proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
     const applied = await person.send(CALLS.applyLoan, { body });
+
     if (applied.code === 200) acknowledged.push(proposalNo);
   };
+
   const running = line();
   return {
     acknowledged,
@@ -118,7 +145,9 @@ function applyForLoans(mayFail = false) {
 
 const decideOffers = async (person: SandboxUser, given: boolean): Promise<void> => {
   const { textVersion } = consentTexts.offers;
-  const answer = await person.send(CALLS.saveConsent, { body: { purpose: 'offers', textVersion, given } });
+  const answer = await person.send(CALLS.saveConsent, {
+    body: { purpose: 'offers', textVersion, given },
+  });
   expect(answer.code).toBe(200);
 };
 
@@ -136,6 +165,7 @@ async function listErasures(userId: string): Promise<string[]> {
   for (const at of [env.NOREN_DATA!, env.NOREN_BACKUP!])
     for (const name of await readdir(join(at, 'erasures'), { recursive: true }).catch(() => []))
       if (name.includes(userId)) found.push(name.split('.')[1] ?? '');
+
   return found;
 }
 
@@ -149,16 +179,23 @@ async function loseEverything(): Promise<void> {
 test('after a backup and the loss of everything, its state comes back without what must not', async () => {
   const aBorrower = () => aSandboxUser(program.url, 'limit');
   const [erased, changed] = await Promise.all([aBorrower(), aBorrower()]);
+
   await decideOffers(changed, true);
+
   const earlier = applyForLoans();
   await expect.poll(() => earlier.acknowledged.length).toBeGreaterThan(1);
   await earlier.stop();
 
   await loseEverything();
+
   const backup = await run('backup', ['--keep', '2']);
-  expect(backup).toMatchObject({ code: 0, output: expect.stringContaining('The keys are not in it') });
+  expect(backup).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The keys are not in it'),
+  });
   await openDatabase();
   await openProgram();
+
   const later = applyForLoans();
   await expect.poll(() => later.acknowledged.length).toBeGreaterThan(1);
   await later.stop();
@@ -166,11 +203,17 @@ test('after a backup and the loss of everything, its state comes back without wh
   await eraseNow(erased);
 
   await loseEverything();
-  await rm(join(env.NOREN_DATA!, 'postgres'), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await rm(join(env.NOREN_DATA!, 'postgres'), {
+    recursive: true,
+    force: true,
+    maxRetries: 20,
+    retryDelay: 50,
+  });
   await rm(join(env.NOREN_DATA!, 'files'), { recursive: true });
 
   const [label = ''] = await readdir(join(env.NOREN_BACKUP!, 'backups'));
   const part = join(env.NOREN_BACKUP!, 'backups', label, 'database', 'PG_VERSION');
+
   await appendFile(part, ' ');
   expect(await run('restore')).toMatchObject({
     code: 1,
@@ -179,22 +222,36 @@ test('after a backup and the loss of everything, its state comes back without wh
   await writeFile(part, `${(await readFile(part, 'utf8')).trimEnd()}\n`);
 
   const restore = await run('restore', ['--backup', label]);
-  expect(restore).toMatchObject({ code: 0, output: expect.stringContaining('1 erasures and 1 withdrawn consents') });
+  expect(restore).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 erasures and 1 withdrawn consents'),
+  });
   expect(restore.output).not.toMatch(/FAIL|missing:/);
   await openDatabase();
   await openProgram();
-  const stored = new Set((await db.selectFrom('orders').select('proposalNo').execute()).map((row) => row.proposalNo));
+
+  const stored = new Set(
+    (await db.selectFrom('orders').select('proposalNo').execute()).map((row) => row.proposalNo),
+  );
   const isStored = (given: readonly string[]) => given.map((proposalNo) => stored.has(proposalNo));
+
   expect(isStored(earlier.acknowledged)).toEqual(earlier.acknowledged.map(() => true));
   expect(isStored(later.acknowledged)).toEqual(later.acknowledged.map(() => false));
+
   const people = db.selectFrom('users').select('erasedAt');
-  expect(await people.where('userId', '=', erased.userId).executeTakeFirst()).toEqual({ erasedAt: expect.any(Number) });
+  expect(await people.where('userId', '=', erased.userId).executeTakeFirst()).toEqual({
+    erasedAt: expect.any(Number),
+  });
+
   const offers = db.selectFrom('consents').select('withdrawnAt').where('purpose', '=', 'offers');
   const consent = await offers.where('userId', '=', changed.userId).executeTakeFirst();
+
   expect(consent).toEqual({ withdrawnAt: expect.any(Number) });
   // The session of before the loss is ended; a new person borrows as ever.
   expect((await changed.send(CALLS.userStatus, {})).code).toBe(401);
-  expect((await (await aSandboxUser(program.url, 'active')).send(CALLS.userStatus, {})).code).toBe(200);
+  expect((await (await aSandboxUser(program.url, 'active')).send(CALLS.userStatus, {})).code).toBe(
+    200,
+  );
 });
 
 /** Opens a replica on the same machine, on a copy that was made while the database was stopped. */
@@ -204,10 +261,14 @@ async function openReplica(): Promise<RunningPostgres> {
   await cp(postgres.home, home, { recursive: true });
   await openDatabase();
   await writeFile(join(home, 'data', 'standby.signal'), '');
+
   const { uid, gid } = await stat(postgres.data);
-  for (const path of ['.', ...(await readdir(home, { recursive: true }))]) await chown(join(home, path), uid, gid);
+  for (const path of ['.', ...(await readdir(home, { recursive: true }))])
+    await chown(join(home, path), uid, gid);
+
   const { username, password, port: primaryPort } = new URL(postgres.url);
   const primary = `host=127.0.0.1 port=${primaryPort} user=${username} password=${password}`;
+
   return startPostgres({
     dataDir: home,
     port: standbyPort,
@@ -220,6 +281,7 @@ async function openReplica(): Promise<RunningPostgres> {
 async function ask(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
+
   try {
     return (await owner.query<Record<string, unknown>>(statement)).rows[0];
   } finally {
@@ -233,25 +295,44 @@ test('after the primary is lost under load, its replica has all that was answere
   // From here on nothing is answered before the replica has it.
   await ask(postgres.url, "alter system set synchronous_standby_names = 'replica'");
   await ask(postgres.url, 'select pg_reload_conf()');
+
   const isSynchronous = async () =>
-    (await ask(postgres.url, "select count(*)::int as n from pg_stat_replication where sync_state = 'sync'"))?.n;
+    (
+      await ask(
+        postgres.url,
+        "select count(*)::int as n from pg_stat_replication where sync_state = 'sync'",
+      )
+    )?.n;
+
   await expect.poll(isSynchronous).toBe(1);
+
   // Connected as a replica is, and none.
-  const asBackup = { connectionString: postgres.url, application_name: 'pg_basebackup', replication: 'true' };
+  const asBackup = {
+    connectionString: postgres.url,
+    application_name: 'pg_basebackup',
+    replication: 'true',
+  };
   const backup = new pg.Client(asBackup);
+
   await backup.connect();
-  expect(await ask(postgres.url, 'select count(*)::int as n from pg_stat_replication')).toEqual({ n: 2 });
+  expect(await ask(postgres.url, 'select count(*)::int as n from pg_stat_replication')).toEqual({
+    n: 2,
+  });
   expect(await countReplicas(db)).toBe(1);
   await backup.end();
+
   const load = applyForLoans(true);
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(1);
   process.kill(postgres.pid, 'SIGQUIT');
+
   const before = load.acknowledged.length;
   await ask(replica.url, 'select pg_promote()');
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before);
   await load.stop();
+
   const after = makeDb(makePool(replica.url, 2, () => undefined));
   onTestFinished(() => after.destroy());
+
   const stored = new Set(
     (await after.selectFrom('orders').select('proposalNo').execute()).map((row) => row.proposalNo),
   );
@@ -260,7 +341,10 @@ test('after the primary is lost under load, its replica has all that was answere
   expect(program.isRunning()).toBe(true);
   // A former primary that comes back still says that it is one: the one that was promoted last counts.
   await openDatabase();
+
   const addresses = makePool(toStandbyUrl(postgres), 1, () => undefined);
   onTestFinished(() => addresses.end());
-  expect((await addresses.query('select inet_server_port() as port')).rows).toEqual([{ port: standbyPort }]);
+  expect((await addresses.query('select inet_server_port() as port')).rows).toEqual([
+    { port: standbyPort },
+  ]);
 });

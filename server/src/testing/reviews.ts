@@ -10,14 +10,23 @@ export async function aBorrowerInReview(
 ): Promise<SignedInUser> {
   const who = await aSignedInUser(app, { limitPaise: null, ...options });
   const review = { state: 'review' as const, reasons: JSON.stringify(['pan_not_read']) };
-  await app.deps.db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
+
+  await app.deps.db
+    .updateTable('identities')
+    .set(review)
+    .where('userId', '=', who.userId)
+    .execute();
   await evaluateCredit(app.deps, who);
 
   return who;
 }
 
 /** What a decision on a case has to name. */
-export async function readSubject(client: StaffClient, who: SignedInUser, kind: string): Promise<string> {
+export async function readSubject(
+  client: StaffClient,
+  who: SignedInUser,
+  kind: string,
+): Promise<string> {
   const result = await client.send('reviewCase', { params: { userId: who.userId, kind } });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
 

@@ -20,15 +20,20 @@ beforeAll(async () => {
     await admin.query(`create role ${ownerRole} login createrole password 'owner'`);
     await admin.query(`create database ${name}`);
   });
+
   await asAdmin(adminUrl, (admin) =>
-    admin.query(`grant create on database ${name} to ${ownerRole}; grant all on schema public to ${ownerRole}`),
+    admin.query(
+      `grant create on database ${name} to ${ownerRole}; grant all on schema public to ${ownerRole}`,
+    ),
   );
+
   const url = new URL(adminUrl);
   [url.username, url.password] = [ownerRole, 'owner'];
   ownerUrl = url.href;
   programUrl = newProgramUrl(ownerUrl);
   role = new URL(programUrl).username;
 });
+
 afterAll(() =>
   asAdmin(inject('adminUrl'), async (admin) => {
     await admin.query(`drop database ${name} with (force)`);
@@ -51,7 +56,11 @@ const readReason = async (): Promise<string> => {
 test('migrating says whose statement takes temporary tables away, where it cannot', async () => {
   const revoke = `revoke temporary on database ${name} from public, ${role}`;
   const first = runMigrate(ownerUrl, programUrl);
-  expect(first).toMatchObject({ status: 1, stderr: expect.stringContaining(`takes that right away: ${revoke}.`) });
+
+  expect(first).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`takes that right away: ${revoke}.`),
+  });
   expect(await readReason()).toContain(revoke);
   await asAdmin(adminUrl, (admin) => admin.query(revoke));
   expect(runMigrate(ownerUrl, programUrl)).toEqual({ status: 0, stderr: '' });
@@ -59,17 +68,29 @@ test('migrating says whose statement takes temporary tables away, where it canno
 });
 
 test('a role that may change the ledger by what somebody else gave it is refused', async () => {
-  await asAdmin(adminUrl, (admin) => admin.query(`grant pg_write_all_data to ${role} with inherit false`));
+  await asAdmin(adminUrl, (admin) =>
+    admin.query(`grant pg_write_all_data to ${role} with inherit false`),
+  );
+
   try {
     const revoke = `revoke pg_write_all_data from ${role}`;
-    expect(runMigrate(ownerUrl, programUrl)).toMatchObject({ status: 1, stderr: expect.stringContaining(revoke) });
+    expect(runMigrate(ownerUrl, programUrl)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(revoke),
+    });
     expect(await readReason()).toContain(revoke);
   } finally {
     await asAdmin(adminUrl, (admin) => admin.query(`revoke pg_write_all_data from ${role}`));
   }
-  for (const right of ['delete on journals', 'update (terms) on product_versions', 'truncate on audit_log']) {
+
+  for (const right of [
+    'delete on journals',
+    'update (terms) on product_versions',
+    'truncate on audit_log',
+  ]) {
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
+
     try {
       await client.query(`grant ${right} to ${role}`);
       expect(await readReason(), right).toContain('may change rows of append-only tables');
@@ -78,6 +99,7 @@ test('a role that may change the ledger by what somebody else gave it is refused
       await client.end();
     }
   }
+
   expect(await readReason()).toBe('');
 });
 
@@ -86,6 +108,7 @@ test('the statement that makes the role carries no password, and the password op
   const { username: spare, password } = new URL(spareUrl);
   const sent: string[] = [];
   const pool = makePool(ownerUrl, 1, () => undefined);
+
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, {
@@ -95,11 +118,13 @@ test('the statement that makes the role carries no password, and the password op
       },
     });
   });
+
   const db = makeDb(pool);
   await ensureRole(db, { role: spare, password });
   await db.destroy();
   expect(sent.join()).toContain(`create role \\"${spare}\\" login password 'SCRAM-SHA-256$4096:`);
   expect(sent.join()).not.toContain(password);
+
   const client = new pg.Client({ connectionString: spareUrl });
   await client.connect();
   await client.end();

@@ -9,7 +9,9 @@ export interface SampleOf {
   readonly proposalNo: string;
 }
 
-type Sample<N extends CallName> = (of: SampleOf) => Omit<SendOptions<(typeof CALLS)[N]>, 'requestId' | 'signal'>;
+type Sample<N extends CallName> = (
+  of: SampleOf,
+) => Omit<SendOptions<(typeof CALLS)[N]>, 'requestId' | 'signal'>;
 
 const SAMPLE_FAULT = JSON.stringify({
   name: 'TypeError',
@@ -45,10 +47,18 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   checkOtpLogin: ({ phone, otpRef }) => ({
     body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },
   }),
-  openTokenPhone: () => ({ body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' } }),
-  sendLinkOtp: () => ({ body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' } }),
+  openTokenPhone: () => ({
+    body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' },
+  }),
+  sendLinkOtp: () => ({
+    body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' },
+  }),
   openTokenLogin: () => ({
-    body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
+    body: {
+      taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      uniqueChannel: 'sandbox',
+      registerClientType: 1,
+    },
   }),
   logOut: () => ({}),
   userStatus: () => ({}),
@@ -66,7 +76,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     },
   }),
   pushSubscriptionState: () => ({}),
-  deviceInformation: ({ otpRef }) => ({ body: { deviceId: otpRef, operatingSystem: 'Android 14' } }),
+  deviceInformation: ({ otpRef }) => ({
+    body: { deviceId: otpRef, operatingSystem: 'Android 14' },
+  }),
   viewSessions: () => ({}),
   revokeSessions: ({ otpRef }) => ({ body: { sessionId: otpRef } }),
   viewPasskeys: () => ({}),
@@ -81,7 +93,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     body: {
       dataType: 'field',
       appId: 'noren',
-      value: [{ idName: 'companyName', beginTime: 1_795_000_000_000, duration: 4_000, content: '#13' }],
+      value: [
+        { idName: 'companyName', beginTime: 1_795_000_000_000, duration: 4_000, content: '#13' },
+      ],
       uploadType: 'full',
     },
   }),
@@ -92,7 +106,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   personalData: () => ({}),
   correctData: () => ({ body: { field: 'maritalStatus', value: 'married' } }),
   viewNominee: () => ({}),
-  saveNominee: () => ({ body: { relationship: 'spouse', name: 'Sample Three', phone: '9000000013' } }),
+  saveNominee: () => ({
+    body: { relationship: 'spouse', name: 'Sample Three', phone: '9000000013' },
+  }),
   removeNominee: () => ({ body: {} }),
   exportList: () => ({}),
   requestExport: () => ({ body: {} }),
@@ -102,13 +118,21 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   stopErasure: () => ({ body: {} }),
   dictionary: () => ({ params: { type: 'gender' } }),
   saveSurvey: () => ({
-    body: { purpose: 'medical', incomeBand: '25000_40000', otherDebts: 'none', heardFrom: 'friend' },
+    body: {
+      purpose: 'medical',
+      incomeBand: '25000_40000',
+      otherDebts: 'none',
+      heardFrom: 'friend',
+    },
   }),
   viewSurvey: () => ({}),
   readDocument: () => ({ body: { type: 'panFront' }, file: new Blob(['not an image']) }),
   readingDetail: () => ({}),
   startLiveness: () => ({ body: {} }),
-  checkLiveness: ({ otpRef }) => ({ body: { transactionId: otpRef }, file: new Blob(['not an image']) }),
+  checkLiveness: ({ otpRef }) => ({
+    body: { transactionId: otpRef },
+    file: new Blob(['not an image']),
+  }),
   saveIdentity: () => ({
     body: { name: 'Sample Person', pan: 'ABCPX1234Z', birthDay: '1995-01-01', aadhaar: null },
   }),
@@ -127,9 +151,16 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   bankList: () => ({}),
   checkIfsc: () => ({ query: { ifsc: 'HDFC0000001' } }),
   preCheckAccount: () => ({
-    body: { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo: '123456789012', holderName: 'Sample Person' },
+    body: {
+      bankCode: 'HDFC',
+      ifsc: 'HDFC0000001',
+      accountNo: '123456789012',
+      holderName: 'Sample Person',
+    },
   }),
-  saveAccountDetails: () => ({ body: { accountType: 1, accountNo: '123456789012', isSalaryAccount: false } }),
+  saveAccountDetails: () => ({
+    body: { accountType: 1, accountNo: '123456789012', isSalaryAccount: false },
+  }),
   saveAccount: () => ({
     body: {
       bankCode: 'HDFC',
@@ -155,7 +186,14 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   applyGuidance: () => ({
     body: {
       applyTotalAmount: 300_000,
-      products: [{ productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: 300_000 }],
+      products: [
+        {
+          productCode: 'N30',
+          productIcon: 'days-30',
+          productName: 'Noren 30',
+          productAmount: 300_000,
+        },
+      ],
     },
   }),
   giveUpGuidance: ({ otpRef }) => ({ body: { guidanceId: otpRef } }),
@@ -172,19 +210,31 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   repayDetail: ({ repayId }) => ({ query: {}, params: { repayId } }),
   repayEntries: ({ repayId }) => ({ params: { repayId } }),
   quoteExtension: ({ repayId }) => ({ body: { repayId, days: 7 } }),
-  acceptExtension: () => ({ body: { addendumNo: 'NA2611240000000000', hash: 'a'.repeat(64), acknowledged: true } }),
+  acceptExtension: () => ({
+    body: { addendumNo: 'NA2611240000000000', hash: 'a'.repeat(64), acknowledged: true },
+  }),
   returnLoan: ({ repayId }) => ({ body: { repayId } }),
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
-  choosePaymentChannel: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa', channel: 'bank_transfer' } }),
+  choosePaymentChannel: () => ({
+    body: { code: 'aaaaaaaaaaaaaaaaaaaa', channel: 'bank_transfer' },
+  }),
   reportPaid: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
   sendProof: ({ repayId }) => ({
-    body: { repayId, utr: 'SBIN126112400001', amountPaise: 100_000, paidOn: '2026-11-24', channel: 'bank_transfer' },
+    body: {
+      repayId,
+      utr: 'SBIN126112400001',
+      amountPaise: 100_000,
+      paidOn: '2026-11-24',
+      channel: 'bank_transfer',
+    },
     file: new Blob(['not an image']),
   }),
   proofList: ({ repayId }) => ({ params: { repayId } }),
   carousel: () => ({}),
-  saveFeedback: () => ({ body: { type: 'problem', text: 'The page stays white.\nI tried twice.' } }),
+  saveFeedback: () => ({
+    body: { type: 'problem', text: 'The page stays white.\nI tried twice.' },
+  }),
   feedbackList: () => ({}),
   notificationCentre: ({ otpRef }) => ({ body: { before: otpRef } }),
   readNotifications: ({ otpRef }) => ({ body: { upTo: otpRef } }),

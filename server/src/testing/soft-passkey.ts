@@ -1,4 +1,10 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const UP_UV = 0x05;
@@ -12,31 +18,45 @@ export function makeSoftPasskey(origin: string) {
   const rpIdHash = createHash('sha256').update(new URL(origin).hostname).digest();
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
   const authData = (flags: number, more = Buffer.alloc(0)): Buffer => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     return Buffer.concat([rpIdHash, Buffer.of(flags), count, more]);
   };
-  const common = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
+
+  const common = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+  };
   return {
     /** Answers `navigator.credentials.create`. */
     attest(options: unknown): Record<string, unknown> {
       const { challenge } = options as { challenge: string };
       const length = Buffer.alloc(2);
+
       length.writeUInt16BE(id.length);
+
       const key = encodeKey(publicKey);
-      const data = authData(UP_UV | HAS_CREDENTIAL, Buffer.concat([Buffer.alloc(16), length, id, key]));
+      const data = authData(
+        UP_UV | HAS_CREDENTIAL,
+        Buffer.concat([Buffer.alloc(16), length, id, key]),
+      );
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', new Uint8Array(data)],
       ]);
+
       return {
         ...common,
         clientExtensionResults: {},
         response: {
           clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
-          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
+          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString(
+            'base64url',
+          ),
           transports: ['internal'],
         },
       };
@@ -45,9 +65,11 @@ export function makeSoftPasskey(origin: string) {
     assert(options: unknown): Record<string, unknown> {
       const { challenge } = options as { challenge: string };
       counter += 1;
+
       const client = clientData('webauthn.get', challenge);
       const data = authData(UP_UV);
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
+
       return {
         ...common,
         clientExtensionResults: {},

@@ -18,12 +18,18 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
   const { db, now } = deps;
   const at = sql`${new Date(now())}::timestamptz - n * interval '1 hour'`;
   const waits = sql`n % ${ONE_IN} = 1`;
+
   await copyBorrowers(db);
+
   const some = sql`(select user_id, order_id, row_number() over () as k, count(*) over () as of_all from orders) o
     join generate_series(1, ${ROWS}::int) n on n % o.of_all = o.k - 1`;
   const staff = sql`(select staff_id from staff order by staff_id limit 1)`;
+
   await sql`insert into staff (name, email, state, created_at)
-    select 'Person ' || n, 'p' || n || '@lender.example', 'active', ${at} from generate_series(1, 5) n`.execute(db);
+    select 'Person ' || n, 'p' || n || '@lender.example', 'active', ${at} from generate_series(1, 5) n`.execute(
+    db,
+  );
+
   await sql`insert into staff_audit (seq, at, staff_id, action, user_id, subject, detail, previous_hash, hash)
     select n, ${at}, ${staff}, 'act_' || n % 20, o.user_id, 's' || n,
       case n % 20 when 1 then '{"field": "pan"}' when 2 then jsonb_build_object('amountPaise', n)::text else '{}' end::jsonb, sha256(int4send(n)), sha256(int4send(n))
@@ -34,18 +40,23 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
     select 'waiver', o.user_id, o.order_id, 's' || n, '{}', 'as promised', ${staff}, ${at}, ${at} + interval '30 days',
       case when ${waits} then 'open' else 'approved' end, not ${waits}, case when not (${waits}) then ${at} end
     from ${some}`.execute(db);
+
   await sql`insert into feedback_tickets (user_id, ticket_no, order_id, type, text_enc, state, answer_enc, submitted_at, decided_at,
       decided_by)
     select o.user_id, 'FPLAN' || n, o.order_id, 'complaint', 'x', case when ${waits} then 'received' else 'closed' end, 'x', ${at}, ${at},
       'staff'
     from ${some}`.execute(db);
+
   await sql`insert into repayment_proofs (user_id, order_id, utr_enc, utr_hash, utr_last4, amount_paise, paid_on, channel, state,
       submitted_at)
     select o.user_id, o.order_id, 'x', sha256(int4send(n)), '0000', 100, '2026-11-01', 'upi',
       case when ${waits} then 'received' else 'refused' end, ${at}
     from ${some}`.execute(db);
+
   await sql`insert into collection_contacts (user_id, order_id, kind, result, day, contacted_at, staff_id)
-    select o.user_id, o.order_id, 'call', 'reached', (${at})::date, ${at}, ${staff} from ${some}`.execute(db);
+    select o.user_id, o.order_id, 'call', 'reached', (${at})::date, ${at}, ${staff} from ${some}`.execute(
+    db,
+  );
   await sql`insert into audit_log (at, user_id, actor, action, subject)
     select ${at}, o.user_id, 'user', case when ${waits} then 'payment_discrepancy' else 'sign_in' end, 'd' || n
     from ${some}`.execute(db);
@@ -56,19 +67,23 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
   await sql`insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state)
     values ('bank', 'unclaimed', 50000, now(), now(), gen_random_uuid(), 'open')`.execute(db);
   await sql`insert into review_decisions (user_id, kind, subject, decision, operator, reason, at)
-    select o.user_id, 'identity', 's' || n, 'approve', 'staff', 'agrees', ${at} from ${some}`.execute(db);
+    select o.user_id, 'identity', 's' || n, 'approve', 'staff', 'agrees', ${at} from ${some}`.execute(
+    db,
+  );
 }
 
 /** As many borrowers with an order each: with a dozen the planner would expect very many rows of each. */
 async function copyBorrowers(db: TestApp['deps']['db']): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set session_replication_role = replica`.execute(one);
+
     const others = sql`(select n, gen_random_uuid() as user_id from generate_series(1, ${ROWS}::int) n)`;
     await sql`create temporary table others as select * from ${others} made`.execute(one);
     await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('user_id', others.user_id,
         'phone_hash', '\\x' || encode(sha256(int4send(n)), 'hex')))).* from others, users u where u.user_id = (select user_id from users limit 1)`.execute(
       one,
     );
+
     await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('user_id', others.user_id,
         'order_id', gen_random_uuid(), 'repay_id', 'R' || n))).* from others, orders o where o.order_id = (select order_id from orders limit 1)`.execute(
       one,
@@ -101,6 +116,7 @@ function buildMoneyLists(repayId: string, period: Query): List[] {
     { kind: 'refund', list: 'failed', ...both },
   ];
   const { disbursementFailed, overdue } = OrderStatus;
+
   return [
     ['payments', 'moneyPayments', [...money, { state: 'posted' }, { state: 'reversed' }]],
     ['payments', 'moneyEvents', money],
@@ -109,7 +125,11 @@ function buildMoneyLists(repayId: string, period: Query): List[] {
     ['payments', 'moneyProofs', money],
     ['payments', 'moneyOut', out],
     ['payments', 'moneySettlement', [{}]],
-    ['payments', 'loanList', [...money, { repayId }, { status: disbursementFailed }, { ...period, status: overdue }]],
+    [
+      'payments',
+      'loanList',
+      [...money, { repayId }, { status: disbursementFailed }, { ...period, status: overdue }],
+    ],
   ];
 }
 
@@ -128,7 +148,11 @@ function buildLists({
   const period = { from: '2026-11-01', to: today };
   return [
     ['reviewer', 'workList', [{}, { who: 'nobody' }, { who: 'mine' }, { order: 'newest' }]],
-    ['auditor', 'workList', [{}, { tab: 'complaints' }, { tab: 'money' }, { tab: 'proofs' }, { tab: 'faults' }]],
+    [
+      'auditor',
+      'workList',
+      [{}, { tab: 'complaints' }, { tab: 'money' }, { tab: 'proofs' }, { tab: 'faults' }],
+    ],
     ['auditor', 'workCounts', [{}]],
     ['accountant', 'approvalList', [{ list: 'to_decide' }, { list: 'mine' }, { list: 'history' }]],
     ['reviewer', 'reviewList', [{}, { kind: 'identity' }, { list: 'with_borrower' }]],
@@ -183,25 +207,35 @@ export async function readStaffLists(
 ): Promise<void> {
   const server = await buildConsole(app.deps);
   const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+
   try {
     const { staffId } = await app.deps.db
       .selectFrom('staff')
       .select('staffId')
       .orderBy('staffId')
       .executeTakeFirstOrThrow();
+
     const as = async (role: Role) => {
       const client = staffClient(`http://localhost:${address.port}`);
       await client.data('sandboxSignIn', { body: { role, who: 'first' } });
       return client;
     };
-    for (const [role, call, queries] of buildLists({ user, repayId, today: app.deps.today(), staffId })) {
+
+    for (const [role, call, queries] of buildLists({
+      user,
+      repayId,
+      today: app.deps.today(),
+      staffId,
+    })) {
       const client = await as(role);
       const params = STAFF_CALLS[call].path.includes('{userId}') ? { userId: user } : undefined;
+
       for (const query of queries) {
         const page = (await client.data(call, { query, params })) as { next?: string | null };
         if (page.next) await client.data(call, { query: { ...query, after: page.next }, params });
       }
     }
+
     const support = await as('support');
     for (const text of [
       '98765 43210',
@@ -213,6 +247,7 @@ export async function readStaffLists(
       'SBIN12345678901',
     ])
       await support.data('findBorrowers', { body: { text } });
+
     await (await as('payments')).data('findMoney', { body: { text: 'SBIN12345678901' } });
   } finally {
     await server.close();

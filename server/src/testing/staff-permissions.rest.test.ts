@@ -18,7 +18,10 @@ function isAllowed(role: Role, call: Call): boolean {
 function render(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const heads = ROLES.map((role) => role.replaceAll('_', ' '));
-  const kinds = [...new Set(ROLES.flatMap((role) => ROLE_PERMISSIONS[role]).flatMap(listKinds))].toSorted();
+  const kinds = [
+    ...new Set(ROLES.flatMap((role) => ROLE_PERMISSIONS[role]).flatMap(listKinds)),
+  ].toSorted();
+
   return [
     '# Who may do what',
     '',
@@ -82,18 +85,26 @@ test.each(ROLES)('every declared call answers %s as the matrix says', async (rol
   for (const [name, call] of calls) {
     // Signing out ends the session; each call has its own.
     const client = await desk.as(role);
-    const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']));
+    const params = Object.fromEntries(
+      [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']),
+    );
     const result = await client.send(name, { params });
     // A handler may look closer, at the kind of a request or a review, and then names another permission.
-    const needed = result.ok ? undefined : (result.error.data as { permission?: string } | undefined)?.permission;
-    const isForbidden = !result.ok && result.error.code === 'forbidden' && needed === findPermission(call);
+    const needed = result.ok
+      ? undefined
+      : (result.error.data as { permission?: string } | undefined)?.permission;
+    const isForbidden =
+      !result.ok && result.error.code === 'forbidden' && needed === findPermission(call);
+
     expect(isForbidden, `${name} as ${role}: ${result.status}`).toBe(!isAllowed(role, call));
   }
 });
 
 test('nobody who is not signed in is answered, but to sign in', async () => {
   for (const [name, call] of calls) {
-    const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']));
+    const params = Object.fromEntries(
+      [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']),
+    );
     const result = await desk.client().send(name, { params });
     if (call.who !== 'anyone') expect([name, result.status]).toEqual([name, 401]);
   }

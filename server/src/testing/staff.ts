@@ -22,10 +22,19 @@ export interface StaffClient {
   /** Sends a call; a passkey that is asked for answers, unless `refusesPasskey`. */
   send<N extends StaffCallName>(
     name: N,
-    sent?: { params?: unknown; query?: unknown; body?: unknown; requestId?: string; refusesPasskey?: boolean },
+    sent?: {
+      params?: unknown;
+      query?: unknown;
+      body?: unknown;
+      requestId?: string;
+      refusesPasskey?: boolean;
+    },
   ): Promise<StaffResult<N>>;
   /** The data of a call that must succeed. */
-  data<N extends StaffCallName>(name: N, sent?: Parameters<StaffClient['send']>[1]): Promise<AnswerOf<Calls[N]>>;
+  data<N extends StaffCallName>(
+    name: N,
+    sent?: Parameters<StaffClient['send']>[1],
+  ): Promise<AnswerOf<Calls[N]>>;
 }
 
 export interface TestConsole {
@@ -42,7 +51,9 @@ export async function useConsole(app: TestApp): Promise<TestConsole> {
   const server = await buildConsole(app.deps);
   const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
   const origin = `http://localhost:${address.port}`;
+
   afterAll(() => server.close());
+
   const client = (): StaffClient => staffClient(origin);
   return {
     origin,
@@ -56,13 +67,18 @@ export async function useConsole(app: TestApp): Promise<TestConsole> {
       const { db, now } = app.deps;
       const { staffId, token } = await db.transaction().execute(async (tx) => {
         await waitForTurn(tx);
+
         const email = `${name.toLowerCase().replaceAll(' ', '.')}@lender.example`;
         const id = await addStaff(tx, { name, email, state: 'invited', now: now() });
+
         await setRoles(tx, id, roles, now());
+
         return { staffId: id, token: await makeInvitation(tx, id, now()) };
       });
       const made = client();
+
       await enrolWith(made, origin, token);
+
       return Object.assign(made, { staffId });
     },
   };
@@ -84,6 +100,7 @@ function cookiesAfter(before: string | null, set: readonly string[]): string | n
     if (rest.includes('Max-Age=0')) kept.delete(pair.split('=')[0]);
     else kept.set(pair.split('=')[0], pair);
   }
+
   return kept.size === 0 ? null : [...kept.values()].join('; ');
 }
 
@@ -95,18 +112,26 @@ export function staffClient(origin: string): StaffClient {
     async send(name, sent = {}) {
       const declared: Call = STAFF_CALLS[name];
       const requestId = sent.requestId ?? randomUUID();
+
       const post = async (assertion?: unknown) => {
         const headers: Record<string, string> = { [STAFF_HEADERS.requestId]: requestId, origin };
         if (client.cookie) headers.cookie = client.cookie;
         if (declared.method === 'POST') headers['content-type'] = 'application/json';
-        if (assertion) headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString('base64url');
+
+        if (assertion)
+          headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString(
+            'base64url',
+          );
+
         const body = declared.method === 'POST' ? JSON.stringify(sent.body ?? {}) : undefined;
         const response = await fetch(`${origin}${buildAddress(declared, sent)}`, {
           method: declared.method,
           headers,
           ...(body !== undefined && { body }),
         });
+
         client.cookie = cookiesAfter(client.cookie, response.headers.getSetCookie());
+
         // A file: its bytes.
         if (!response.headers.get('content-type')?.startsWith('application/json'))
           return {
@@ -114,13 +139,20 @@ export function staffClient(origin: string): StaffClient {
             status: response.status,
             data: Buffer.from(await response.arrayBuffer()) as never,
           };
+
         const answer = (await response.json()) as { data: never; error?: StaffErrorBody };
         return answer.error
           ? { ok: false as const, status: response.status, error: answer.error }
           : { ok: true as const, status: response.status, data: answer.data };
       };
+
       const first = await post();
-      const isAsked = !first.ok && first.error.code === 'passkey_needed' && client.passkey && !sent.refusesPasskey;
+      const isAsked =
+        !first.ok &&
+        first.error.code === 'passkey_needed' &&
+        client.passkey &&
+        !sent.refusesPasskey;
+
       return isAsked && client.passkey ? post(client.passkey.assert(first.error.options)) : first;
     },
     async data(name, sent) {

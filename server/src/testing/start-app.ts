@@ -82,9 +82,14 @@ export async function startApp(
     role,
     ...(options.keys && { keys: options.keys }),
   });
-  const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now, made) };
+  const deps = {
+    ...made,
+    ...(options.kyc && { kyc: options.kyc }),
+    ...options.providers?.(made.now, made),
+  };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
+
   return {
     deps,
     url,
@@ -107,10 +112,15 @@ export async function startInstances(
   of: TestClient,
 ): Promise<{ clients: TestClient[]; stop(): Promise<void> }> {
   const servers = await Promise.all(Array.from({ length: count }, () => buildApp(deps)));
-  const urls = await Promise.all(servers.map((server) => server.listen({ host: '127.0.0.1', port: 0 })));
+  const urls = await Promise.all(
+    servers.map((server) => server.listen({ host: '127.0.0.1', port: 0 })),
+  );
   const { deviceId, token, cookie, deviceCookie } = of;
+
   return {
-    clients: urls.map((url) => Object.assign(testClient(url, deps, {}), { deviceId, token, cookie, deviceCookie })),
+    clients: urls.map((url) =>
+      Object.assign(testClient(url, deps, {}), { deviceId, token, cookie, deviceCookie }),
+    ),
     stop: async () => void (await Promise.all(servers.map((server) => server.close()))),
   };
 }
@@ -138,15 +148,20 @@ function testClient(
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       const cookies = [session.cookie, session.deviceCookie].filter((cookie) => cookie !== null);
+
       if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+
       const response = await fetch(input, { ...init, headers });
       // What is lost on the way sets no cookie either.
       if (given.lose?.()) throw new Error('the answer was lost on the way');
+
       const set = (name: RegExp) => response.headers.getSetCookie().find((line) => name.test(line));
       session.cookie = set(SESSION_COOKIE)?.split(';')[0] ?? session.cookie;
       session.deviceCookie = set(DEVICE_COOKIE)?.split(';')[0] ?? session.deviceCookie;
+
       return response;
     },
   });
+
   return Object.assign(session, client);
 }

@@ -23,6 +23,7 @@ export interface JumpAnswer {
   readonly deviceId: string;
   readonly path: string;
 }
+
 /** The app with the sandbox's page, listening. */
 export interface TestSandbox {
   readonly deps: Deps;
@@ -42,7 +43,12 @@ export async function startSandbox(): Promise<TestSandbox> {
   const { db, now } = app.deps;
   const day = await openSandboxDay(db, now);
   const bankNow = (): number => now() + day.daysAhead() * 86_400_000;
-  const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the page', deliver: null });
+  const bank = makeSandboxBank({
+    db,
+    now: bankNow,
+    secret: 'test secret of the page',
+    deliver: null,
+  });
   const deps: Deps = {
     ...app.deps,
     today: day.today,
@@ -51,17 +57,25 @@ export async function startSandbox(): Promise<TestSandbox> {
     payments: [bank.payments],
   };
   const server = await buildApp(deps);
+
   await server.register(async (pages) => {
     await securePages(pages, deps);
     await registerSandboxPage(pages, { deps, bank, day, staffAlerts: makeSandboxAlerts() });
   });
+
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const post = (name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+
+  const post = (
+    name: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     fetch(`${url}/sandbox/api/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
+
   return {
     deps,
     bank,
@@ -71,7 +85,9 @@ export async function startSandbox(): Promise<TestSandbox> {
     async jump(to) {
       const response = await post('jump', { to });
       const answer = (await response.json()) as JumpAnswer;
-      if (response.status !== 200) throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
+      if (response.status !== 200)
+        throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
+
       const cookies = response.headers.getSetCookie();
       return { ...answer, cookies, client: makeSandboxClient({ url, deps, answer, cookies }) };
     },
@@ -83,7 +99,12 @@ export async function startSandbox(): Promise<TestSandbox> {
   };
 }
 
-function makeSandboxClient(of: { url: string; deps: Deps; answer: JumpAnswer; cookies: string[] }): Client {
+function makeSandboxClient(of: {
+  url: string;
+  deps: Deps;
+  answer: JumpAnswer;
+  cookies: string[];
+}): Client {
   const cookie = of.cookies.map((line) => line.split(';')[0]).join('; ');
   return makeClient({
     base: of.url,
@@ -93,6 +114,7 @@ function makeSandboxClient(of: { url: string; deps: Deps; answer: JumpAnswer; co
     token: () => of.answer.token,
     language: () => 'en',
     sealKey: of.deps.sealer.current,
-    fetch: (input, init) => fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } }),
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } }),
   });
 }

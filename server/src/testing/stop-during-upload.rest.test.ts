@@ -1,14 +1,22 @@
 import { connect, type Socket } from 'node:net';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { aSandboxUser, freePort, killLeftovers, type SandboxUser, startProcess } from './own-process.ts';
+import {
+  aSandboxUser,
+  freePort,
+  killLeftovers,
+  type SandboxUser,
+  startProcess,
+} from './own-process.ts';
 import { aPicture } from './picture.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 let app: TestApp;
+
 beforeAll(async () => {
   app = await startApp();
 });
+
 afterEach(killLeftovers);
 afterAll(() => app.stop());
 
@@ -17,7 +25,8 @@ const settings = async () => {
   return { databaseUrl, dataDir, port: await freePort() };
 };
 
-const part = (name: string, more = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
+const part = (name: string, more = '') =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
 /** A message to customer service with a picture, as sent over the wire. */
 async function aMessage(): Promise<Buffer> {
@@ -31,7 +40,11 @@ async function aMessage(): Promise<Buffer> {
 }
 
 /** Sends the head of an upload and the first bytes of its body. Resolves when they have left the process. */
-async function begin(url: string, who: SandboxUser, { body, sent }: { body: Buffer; sent: number }): Promise<Socket> {
+async function begin(
+  url: string,
+  who: SandboxUser,
+  { body, sent }: { body: Buffer; sent: number },
+): Promise<Socket> {
   const { port, host } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   const headers = {
@@ -41,8 +54,14 @@ async function begin(url: string, who: SandboxUser, { body, sent }: { body: Buff
     'content-length': String(body.length),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = Buffer.from(`POST /api/user/feedback/save HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  await new Promise((resolve) => socket.write(Buffer.concat([head, body.subarray(0, sent)]), resolve));
+  const head = Buffer.from(
+    `POST /api/user/feedback/save HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+  );
+
+  await new Promise((resolve) =>
+    socket.write(Buffer.concat([head, body.subarray(0, sent)]), resolve),
+  );
+
   return socket;
 }
 
@@ -66,15 +85,24 @@ test('an upload that is half sent when the program is asked to stop is received 
   const body = await aMessage();
   // What reads pictures starts with the first one: not in the ten seconds that the program has to stop.
   const first = { type: 'suggestion' as const, text: 'The page is slow.' };
-  expect((await who.send(CALLS.saveFeedback, { body: first, files: [await aPicture()] })).code).toBe(200);
+
+  expect(
+    (await who.send(CALLS.saveFeedback, { body: first, files: [await aPicture()] })).code,
+  ).toBe(200);
+
   const half = Math.floor(body.length / 2);
   const socket = await begin(program.url, who, { body, sent: half });
+
   // The request has to be there before the signal.
   await who.send(CALLS.userStatus, {});
+
   const stopped = program.stop();
   await expect.poll(() => isRefused(new URL(program.url).port)).toBe(true);
   socket.write(body.subarray(half));
-  expect(await readAnswer(socket)).toEqual({ status: '200', answer: expect.objectContaining({ code: 200 }) });
+  expect(await readAnswer(socket)).toEqual({
+    status: '200',
+    answer: expect.objectContaining({ code: 200 }),
+  });
   await stopped;
   expect(program.output()).not.toContain('"level":50');
 });

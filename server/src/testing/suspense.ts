@@ -2,7 +2,12 @@ import { rupees } from '@noren/core/money/money';
 import type { Scope } from '../operations/self-checks/check-scope-store.ts';
 import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../operations/self-checks/self-checks.ts';
-import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from './decisions.ts';
+import {
+  decideByName,
+  type NamedProposal,
+  type ProposalDetails,
+  proposeByName,
+} from './decisions.ts';
 import { aBankTransfer, aUtr } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -28,18 +33,25 @@ export function makeSuspense(app: () => TestApp) {
     },
     async runChecks() {
       const at: CheckTime = { today: app().deps.today(), now: app().deps.now() };
+
       const run = async (scope: Scope) => {
         const checks = await runSelfChecks(app().deps.db, { ...at, scope });
         const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
         return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
       };
+
       const whole = await run('all');
       // A night that covers everything that ever happened finds no more.
       const nightly = await run({ since: { beforeXact: 0, at: 0 } });
+
       return whole.problems.length > 0 ? { ...whole, nightly: nightly.problems } : nightly;
     },
     propose: (input: ProposalDetails) =>
-      proposeByName(app().deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as NamedProposal),
+      proposeByName(app().deps, {
+        ...input,
+        maker: 'Asha',
+        reason: 'the sender wrote to us',
+      } as NamedProposal),
     approve: (requestId: string, checker = 'Ravi') =>
       decideByName(app().deps, { requestId, checker, decision: 'approve' }),
   };

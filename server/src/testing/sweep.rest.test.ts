@@ -10,6 +10,7 @@ import { startApp, type TestApp, type TestClient } from './start-app.ts';
 import { aSignedInUser, ONBOARDING_STATUSES } from './users.ts';
 
 const declared = Object.entries(CALLS) as [CallName, Call][];
+
 /** Values that no form sends. */
 const RUBBISH: unknown[] = [
   null,
@@ -34,6 +35,7 @@ const RUBBISH: unknown[] = [
 
 let app: TestApp;
 let people: { bizStatus: number; client: TestClient; of: SampleOf }[];
+
 beforeAll(async () => {
   app = await startApp();
   people = await Promise.all(
@@ -50,10 +52,15 @@ beforeAll(async () => {
     }),
   );
 });
+
 afterAll(() => app.stop());
 
 /** Sends any value, which a typed client would not. */
-async function sendRaw(call: Call, client: TestClient | null, parts: { path?: string; body?: unknown; file?: Blob }) {
+async function sendRaw(
+  call: Call,
+  client: TestClient | null,
+  parts: { path?: string; body?: unknown; file?: Blob },
+) {
   const headers: Record<string, string> = {
     [HEADERS.appCode]: 'noren',
     [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
@@ -64,9 +71,11 @@ async function sendRaw(call: Call, client: TestClient | null, parts: { path?: st
     ...(client?.cookie ? { cookie: client.cookie } : {}),
   };
   let body: BodyInit | null = null;
+
   if (call.encoding === 'multipart') {
     const form = new FormData();
     const fields = typeof parts.body === 'object' && parts.body !== null ? parts.body : {};
+
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
     if (parts.file) form.set('file', parts.file);
     body = form;
@@ -79,14 +88,23 @@ async function sendRaw(call: Call, client: TestClient | null, parts: { path?: st
     headers['content-type'] = 'application/json';
     body = JSON.stringify(parts.body);
   }
-  const response = await fetch(app.url + (parts.path ?? call.path), { method: call.method, headers, body });
-  return { status: response.status, answer: (await response.json()) as { code: number; msg: string } };
+
+  const response = await fetch(app.url + (parts.path ?? call.path), {
+    method: call.method,
+    headers,
+    body,
+  });
+  return {
+    status: response.status,
+    answer: (await response.json()) as { code: number; msg: string },
+  };
 }
 
 /** The sample with one value, or the whole, replaced by an invalid one. */
 function* spoiled(body: unknown): Generator<unknown> {
   yield* RUBBISH;
   if (typeof body !== 'object' || body === null) return;
+
   for (const key of Object.keys(body)) {
     for (const value of RUBBISH) yield { ...body, [key]: value };
     const { [key as never]: _, ...without } = body as Record<string, unknown>;
@@ -98,24 +116,31 @@ describe.each(declared)('%s', (name, call) => {
   const sampleFor = (of: SampleOf) =>
     SAMPLES[name](of) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
 
-  test.skipIf(call.who === 'anyone')('answers 401 without a session, and with an invalid token', async () => {
-    const stranger = app.client();
-    const { of } = people[0]!;
-    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
-    stranger.token = 'A'.repeat(43);
-    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
-    // A token without its companion cookie is not accepted.
-    stranger.token = people[0]!.client.token;
-    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
-  });
+  test.skipIf(call.who === 'anyone')(
+    'answers 401 without a session, and with an invalid token',
+    async () => {
+      const stranger = app.client();
+      const { of } = people[0]!;
 
-  test.skipIf(name === 'logOut')('answers valid input with a declared code at every user status', async () => {
-    for (const { client, of } of people) {
-      const answer = await client.send(call, sampleFor(of));
-      expect(listCodes(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
-      expect(answer.code, answer.msg).not.toBe(500);
-    }
-  });
+      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+      stranger.token = 'A'.repeat(43);
+      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+      // A token without its companion cookie is not accepted.
+      stranger.token = people[0]!.client.token;
+      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+    },
+  );
+
+  test.skipIf(name === 'logOut')(
+    'answers valid input with a declared code at every user status',
+    async () => {
+      for (const { client, of } of people) {
+        const answer = await client.send(call, sampleFor(of));
+        expect(listCodes(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
+        expect(answer.code, answer.msg).not.toBe(500);
+      }
+    },
+  );
 
   test.skipIf(call.who !== 'certified')('answers 420 to a user who is not certified', async () => {
     for (const bizStatus of [UserStatus.registered, UserStatus.bankAccountDue] as const) {
@@ -128,15 +153,24 @@ describe.each(declared)('%s', (name, call) => {
     const { client, of } = people.at(-1)!;
     const sample = sampleFor(of);
     const path = buildPath(call, sample.params ?? {});
-    const check = ({ status, answer }: Awaited<ReturnType<typeof sendRaw>>, sent: unknown): void => {
+
+    const check = (
+      { status, answer }: Awaited<ReturnType<typeof sendRaw>>,
+      sent: unknown,
+    ): void => {
       expect(status, JSON.stringify(sent)).toBeLessThan(500);
       expect(answer.code, JSON.stringify(sent)).not.toBe(500);
       expect(answer.msg.length).toBeGreaterThan(0);
     };
-    if (call.body) for (const body of spoiled(sample.body)) check(await sendRaw(call, client, { path, body }), body);
+
+    if (call.body)
+      for (const body of spoiled(sample.body))
+        check(await sendRaw(call, client, { path, body }), body);
+
     if (call.params)
       for (const value of ['%00', '..%2f..', '%E2%82%B9', 'x'.repeat(150), '{}'])
         check(await sendRaw(call, client, { path: call.path.replace(/\{\w+\}/g, value) }), value);
+
     if (call.query)
       for (const query of [
         '',
@@ -145,6 +179,9 @@ describe.each(declared)('%s', (name, call) => {
         '?borrowType=2&borrowType=0',
         `?ifsc=${'x'.repeat(3_000)}`,
       ])
-        check(await sendRaw(call, client, { path: `${call.path}${query}`, body: sample.body }), query);
+        check(
+          await sendRaw(call, client, { path: `${call.path}${query}`, body: sample.body }),
+          query,
+        );
   });
 });

@@ -19,12 +19,18 @@ export function databaseUrl(adminUrl: string, name: string): string {
 }
 
 /** Creates the migrated database that tests copy; on a cluster with workers its tables are spread. */
-export async function buildTemplate(adminUrl: string, workerUrls: readonly string[] = []): Promise<void> {
+export async function buildTemplate(
+  adminUrl: string,
+  workerUrls: readonly string[] = [],
+): Promise<void> {
   const isDistributed = workerUrls.length > 0;
-  if (isDistributed) await createCitusDatabase({ url: adminUrl, workerUrls: [...workerUrls] }, TEMPLATE);
+  if (isDistributed)
+    await createCitusDatabase({ url: adminUrl, workerUrls: [...workerUrls] }, TEMPLATE);
   else await asAdmin(adminUrl, (admin) => admin.query(`create database ${TEMPLATE}`));
+
   const url = databaseUrl(adminUrl, TEMPLATE);
   const db = makeDb(makePool(url, 2, () => undefined));
+
   await migrate(db, migrationsToTest());
   if (isDistributed) await distributeTables(db);
   await migrateJobs(url);
@@ -32,7 +38,8 @@ export async function buildTemplate(adminUrl: string, workerUrls: readonly strin
   await saveDefaultScorecard(db, '2026-01-01');
   if (!isDistributed) await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
-  for (const node of isDistributed ? [adminUrl, ...workerUrls] : []) await asAdmin(node, closeTemplate);
+  for (const node of isDistributed ? [adminUrl, ...workerUrls] : [])
+    await asAdmin(node, closeTemplate);
 }
 
 /** This version's migrations, or a later one's (`npm run test:upgrade`). */
@@ -44,7 +51,9 @@ function migrationsToTest(): URL | undefined {
 /** A database can be copied while nothing is connected to it; the extension's own process connects to any that is open. */
 async function closeTemplate(admin: pg.Client): Promise<void> {
   await admin.query(`alter database ${TEMPLATE} allow_connections false`);
-  await admin.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`);
+  await admin.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`,
+  );
 }
 
 /**
@@ -54,7 +63,9 @@ async function closeTemplate(admin: pg.Client): Promise<void> {
 export async function copyTemplate(nodes: readonly string[], name: string): Promise<void> {
   const strategy = nodes.length > 1 ? 'strategy file_copy' : '';
   await Promise.all(
-    nodes.map((node) => onNode(node, nodes, `create database ${name} template ${TEMPLATE} ${strategy}`)),
+    nodes.map((node) =>
+      onNode(node, nodes, `create database ${name} template ${TEMPLATE} ${strategy}`),
+    ),
   );
 }
 
@@ -68,7 +79,8 @@ async function onNode(node: string, nodes: readonly string[], statement: string)
   for (let attempt = 1; ; attempt += 1) {
     try {
       await asAdmin(node, async (admin) => {
-        if (nodes.length > 1) await admin.query('set citus.enable_create_database_propagation = off');
+        if (nodes.length > 1)
+          await admin.query('set citus.enable_create_database_propagation = off');
         await admin.query(statement);
       });
       return;
@@ -77,12 +89,14 @@ async function onNode(node: string, nodes: readonly string[], statement: string)
     }
   }
 }
+
 export const OBJECT_IN_USE = '55006';
 
 /** Runs statements as a server's superuser. */
 export async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
+
   try {
     return await run(admin);
   } finally {

@@ -18,6 +18,7 @@ export async function useMoneyApp(...options: Parameters<typeof startApp>): Prom
       await openSandboxBank(app).setBehaviour(kind, 'succeed');
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
+
   return app;
 }
 

@@ -8,7 +8,12 @@ import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../features/bank/store.ts';
 import { writeDocument } from '../features/certification/document-store.ts';
-import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';
+import {
+  writeContacts,
+  writeIdentity,
+  writePersonalInfo,
+  writeSurvey,
+} from '../features/certification/store.ts';
 import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
@@ -46,18 +51,30 @@ export function aPhoneNumber(): string {
   return `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
 }
 
-type Certify = (app: TestApp, userId: string, person: ReturnType<typeof samplePerson>) => Promise<void>;
+type Certify = (
+  app: TestApp,
+  userId: string,
+  person: ReturnType<typeof samplePerson>,
+) => Promise<void>;
 
 async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
   const { db, crypto, files } = deps;
   const now = deps.now();
   const aadhaarHash = crypto.hash('aadhaar', person.aadhaar);
-  const fields = { name: person.name, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) };
+  const fields = {
+    name: person.name,
+    birthDay: person.birthDay,
+    aadhaarLast4: person.aadhaar.slice(-4),
+  };
+
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
-    const fileId = await files.put(Buffer.from('a picture'), { aad: fileAad({ userId, kind: type }) });
+    const fileId = await files.put(Buffer.from('a picture'), {
+      aad: fileAad({ userId, kind: type }),
+    });
     const card = { type, fileId, isRead: true, fields, confidence: 90, uncertain: [], aadhaarHash };
     await writeDocument(db, crypto, userId, card, now);
   }
+
   await db
     .insertInto('liveness_checks')
     .values({
@@ -69,6 +86,7 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
       decidedAt: timestamp(now),
     })
     .execute();
+
   const identity = {
     name: person.name,
     birthDay: businessDay(person.birthDay),
@@ -123,7 +141,9 @@ async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>
     isSalaryAccount: true,
     payableFrom: deps.now(),
   };
-  await deps.db.transaction().execute((tx) => writeAccount(tx, deps.crypto, userId, account, deps.now()));
+  await deps.db
+    .transaction()
+    .execute((tx) => writeAccount(tx, deps.crypto, userId, account, deps.now()));
 }
 
 async function grantLimit({ deps }: TestApp, userId: string, limit: number | null): Promise<void> {
@@ -165,13 +185,27 @@ async function consent(
   await deps.db.transaction().execute(async (tx) => {
     for (const purpose of purposes) {
       const { textVersion } = consentTexts[purpose];
-      const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
+      const decision = {
+        ...of,
+        purpose,
+        isGiven: true,
+        textVersion,
+        language: 'en',
+        channel: 'web',
+        at: deps.now(),
+      };
       await recordDecision(tx, deps.consentEffects, decision);
     }
   });
 }
 
-const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
+const survey = {
+  purpose: 'household',
+  incomeBand: '40000_60000',
+  otherDebts: 'none',
+  heardFrom: 'friend',
+};
+
 const ladder: readonly [number, Certify][] = [
   [20, ({ deps }, userId) => writeSurvey(deps.db, userId, survey, deps.now())],
   [UserStatus.personalInfoDue, certifyIdentity],
@@ -181,7 +215,10 @@ const ladder: readonly [number, Certify][] = [
 ];
 
 /** A user at a status, with all data that it requires, signed in with a code just now. Default: certified, ₹20,000. */
-export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Promise<SignedInUser> {
+export async function aSignedInUser(
+  app: TestApp,
+  options: UserOptions = {},
+): Promise<SignedInUser> {
   const {
     bizStatus = UserStatus.certified,
     limitPaise = rupees(20_000),
@@ -193,16 +230,28 @@ export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Pr
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, { phone, language, now });
   const person = samplePerson(randomInt(2 ** 31));
   const client = app.client({ language });
+
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? requiredConsents);
-  for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
+  for (const [status, certify] of ladder)
+    if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
-  await deps.db.updateTable('users').set({ onboardingStatus: bizStatus }).where('userId', '=', userId).execute();
+  await deps.db
+    .updateTable('users')
+    .set({ onboardingStatus: bizStatus })
+    .where('userId', '=', userId)
+    .execute();
+
   const deviceSecret = makeSecret();
-  const by = { assurance: 'otp', deviceSecret: { hash: hashToken(deviceSecret), formerHashes: [] } } as const;
+  const by = {
+    assurance: 'otp',
+    deviceSecret: { hash: hashToken(deviceSecret), formerHashes: [] },
+  } as const;
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, now, ...by });
+
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;
   client.deviceCookie = `__Host-noren-device=${deviceSecret}`;
+
   return { client, userId, phone };
 }
 
@@ -225,12 +274,18 @@ export async function newestCode(app: TestApp, phone: string): Promise<string> {
 }
 
 /** Signs in through the real calls; an unknown phone becomes a user. */
-export async function signIn(app: TestApp, phone = aPhoneNumber(), client = app.client()): Promise<SignedInUser> {
+export async function signIn(
+  app: TestApp,
+  phone = aPhoneNumber(),
+  client = app.client(),
+): Promise<SignedInUser> {
   const { policyVersion } = app.deps.appConfig;
   const got = await requestCode(app, client, phone);
   const body = { phone, ...got, agreed: true as const, policyVersion, language: 'en' as const };
   const signedIn = successData(await client.send(CALLS.checkOtpLogin, { body }));
+
   client.token = signedIn.token;
+
   return { client, userId: signedIn.userId, phone };
 }
 
@@ -245,14 +300,23 @@ export const ONBOARDING_STATUSES = [
 ] as const;
 
 /** Makes a user's session one that was opened by a link, without a code. */
-export async function becomeLinkSession({ deps }: TestApp, { userId }: { userId: string }): Promise<void> {
+export async function becomeLinkSession(
+  { deps }: TestApp,
+  { userId }: { userId: string },
+): Promise<void> {
   const link = { assurance: 'link', codeEnteredAt: null, firstCodeAt: null } as const;
   await deps.db.updateTable('sessions').set(link).where('userId', '=', userId).execute();
 }
 
 /** As if a code had just been entered on the client's session. */
-export async function enterCodeNow({ deps }: TestApp, { deviceId }: Pick<TestClient, 'deviceId'>): Promise<void> {
+export async function enterCodeNow(
+  { deps }: TestApp,
+  { deviceId }: Pick<TestClient, 'deviceId'>,
+): Promise<void> {
   const codeEnteredAt = timestamp(deps.now());
-  const own = deps.db.updateTable('sessions').set({ codeEnteredAt }).where('deviceId', '=', deviceId);
+  const own = deps.db
+    .updateTable('sessions')
+    .set({ codeEnteredAt })
+    .where('deviceId', '=', deviceId);
   await own.where('assurance', '=', 'otp').execute();
 }

@@ -1,19 +1,30 @@
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { listDataChanges } from '../features/account/store.ts';
-import { type ListedRequest, listRequests } from '../operations/approvals/request/requests-store.ts';
+import {
+  type ListedRequest,
+  listRequests,
+} from '../operations/approvals/request/requests-store.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 
 /* What waits for the lender's people, whole: the console reads it in pages. */
 
 /** Corrections that wait for a decision, of one user. */
-export async function listPendingCorrections({ db, crypto }: Pick<Deps, 'db' | 'crypto'>, userId: string) {
+export async function listPendingCorrections(
+  { db, crypto }: Pick<Deps, 'db' | 'crypto'>,
+  userId: string,
+) {
   return (await listDataChanges(db, crypto, userId)).filter(({ state }) => state === 'waiting');
 }
 
 /** Failed refunds that were not retried, oldest first. */
 export function listFailedRefunds(db: Db) {
-  return db.selectFrom('refunds').selectAll().where('state', '=', 'failed').orderBy('createdAt').execute();
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .orderBy('createdAt')
+    .execute();
 }
 
 /** Funds in suspense or being refunded, oldest first. */
@@ -29,6 +40,11 @@ export function listUnclaimedFunds(db: Db) {
 
 /** Requests that wait for a second person, oldest first. */
 export async function listOpenRequests(db: Db): Promise<ListedRequest[]> {
-  const newestFirst = await listRequests(db, { isOpen: true, kinds: APPROVAL_KINDS, after: null, limit: 500 });
+  const newestFirst = await listRequests(db, {
+    isOpen: true,
+    kinds: APPROVAL_KINDS,
+    after: null,
+    limit: 500,
+  });
   return newestFirst.toReversed();
 }

@@ -31,17 +31,27 @@ interface People {
  * one wins, whose repeated answer is the same.
  * @returns what it did
  */
-export async function expectWholeLife(app: TestApp, desk: TestConsole, of: LifeOf): Promise<StaffEffect> {
+export async function expectWholeLife(
+  app: TestApp,
+  desk: TestConsole,
+  of: LifeOf,
+): Promise<StaffEffect> {
   await expectExpires(app, desk, of);
+
   const people = await signIn(desk, of);
   const requestId = await expectProposed(desk, people, of);
+
   await expectShownAgain(people, of, requestId);
+
   const third = await desk.enrolled(`Third ${randomUUID().slice(0, 8)}`, [of.checker]);
   return expectOneWins(people.checker, third, requestId);
 }
 
 async function signIn(desk: TestConsole, { maker, checker }: LifeOf): Promise<People> {
-  return { maker: await desk.as(maker), checker: await desk.as(checker, maker === checker ? 'second' : 'first') };
+  return {
+    maker: await desk.as(maker),
+    checker: await desk.as(checker, maker === checker ? 'second' : 'first'),
+  };
 }
 
 const reason = 'the whole life of a request';
@@ -49,8 +59,12 @@ const reason = 'the whole life of a request';
 /** A request that nobody decides expires, and cannot be approved then. */
 export async function expectExpires(app: TestApp, desk: TestConsole, of: LifeOf): Promise<void> {
   const { maker } = await signIn(desk, of);
-  const { requestId } = await maker.data('propose', { body: { proposal: await of.proposal(), reason } });
+  const { requestId } = await maker.data('propose', {
+    body: { proposal: await of.proposal(), reason },
+  });
+
   app.advance(AFTER_WAIT_MS);
+
   const { checker } = await signIn(desk, of);
   expect(await checker.send('approve', { body: { requestId, seen: NOTHING_SEEN } })).toMatchObject({
     error: { code: 'not_possible' },
@@ -59,27 +73,42 @@ export async function expectExpires(app: TestApp, desk: TestConsole, of: LifeOf)
   expect((await readRequest(checker, requestId)).approval.state).toBe('expired');
 }
 
-const readRequest = (by: StaffClient, requestId: string) => by.data('approval', { params: { requestId } });
+const readRequest = (by: StaffClient, requestId: string) =>
+  by.data('approval', { params: { requestId } });
 
 async function expectProposed(desk: TestConsole, { maker }: People, of: LifeOf): Promise<string> {
   const sent = { body: { proposal: await of.proposal(), reason }, requestId: randomUUID() };
   const { requestId } = await maker.data('propose', sent);
+
   expect(await maker.data('propose', sent)).toEqual({ requestId, state: 'open' });
   expect(await maker.send('propose', { body: sent.body })).toMatchObject({
     error: { code: 'taken', data: { requestId } },
   });
+
   const { effectNow: seen } = await readRequest(maker, requestId);
   const stranger = await desk.as('auditor');
+
   for (const by of [maker, stranger])
-    expect(await by.send('approve', { body: { requestId, seen } })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await by.send('approve', { body: { requestId, seen } })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+
   return requestId;
 }
 
-async function expectShownAgain({ checker }: People, { change }: LifeOf, requestId: string): Promise<void> {
+async function expectShownAgain(
+  { checker }: People,
+  { change }: LifeOf,
+  requestId: string,
+): Promise<void> {
   const { effectNow: before } = await readRequest(checker, requestId);
   await change?.();
-  const seen = change ? before : { ...NOTHING_SEEN, facts: [{ what: 'another', before: '1', after: '2' }] };
+
+  const seen = change
+    ? before
+    : { ...NOTHING_SEEN, facts: [{ what: 'another', before: '1', after: '2' }] };
   const { effectNow } = await readRequest(checker, requestId);
+
   expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
     status: 409,
     error: { code: 'changed', data: { effect: effectNow } },
@@ -87,15 +116,28 @@ async function expectShownAgain({ checker }: People, { change }: LifeOf, request
   expect((await readRequest(checker, requestId)).approval.state).toBe('open');
 }
 
-async function expectOneWins(one: StaffClient, other: StaffClient, requestId: string): Promise<StaffEffect> {
+async function expectOneWins(
+  one: StaffClient,
+  other: StaffClient,
+  requestId: string,
+): Promise<StaffEffect> {
   const { effectNow: seen, problem } = await readRequest(one, requestId);
   expect(problem).toBeNull();
-  const sent = [one, other].map((by) => ({ by, body: { requestId, seen }, requestId: randomUUID() }));
+
+  const sent = [one, other].map((by) => ({
+    by,
+    body: { requestId, seen },
+    requestId: randomUUID(),
+  }));
   const both = await Promise.all(sent.map(({ by, ...call }) => by.send('approve', call)));
+
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+
   for (const [at, { by, ...call }] of sent.entries())
     if (both[at]?.ok) expect(await by.send('approve', call)).toEqual(both[at]);
     else expect(both[at]).toMatchObject({ error: { code: 'not_possible' } });
+
   if (!seen) throw new Error('a possible request has an effect');
+
   return seen;
 }

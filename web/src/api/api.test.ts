@@ -16,6 +16,7 @@ beforeEach(() => {
   history.replaceState(null, '', '#/order');
   saveSignIn('one', ASHA);
 });
+
 afterEach(() => {
   clearSession();
   history.replaceState(null, '', '#');
@@ -31,6 +32,7 @@ it('a 401 ends the session', async () => {
 it('a late 401 does not end a newer session', async () => {
   const server = stubServer();
   server.refuses(userStatus, 401);
+
   const late = send(userStatus, {});
   saveSignIn('two', RAVI);
   await expect(late).rejects.toThrow('refused');
@@ -41,10 +43,12 @@ const write = (name: string, value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/`;
 };
+
 const signInInAnotherTab = (token: string, user: object) => {
   write(TOKEN, token);
   write(USER, JSON.stringify(user));
 };
+
 const statusAnswer = () => ({
   ...ASHA,
   bizStatus: UserStatus.certified,
@@ -55,13 +59,18 @@ const statusAnswer = () => ({
   evaluation: 'done' as const,
   serverTimeMs: deviceNow(),
 });
+
 it('after a 401 every call is sent again with the newer session of the same user in another tab', async () => {
   const server = stubServer();
   server.answers(userStatus, statusAnswer);
   server.acceptOnly('two');
   signInInAnotherTab('two', ASHA);
+
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
-  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([UserStatus.certified, UserStatus.certified]);
+  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([
+    UserStatus.certified,
+    UserStatus.certified,
+  ]);
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
 });
 
@@ -71,7 +80,10 @@ it("after a 401 the tab adopts another user's session and sends nothing again", 
   server.acceptOnly('two');
   signInInAnotherTab('two', RAVI);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
-  expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);
+  expect([readSession(), location.hash]).toMatchObject([
+    { token: 'two', userInfo: RAVI },
+    '#/noren',
+  ]);
 });
 
 it('a 401 for both sessions ends the session', async () => {
@@ -84,7 +96,9 @@ it('a 401 for both sessions ends the session', async () => {
 it("one user's status is not returned to the next", async () => {
   const server = stubServer();
   const answers = [60, 10];
+
   server.answers(userStatus, () => ({ ...statusAnswer(), bizStatus: answers.shift() ?? 0 }));
+
   const first = loadOnboardingStatus();
   expect(loadOnboardingStatus()).toBe(first);
   saveSignIn('two', RAVI);

@@ -60,7 +60,8 @@ export async function send<C extends Call>(
   try {
     return await request(declared, options, display);
   } catch (cause) {
-    if (display === 'toast' && (cause instanceof ApiError || cause instanceof NoAnswer)) reportFailure(cause);
+    if (display === 'toast' && (cause instanceof ApiError || cause instanceof NoAnswer))
+      reportFailure(cause);
     throw cause;
   }
 }
@@ -70,19 +71,27 @@ async function request<C extends Call>(
   options: SendOptions<C>,
   display: FailureDisplay,
 ): Promise<AnswerOf<C>> {
-  const slot = declared.changes ? `noren.pending.${declared.path}.${await hashInput(options)}` : null;
+  const slot = declared.changes
+    ? `noren.pending.${declared.path}.${await hashInput(options)}`
+    : null;
   const requestId = (slot && readPendingId(slot)) ?? makeUuid();
+
   if (slot) storePendingId(slot, requestId);
+
   let sender = readSession();
   let answer = await exchange(declared, { ...options, requestId });
+
   if (isSignedOut(answer.code, answer.msg) && continuesInNewSession(sender)) {
     sender = readSession();
     answer = await exchange(declared, { ...options, requestId });
   }
+
   if (slot) removePendingId(slot);
+
   const data = handleAnswer(answer, display, declared, sender);
   if (declared.changes && declared.path.endsWith('/consents'))
     dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
+
   return data;
 }
 
@@ -101,7 +110,10 @@ const identity: ClientIdentity = {
 let wire: typeof import('./wire.ts') | undefined;
 
 /** The data of a call that the page preloaded, if it has arrived; undefined where the call is to be sent. */
-export function preloadedResponse<C extends Call>(declared: C, options: SendOptions<C>): AnswerOf<C> | undefined {
+export function preloadedResponse<C extends Call>(
+  declared: C,
+  options: SendOptions<C>,
+): AnswerOf<C> | undefined {
   return wire?.takePreloadedResponse(identity, declared, options);
 }
 
@@ -112,14 +124,18 @@ export async function loadWire(): Promise<typeof import('./wire.ts')> {
 }
 
 /** Waits for the answers that the page requested for its first view. */
-export const waitForFirstView = async (): Promise<void> => (await loadWire()).waitForFirstView(identity);
+export const waitForFirstView = async (): Promise<void> =>
+  (await loadWire()).waitForFirstView(identity);
 
 const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_MS = 700;
 /** Longer, because a retry sends the file again. */
 const RETRY_UPLOAD_AFTER_MS = 3_000;
 
-async function exchange<C extends Call>(declared: C, options: SendOptions<C>): Promise<Envelope<AnswerOf<C>>> {
+async function exchange<C extends Call>(
+  declared: C,
+  options: SendOptions<C>,
+): Promise<Envelope<AnswerOf<C>>> {
   const { sendAs } = await loadWire();
   for (let attempt = 1; ; attempt++) {
     const answer = await sendAs(identity, declared, options).catch((cause: Error) => {
@@ -128,6 +144,7 @@ async function exchange<C extends Call>(declared: C, options: SendOptions<C>): P
     });
     // The same request is still running: sending it again returns the answer of the first.
     if (answer.code !== CODES.repeatedRequest || attempt === MAX_ATTEMPTS) return answer;
+
     const pause = declared.encoding === 'multipart' ? RETRY_UPLOAD_AFTER_MS : RETRY_AFTER_MS;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -141,7 +158,8 @@ function noAnswer(): never {
 export function reportFailure(error: ApiError | NoAnswer): void {
   const isSilent =
     error instanceof ApiError &&
-    (isSignedOut(error.code, error.message) || [...SILENT_CODES, CODES.notCertified].includes(error.code));
+    (isSignedOut(error.code, error.message) ||
+      [...SILENT_CODES, CODES.notCertified].includes(error.code));
   if (!isSilent) showFailure(error);
 }
 
@@ -161,15 +179,24 @@ function continuesInNewSession(sender: Session): boolean {
   const isAdopted = readSession().token === sender.token && adoptSessionFromCookies();
   const { token, userInfo } = readSession();
   if (token === null || token === sender.token) return false;
+
   const isSameUser = userInfo?.userId === sender.userInfo?.userId;
   if (isAdopted && !isSameUser) goTo('/noren');
+
   return isSameUser;
 }
 
-function handleAnswer<T>(answer: Envelope<T>, display: FailureDisplay, { method }: Call, sender: Session): T {
+function handleAnswer<T>(
+  answer: Envelope<T>,
+  display: FailureDisplay,
+  { method }: Call,
+  sender: Session,
+): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
+
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_REQUIRED));
+
   if (isSignedOut(answer.code, answer.msg)) {
     // A late 401 must not end a newer session.
     if (readSession().token === sender.token) {
@@ -177,11 +204,19 @@ function handleAnswer<T>(answer: Envelope<T>, display: FailureDisplay, { method 
       goTo('/login');
     }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
-  else if (answer.code === CODES.confirmByCode && display !== 'quiet') goToConfirm(method === 'GET');
+  else if (answer.code === CODES.confirmByCode && display !== 'quiet')
+    goToConfirm(method === 'GET');
+
   throw error;
 }
 
-type UntypedOptions = { params?: unknown; query?: unknown; body?: unknown; file?: Blob; files?: readonly Blob[] };
+type UntypedOptions = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  file?: Blob;
+  files?: readonly Blob[];
+};
 
 /** A short hash of a call's input: the same input sent again keeps its request id, another input gets a new one. */
 async function hashInput(options: object): Promise<string> {
@@ -191,13 +226,16 @@ async function hashInput(options: object): Promise<string> {
   const mix = (byte: number) => {
     hash = Math.imul(hash ^ byte, 0x01000193);
   };
+
   for (const byte of new TextEncoder().encode(JSON.stringify({ params, query, body }))) mix(byte);
   for (const byte of bytes) mix(byte);
+
   return `${(hash >>> 0).toString(36)}-${bytes.length}`;
 }
 
 // Where storage is refused, the id lasts as long as the page: enough for a retry, not for a reload.
 const pendingIds = new Map<string, string>();
+
 function storePendingId(key: string, value: string): void {
   pendingIds.set(key, value);
   try {
@@ -206,6 +244,7 @@ function storePendingId(key: string, value: string): void {
     console.warn('The request id could not be stored', cause);
   }
 }
+
 function readPendingId(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? pendingIds.get(key);
@@ -214,6 +253,7 @@ function readPendingId(key: string): string | undefined {
     return pendingIds.get(key);
   }
 }
+
 function removePendingId(key: string): void {
   pendingIds.delete(key);
   try {

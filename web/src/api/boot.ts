@@ -15,6 +15,7 @@ export function readBoot(): typeof read {
   if (!read) {
     read = (readElement('noren-boot') as typeof read) ?? {};
   }
+
   return read;
 }
 
@@ -24,6 +25,7 @@ export function readDailyTexts(): Record<string, unknown> | undefined {
 }
 
 function readElement(id: string): unknown {
-  const text = typeof document === 'undefined' ? '' : (document.getElementById(id)?.textContent?.trim() ?? '');
+  const text =
+    typeof document === 'undefined' ? '' : (document.getElementById(id)?.textContent?.trim() ?? '');
   return text.startsWith('{') ? JSON.parse(text) : undefined;
 }

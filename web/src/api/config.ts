@@ -29,7 +29,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Updates the configuration, also on the current screen: a page from the cache contains an older one. */
 export function updateConfig(config: AppConfig): void {
-  if (JSON.stringify(readState().config) !== JSON.stringify(config)) setState({ config, hasFailed: false });
+  if (JSON.stringify(readState().config) !== JSON.stringify(config))
+    setState({ config, hasFailed: false });
 }
 
 let isLoading = false;
@@ -37,8 +38,10 @@ let isLoading = false;
 /** Loads the configuration for a page that does not contain it, such as Vite's. */
 async function loadConfig(): Promise<void> {
   if (isLoading) return;
+
   isLoading = true;
   setState({ config: undefined, hasFailed: false });
+
   try {
     const { appConfig } = await import('./rare-calls.ts');
     setState({ config: await send(appConfig, {}), hasFailed: false });

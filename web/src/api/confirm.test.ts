@@ -17,8 +17,11 @@ beforeEach(() => {
 describe('an answer of 316', () => {
   it('to an action opens the code screen above the current one', async () => {
     server.refuses(saveLanguage, CODES.confirmByCode);
+
     const before = history.length;
-    await expect(send(saveLanguage, { body: { language: 'en' } })).rejects.toMatchObject({ code: 316 });
+    await expect(send(saveLanguage, { body: { language: 'en' } })).rejects.toMatchObject({
+      code: 316,
+    });
     expect(location.hash).toBe('#/api-phone-check');
     expect(history.length).toBe(before + 1);
     expect(readInterruption()).toEqual({ path: '/loan?product=N15', isBehind: true });

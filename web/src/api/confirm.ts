@@ -28,6 +28,7 @@ let savedScroll: { path: string; top: number } | null = null;
 export function goToConfirm(isReading: boolean): void {
   const path = location.hash.slice(1) || '/';
   if (path.startsWith(CHECK)) return;
+
   store({ path, mode: `${isReading ? 'instead' : 'behind'} ${Math.round(scrollY)}` });
   if (isReading) location.replace(`#${CHECK}`);
   else location.hash = `#${CHECK}`;
@@ -63,6 +64,7 @@ function scrollWhileGrowing(top: number): void {
     scrollTo(0, top);
     if (Math.abs(scrollY - top) <= 1) done.abort();
   });
+
   done.signal.addEventListener('abort', () => observer.disconnect());
   for (const touch of ['pointerdown', 'wheel', 'keydown'])
     addEventListener(touch, () => done.abort(), { once: true, signal: done.signal });

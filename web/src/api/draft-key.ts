@@ -6,6 +6,7 @@ import { draftKey } from './rare-calls.ts';
 async function takeEarlyCipher(): Promise<DraftCipher | undefined> {
   const early = window.norenDraftCipher;
   window.norenDraftCipher = undefined;
+
   try {
     return await early;
   } catch {
@@ -20,8 +21,10 @@ async function takeEarlyCipher(): Promise<DraftCipher | undefined> {
  */
 export async function loadDraftCipher(): Promise<DraftCipher | null> {
   if (!globalThis.crypto?.subtle) return null;
+
   const early = await takeEarlyCipher();
   if (early) return early;
+
   const { key } = await send(draftKey, {}, 'quiet');
   return makeDraftCipher(key);
 }

@@ -13,6 +13,7 @@ import { DataProvider, useCall, useSend } from './hooks.tsx';
 
 let toasts: string[] = [];
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   toasts = [];
   showFailuresWith((text) => toasts.push(text));
@@ -26,11 +27,14 @@ async function waitForToasts(): Promise<void> {
   toasts.pop();
 }
 
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../testing/**'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const sources = import.meta.glob<string>(
+  ['../**/*.{ts,tsx}', '!../**/*.test.*', '!../testing/**'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 
 type Hook = 'send' | 'useSend' | 'useUpload' | 'useCall';
 /** A place that sends or loads: its file, the call's name and the code between the parentheses. */
@@ -44,6 +48,7 @@ function readArguments(source: string, start: number): string {
     if (')]}'.includes(source[at] as string)) depth -= 1;
     if (depth === 0) return source.slice(start + 1, at);
   }
+
   throw new Error('a parenthesis without an end');
 }
 
@@ -54,18 +59,25 @@ function listSites(): Site[] {
     // Where `send` is not the wire's, it is what a hook returned.
     const hasSend = /import \{[^}]*\bsend\b[^}]*\} from '[./a-z]*\/api\.ts'/.test(source);
     const hooks = `${hasSend ? 'send|' : ''}useSend|useUpload|useCall`;
-    return [...source.matchAll(new RegExp(`(?<!function |\\.)\\b(${hooks})(?=\\()`, 'g'))].map((match) => {
-      const input = readArguments(source, match.index + match[0].length);
-      const local = /^\s*(\w*)/.exec(input)?.[1] ?? '';
-      const call = new RegExp(`\\b(\\w+) as ${local}\\b`).exec(source)?.[1] ?? local;
-      return { file, hook: match[1] as Hook, call, input };
-    });
+
+    return [...source.matchAll(new RegExp(`(?<!function |\\.)\\b(${hooks})(?=\\()`, 'g'))].map(
+      (match) => {
+        const input = readArguments(source, match.index + match[0].length);
+        const local = /^\s*(\w*)/.exec(input)?.[1] ?? '';
+        const call = new RegExp(`\\b(\\w+) as ${local}\\b`).exec(source)?.[1] ?? local;
+        return { file, hook: match[1] as Hook, call, input };
+      },
+    );
   });
 }
 
 /** The hooks themselves pass on the call that they are given. */
-const sites = listSites().filter(({ file, call }) => !(file.startsWith('api/') && call === 'declared'));
-const isQuiet = ({ hook, input }: Site): boolean => hook !== 'useCall' && /,\s*'quiet',?\s*$/.test(input);
+const sites = listSites().filter(
+  ({ file, call }) => !(file.startsWith('api/') && call === 'declared'),
+);
+
+const isQuiet = ({ hook, input }: Site): boolean =>
+  hook !== 'useCall' && /,\s*'quiet',?\s*$/.test(input);
 const findDeclaration = (name: string): Call => (CALLS as Record<string, Call>)[name] as Call;
 
 /** Calls that nobody waits for, with the reason why nobody is told that they failed. */
@@ -73,7 +85,8 @@ const QUIET: Record<string, string> = {
   'api/draft-key.ts: draftKey': 'a form works without its draft',
   'app/start-tracking.ts: trackingConfig': 'the borrower does not see tracking',
   'device/report-device.ts: deviceInformation': 'reported again at the next start',
-  'features/coupons/coupon.tsx: receiveCoupon': 'asked for again at each opening; the list shows what is there',
+  'features/coupons/coupon.tsx: receiveCoupon':
+    'asked for again at each opening; the list shows what is there',
   'features/login/confirm-calls.ts: beginPasskeyConfirmation': 'a code is sent instead',
   'features/support/notifications.tsx: readNotifications': 'they stay marked as new',
   'pwa/push.ts: pushSubscriptionState': 'tried again at the next start',
@@ -108,9 +121,13 @@ describe('every send and load of the app', () => {
   });
 
   it('goes through the hooks and `send`, which tell its failure', () => {
-    const fetching = Object.entries(sources).filter(([, source]) => /\bfetch\(|new XMLHttpRequest/.test(source));
+    const fetching = Object.entries(sources).filter(([, source]) =>
+      /\bfetch\(|new XMLHttpRequest/.test(source),
+    );
     const files = fetching.map(([path]) => path.replace(/^\.\.\//, '').replace(/^\.\//, 'api/'));
+
     expect(files.toSorted()).toEqual(Object.keys(FETCHING));
+
     const reporting = sites.filter(({ input }) => /,\s*'caller'/.test(input));
     expect(reporting).toEqual([]);
   });
@@ -118,16 +135,24 @@ describe('every send and load of the app', () => {
   it.each(['load', 'send'] as const)(
     'is of a call whose failed %s gets a toast from the hook, in a component that says nothing',
     async (kind) => {
-      const loud = sites.filter((site) => !isQuiet(site) && (site.hook === 'useCall') === (kind === 'load'));
+      const loud = sites.filter(
+        (site) => !isQuiet(site) && (site.hook === 'useCall') === (kind === 'load'),
+      );
       const names = [...new Set(loud.map(({ call }) => call))];
-      for (const name of names) server.refuses(findDeclaration(name), CODES.fault, `${name} failed`);
+
+      for (const name of names)
+        server.refuses(findDeclaration(name), CODES.fault, `${name} failed`);
       render(
         <DataProvider>
-          {names.map((name) => (kind === 'load' ? <Load key={name} name={name} /> : <Send key={name} name={name} />))}
+          {names.map((name) =>
+            kind === 'load' ? <Load key={name} name={name} /> : <Send key={name} name={name} />,
+          )}
         </DataProvider>,
       );
       expect(names.length).toBeGreaterThan(20);
-      await expect.poll(() => toasts.toSorted()).toEqual(names.map((name) => `${name} failed`).toSorted());
+      await expect
+        .poll(() => toasts.toSorted())
+        .toEqual(names.map((name) => `${name} failed`).toSorted());
     },
   );
 });
@@ -135,7 +160,13 @@ describe('every send and load of the app', () => {
 /** Some input with which a call can be sent. */
 function inputFor(declared: Call) {
   const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']);
-  return { params: Object.fromEntries(names), query: {}, body: {}, file: new Blob(['x']), files: [new Blob(['x'])] };
+  return {
+    params: Object.fromEntries(names),
+    query: {},
+    body: {},
+    file: new Blob(['x']),
+    files: [new Blob(['x'])],
+  };
 }
 
 /** A screen that loads a call and says nothing when that fails. */
@@ -149,8 +180,10 @@ function Load({ name }: { name: string }) {
 function Send({ name }: { name: string }) {
   const declared = findDeclaration(name);
   const { send: sendCall } = useSend(declared);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once
   useEffect(() => void sendCall(inputFor(declared) as never), []);
+
   return null;
 }
 
@@ -159,6 +192,7 @@ describe('a failure', () => {
     const { data, error } = useCall(dictionary, { params: { type: 'gender' }, everyMs });
     return data ? <p>{data.details.length} genders</p> : <p>{error?.message}</p>;
   }
+
   const show = (everyMs?: number) =>
     render(
       <DataProvider>
@@ -168,6 +202,7 @@ describe('a failure', () => {
 
   it('that the screen says in its place gets no toast', async () => {
     server.refuses(dictionary, CODES.fault, 'The list is away');
+
     const { findByText } = show();
     await findByText('The list is away');
     await waitForToasts();
@@ -180,7 +215,10 @@ describe('a failure', () => {
     ['a closed dialog', '<dialog><p>The list is away</p></dialog>'],
     ['a hidden part', '<div hidden><p>The list is away</p></div>'],
     ['a part that the style takes out', '<div style="display: none"><p>The list is away</p></div>'],
-    ['a part that the style makes invisible', '<div style="visibility: hidden"><p>The list is away</p></div>'],
+    [
+      'a part that the style makes invisible',
+      '<div style="visibility: hidden"><p>The list is away</p></div>',
+    ],
     ['closed details', '<details><summary>More</summary><p>The list is away</p></details>'],
   ])('that stands only in %s gets one', async (_, part) => {
     const page = document.createElement('main');
@@ -212,11 +250,14 @@ describe('a failure', () => {
 
   it('of polling is told once, until an answer came', async () => {
     const polls = () => server.sentTo(dictionary).length;
+
     const pollTwice = async () => {
       const before = polls();
       await expect.poll(polls).toBeGreaterThan(before + 2);
     };
+
     server.answers(dictionary, { details: [] });
+
     const { findByText } = show(5);
     await findByText('0 genders');
     server.refuses(dictionary, CODES.fault, 'The list is away');
@@ -256,9 +297,13 @@ describe('a failure', () => {
 
   it('of a load that the screen works without is told, except of a missing network', async () => {
     function Optional() {
-      const { failureCount } = useCall(dictionary, { params: { type: 'gender' }, isOptional: true });
+      const { failureCount } = useCall(dictionary, {
+        params: { type: 'gender' },
+        isOptional: true,
+      });
       return <p>{failureCount} failures</p>;
     }
+
     const showOptional = async (failures: number) => {
       const { findByText, unmount } = render(
         <DataProvider>
@@ -269,6 +314,7 @@ describe('a failure', () => {
       await waitForToasts();
       unmount();
     };
+
     server.loses(dictionary);
     await showOptional(2);
     expect(toasts).toEqual([]);

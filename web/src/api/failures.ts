@@ -45,6 +45,7 @@ const NEVER_DRAWN =
 /** The text of a part, without what is not rendered. */
 function readRendered(part: Element): string {
   if (part.matches(NEVER_DRAWN)) return '';
+
   const { display, visibility } = getComputedStyle(part);
   if (display === 'none') return '';
 

@@ -17,7 +17,9 @@ function Choice() {
 
 it('a language change loads the answer again and shows the former one until it arrives', async () => {
   const server = stubServer();
-  server.answers(dictionary, () => ({ details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }] }));
+  server.answers(dictionary, () => ({
+    details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }],
+  }));
   renderScreen(<Choice />, '/');
   await screen.findByText('Female');
   await act(() => activateLanguage('es'));
@@ -64,6 +66,7 @@ it('a screen continues with the session its user started in another tab', async 
   const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
   server.acceptOnly('two');
+
   const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
   saveSignIn('one', user);
   // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does

@@ -39,6 +39,7 @@ function reportFailedLoad(error: unknown, query: Query<unknown, unknown>): void 
 
   const isRepeated = failing.has(query) && query.state.data !== undefined;
   failing.add(query);
+
   const isMissed = error instanceof ApiError || (error instanceof NoAnswer && !isOptional);
   if (isMissed && !isRepeated) reportFailure(error);
 }
@@ -78,6 +79,7 @@ export function clearAnswers(): void {
   client.clear();
   forgetFailures();
 }
+
 // One user's answers and failures must never be shown to the next.
 if (typeof document !== 'undefined') addEventListener(SESSION_CHANGED, clearAnswers);
 
@@ -92,7 +94,8 @@ export function refresh(...calls: readonly Call[]): void {
  * data only after a code.
  */
 export function markStale(...calls: readonly Call[]): void {
-  for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path], refetchType: 'none' });
+  for (const declared of calls)
+    void client.invalidateQueries({ queryKey: [declared.path], refetchType: 'none' });
 }
 
 interface QueryControl<C extends Call> {
@@ -115,26 +118,46 @@ export function useCall<C extends Call>(
   declared: C,
   options: SendOptions<C> & QueryControl<C>,
 ): UseQueryResult<AnswerOf<C>, ApiError | NoAnswer> {
-  const { isOn = true, everyMs, isOptional = false, ...sent } = options as SendOptions<C> & QueryControl<C>;
+  const {
+    isOn = true,
+    everyMs,
+    isOptional = false,
+    ...sent
+  } = options as SendOptions<C> & QueryControl<C>;
   const { params, query } = sent as { params?: unknown; query?: unknown };
+
   const intervalFor = (answer: AnswerOf<C> | undefined): number | false => {
     const ms = typeof everyMs === 'function' ? everyMs(answer) : everyMs;
     const isHidden = typeof document !== 'undefined' && document.hidden;
     return ms === undefined ? false : isHidden ? ms * HIDDEN_INTERVAL_FACTOR : ms;
   };
+
   // Answers contain texts in the language of the request, so another language loads them again.
   const request = [declared.path, params ?? null, query ?? null];
   const queryKey = [...request, useLanguage()];
+
   // A screen that opens after a change shows no answer from before it, not even until the new one arrives.
-  useState(() => client.removeQueries({ queryKey, type: 'inactive', predicate: ({ state }) => state.isInvalidated }));
+  useState(() =>
+    client.removeQueries({
+      queryKey,
+      type: 'inactive',
+      predicate: ({ state }) => state.isInvalidated,
+    }),
+  );
+
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
     queryKey,
     queryFn: ({ signal }) =>
-      send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'caller'),
+      send(
+        declared,
+        { ...sent, signal } as unknown as SendOptions<C>,
+        isOptional ? 'quiet' : 'caller',
+      ),
     enabled: isOn,
     meta: { isOptional },
     // A preloaded response is rendered in the first frame.
-    initialData: () => (isOn ? preloadedResponse(declared, sent as unknown as SendOptions<C>) : undefined),
+    initialData: () =>
+      isOn ? preloadedResponse(declared, sent as unknown as SendOptions<C>) : undefined,
     // After a language change the former answer stays until the new one arrives, and with it the screen's state.
     placeholderData: (before, former) =>
       former && hashKey(former.queryKey.slice(0, -1)) === hashKey(request) ? before : undefined,
@@ -152,7 +175,11 @@ export function useCall<C extends Call>(
  * @param display 'quiet' when nobody waits for the answer
  */
 export function useSend<C extends Call>(declared: C, display: 'toast' | 'quiet' = 'toast') {
-  const { isPending, error, mutateAsync } = useMutation<AnswerOf<C>, ApiError | NoAnswer, SendOptions<C>>({
+  const { isPending, error, mutateAsync } = useMutation<
+    AnswerOf<C>,
+    ApiError | NoAnswer,
+    SendOptions<C>
+  >({
     mutationFn: (options) => send(declared, options, display),
   });
   // The same in every render: effects depend on it.
@@ -171,5 +198,6 @@ export function useSend<C extends Call>(declared: C, display: 'toast' | 'quiet' 
     },
     [mutateAsync],
   );
+
   return { isSending: isPending, error, send: sendCall };
 }

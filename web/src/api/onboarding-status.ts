@@ -21,25 +21,31 @@ export function reuseOnboardingStatus(onboardingStatus: OnboardingStatus): void 
 export function loadOnboardingStatus(): Promise<OnboardingStatus> {
   const { token } = readSession();
   const known = reusable;
+
   reusable = null;
   if (known?.token === token) return Promise.resolve(known.onboardingStatus);
   // A request for a former session is not shared.
   if (request?.token === token) return request.answer;
+
   const answer = requestStatus(token).finally(() => {
     if (request?.answer === answer) request = null;
   });
   request = { token, answer };
+
   return answer;
 }
 
 /** The status as the first view answered it, for a screen that is rendered at once; undefined where it did not. */
 export async function takeFirstStatus(): Promise<OnboardingStatus | undefined> {
   await waitForFirstView();
+
   const answer = preloadedResponse(userStatus, {});
   if (!answer) return undefined;
+
   correctClock(answer.serverTimeMs);
   setOnboardingStatus(answer);
   reuseOnboardingStatus(answer);
+
   return answer;
 }
 
@@ -48,5 +54,6 @@ async function requestStatus(token: string | null): Promise<OnboardingStatus> {
   correctClock(answer.serverTimeMs);
   // The user may have signed out or changed while the call was running.
   if (readSession().token === token) setOnboardingStatus(answer);
+
   return answer;
 }

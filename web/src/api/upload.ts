@@ -4,9 +4,11 @@ import type { Upload } from '@noren/contract/client';
 export const upload: Upload = (url, { method, headers, body, signal }, onProgress) =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
+
     const request = new XMLHttpRequest();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+
     const stop = () => request.abort();
     signal.addEventListener('abort', stop);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {

@@ -10,9 +10,11 @@ import { markHandled } from './failures.ts';
 export function useAttempt(isBusyAtFirst = false) {
   const [isBusy, setBusy] = useState(isBusyAtFirst);
   const [error, setError] = useState<string>();
+
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     setError(undefined);
+
     try {
       await work();
     } catch (cause) {
@@ -21,6 +23,7 @@ export function useAttempt(isBusyAtFirst = false) {
       setBusy(false);
     }
   };
+
   return { isBusy, error, attempt, showError: setError, clear: () => setError(undefined) };
 }
 
@@ -30,15 +33,19 @@ const TOO_MANY = 429;
 function failureText(error: unknown): string {
   if (error instanceof NoAnswer) return error.message;
   if (!(error instanceof ApiError)) throw error;
+
   const wait = error.code === TOO_MANY ? error.data?.retryAfterSeconds : undefined;
   if (wait === undefined) return error.message;
+
   // Said with the wait.
   markHandled(error);
+
   return waitText(wait);
 }
 
 function waitText(seconds: number): string {
   if (seconds < 60) return t('login.wait_seconds', { seconds });
+
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60
     ? t('login.wait_minutes', { minutes })

@@ -4,7 +4,10 @@ import { loadOnboardingStatus } from './onboarding-status.ts';
 
 /** The onboarding status as the server has it now; undefined while it loads. `error` is null while a retry is running. */
 export function useFreshOnboardingStatus() {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery<OnboardingStatus, Error>({
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery<
+    OnboardingStatus,
+    Error
+  >({
     queryKey: ['onboarding-status'],
     queryFn: () => loadOnboardingStatus(),
     // Always requested when a screen is opened, and not again while it is open.

@@ -13,7 +13,9 @@ export function useUpload<C extends Call>(declared: C) {
   const [part, setPart] = useState(0);
   const running = useRef<AbortController>(null);
   const cancel = () => running.current?.abort();
+
   useEffect(() => () => running.current?.abort(), []);
+
   return {
     isSending,
     /** The share that was sent, from 0 to 1. */
@@ -27,8 +29,12 @@ export function useUpload<C extends Call>(declared: C) {
       const own = new AbortController();
       running.current = own;
       setPart(0);
+
       try {
-        return await send({ ...options, signal: own.signal, onProgress: setPart } as SendOptions<C>, onFailure);
+        return await send(
+          { ...options, signal: own.signal, onProgress: setPart } as SendOptions<C>,
+          onFailure,
+        );
       } catch (cause) {
         if (own.signal.aborted) return undefined;
         throw cause;

@@ -35,14 +35,30 @@ const identity = (token = 'T', language = 'en') => ({
 type FirstView = AnswerOf<typeof firstView>;
 
 const STATUS = { code: 200, msg: '', data: { answer: 'preloaded' } };
-const makeFirstView = (answer: FirstView['answers'][number]['answer'] = STATUS): Promise<FirstView> =>
+
+const makeFirstView = (
+  answer: FirstView['answers'][number]['answer'] = STATUS,
+): Promise<FirstView> =>
   Promise.resolve({ answers: [{ address: userStatus.path, answer }], html: null });
 
 /** Loads the client on a page that requested its first view; sealing is covered by the browser walks and the contract's tests. */
-async function load(sent: Pick<SentFirstView, 'opened' | 'request'>, addresses: readonly string[] = [userStatus.path]) {
+async function load(
+  sent: Pick<SentFirstView, 'opened' | 'request'>,
+  addresses: readonly string[] = [userStatus.path],
+) {
   const query = { at: '/home' };
   const settled = Promise.resolve();
-  window.norenFirstView = { token: 'T', language: 'en', query, addresses, settled, settle: () => undefined, ...sent };
+
+  window.norenFirstView = {
+    token: 'T',
+    language: 'en',
+    query,
+    addresses,
+    settled,
+    settle: () => undefined,
+    ...sent,
+  };
+
   return import('./wire.ts');
 }
 
@@ -56,7 +72,9 @@ test('an answer of the first view is used once, without sending the call', async
   const { sendAs } = await load({ opened: makeFirstView() });
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
   expect(requestedUrls).toEqual([]);
-  expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
+  expect(await sendAs(identity(), userStatus, {})).toMatchObject({
+    data: { answer: 'sent again' },
+  });
 });
 
 test.each([
@@ -64,24 +82,35 @@ test.each([
   ['another language', 'T', 'hi'],
 ])('%s does not get the answer', async (_, token, language) => {
   const { sendAs } = await load({ opened: makeFirstView() });
-  expect(await sendAs(identity(token, language), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
+  expect(await sendAs(identity(token, language), userStatus, {})).toMatchObject({
+    data: { answer: 'sent again' },
+  });
 });
 
 test('an answer expires after ten seconds', async () => {
   vi.useFakeTimers();
+
   const { sendAs } = await load({ opened: makeFirstView() });
   const other = { ...userStatus, path: '/api/user/other' as const };
+
   await sendAs(identity(), other, {});
   expect(window.norenFirstView).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
-  expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
+  expect(await sendAs(identity(), userStatus, {})).toMatchObject({
+    data: { answer: 'sent again' },
+  });
 });
 
 test('where the page does not open the first view, the client does', async () => {
   const body = JSON.stringify({ code: 200, msg: '', data: await makeFirstView() });
-  const request = { headers: {}, response: Promise.resolve(new Response(body)), sealKeyPair: {} as CryptoKeyPair };
+  const request = {
+    headers: {},
+    response: Promise.resolve(new Response(body)),
+    sealKeyPair: {} as CryptoKeyPair,
+  };
   const { sendAs } = await load({ request });
+
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'preloaded' } });
   expect(requestedUrls).toEqual([]);
 });
@@ -97,7 +126,10 @@ const answered = (status: number, envelope: object) => ({
 test.each<[string, () => Parameters<typeof load>]>([
   ['that was lost', () => [{ opened: lost() }]],
   ['that was not sent', () => [{}]],
-  ['of a server that does not know it', () => [answered(404, { code: 404, msg: 'No such call', data: null })]],
+  [
+    'of a server that does not know it',
+    () => [answered(404, { code: 404, msg: 'No such call', data: null })],
+  ],
   ['that was a fault', () => [answered(500, { code: 500, msg: 'Try again', data: null })]],
   ['without the call', () => [{ opened: Promise.resolve({ answers: [], html: null }) }]],
   ['of another screen', () => [{ opened: makeFirstView() }, []]],
@@ -105,7 +137,9 @@ test.each<[string, () => Parameters<typeof load>]>([
   const { sendAs, takePreloadedResponse, waitForFirstView } = await load(...given());
   await waitForFirstView(identity());
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
-  expect(await sendAs(identity(), userStatus, {})).toMatchObject({ data: { answer: 'sent again' } });
+  expect(await sendAs(identity(), userStatus, {})).toMatchObject({
+    data: { answer: 'sent again' },
+  });
 });
 
 test('a call that is lost after a lost first view rejects', async () => {
@@ -125,6 +159,7 @@ test('a success that has arrived is returned synchronously, once', async () => {
 test('a refusal is not returned synchronously, but to the call that needs it', async () => {
   const opened = makeFirstView({ code: 401, msg: 'Sign in', data: null });
   const { sendAs, takePreloadedResponse, waitForFirstView } = await load({ opened });
+
   await waitForFirstView(identity());
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({ code: 401 });

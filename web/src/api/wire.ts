@@ -48,7 +48,10 @@ declare global {
   }
 }
 
-const FIRST_VIEW = { method: 'GET', path: '/api/user/user/firstView' } as unknown as typeof firstView;
+const FIRST_VIEW = {
+  method: 'GET',
+  path: '/api/user/user/firstView',
+} as unknown as typeof firstView;
 
 interface PreloadedResponse {
   readonly answer: Promise<Envelope<unknown>>;
@@ -73,6 +76,7 @@ function clientFor(next: ClientIdentity): Client {
 function createClient(sealKey: ClientIdentity['sealKey']): Client {
   const sent = window.norenFirstView;
   delete window.norenFirstView;
+
   const created = makeClient({
     base: '',
     // A request sent while the page is being hidden must arrive even if the page is closed.
@@ -87,15 +91,19 @@ function createClient(sealKey: ClientIdentity['sealKey']): Client {
     sealKeyPair: sent?.request?.sealKeyPair,
   });
   if (sent) takeFirstView(created, sent);
+
   return created;
 }
 
 /** Waits for the answers at once, while the screen that needs them is still loading. */
 function takeFirstView(created: Client, sent: SentFirstView): void {
   const { request, query, addresses } = sent;
-  const whole = sent.opened ?? (request && created.send(FIRST_VIEW, { query }, request).then(readData));
+  const whole =
+    sent.opened ?? (request && created.send(FIRST_VIEW, { query }, request).then(readData));
   if (!whole) return;
+
   receiver = sent;
+
   for (const address of addresses) {
     const answer = whole.then(({ answers }) => {
       const found = answers.find((one) => one.address === address);
@@ -103,6 +111,7 @@ function takeFirstView(created: Client, sent: SentFirstView): void {
       return found.answer as Envelope<unknown>;
     });
     const response: PreloadedResponse = { answer };
+
     responses.set(address, response);
     answer.then(
       (opened) => {
@@ -112,6 +121,7 @@ function takeFirstView(created: Client, sent: SentFirstView): void {
       () => undefined,
     );
   }
+
   setTimeout(() => responses.clear(), PRELOADED_LIFETIME_MS);
 }
 
@@ -130,6 +140,7 @@ export async function waitForFirstView(sender: ClientIdentity): Promise<void> {
 export function provideAnswers(of: Receiver, answers: Readonly<Record<string, unknown>>): void {
   receiver = of;
   responses.clear();
+
   for (const [address, data] of Object.entries(answers)) {
     const opened: Envelope<unknown> = { code: CODES.success, msg: '', data };
     responses.set(address, { answer: Promise.resolve(opened), opened });
@@ -145,9 +156,13 @@ export function sendAs<C extends Call>(
   const current = clientFor(sender);
   const found = findPreloaded(sender, declared, options);
   if (!found) return current.send(declared, options);
+
   responses.delete(found.address);
+
   // A lost preload may have been sent before the network was up: send the call again.
-  return found.answer.catch(() => current.send(declared, options)) as Promise<Envelope<AnswerOf<C>>>;
+  return found.answer.catch(() => current.send(declared, options)) as Promise<
+    Envelope<AnswerOf<C>>
+  >;
 }
 
 /** The data of a preloaded response that has arrived and is a success; undefined otherwise. */
@@ -162,10 +177,16 @@ export function takePreloadedResponse<C extends Call>(
   return found.opened.data as AnswerOf<C>;
 }
 
-function findPreloaded<C extends Call>({ token, language }: ClientIdentity, declared: C, options: SendOptions<C>) {
+function findPreloaded<C extends Call>(
+  { token, language }: ClientIdentity,
+  declared: C,
+  options: SendOptions<C>,
+) {
   if (!receiver || declared.method !== 'GET') return undefined;
+
   const address = buildAddress(declared, options);
   const response = responses.get(address);
   const isSameIdentity = token() === receiver.token && language() === receiver.language;
+
   return response && isSameIdentity ? { ...response, address } : undefined;
 }

@@ -14,6 +14,7 @@ const signIn = (bizStatus?: number) => {
       evaluation: 'none',
     });
 };
+
 afterEach(clearSession);
 
 describe('back from a screen that the app was opened at', () => {

@@ -30,7 +30,10 @@ const TABS: Record<string, Tab> = {
 function toTabPath(tab: Tab): string {
   const { token, onboardingStatus } = readSession();
   // While the status is unknown, Home's guard redirects.
-  return tabTarget(tab, token === null ? undefined : (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY));
+  return tabTarget(
+    tab,
+    token === null ? undefined : (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 /** Where Back leads from a screen without history, by the onboarding status; without a session, the landing page. */

@@ -31,24 +31,33 @@ const REPAY = `/repay/${detail.repayId}`;
 const answersFor = (name: string): Record<string, unknown> => ({
   [userStatus.path]: sampleUserStatus(UserStatus.certified),
   [creditInfo.path]: sampleCredit(),
-  [buildAddress(billList, { query: { borrowType: '0' } })]: { businessDay: today, details: [sampleBill()] },
+  [buildAddress(billList, { query: { borrowType: '0' } })]: {
+    businessDay: today,
+    details: [sampleBill()],
+  },
   [buildAddress(billList, { query: { borrowType: '1' } })]: { businessDay: today, details: [] },
   [buildAddress(productList, { params: { param: 'home' } })]: {
     businessDay: today,
     dependsOnLimit: false,
     details: [sampleProduct('N15', { offeredPaise: 12_500_00 })],
   },
-  [carousel.path]: { details: [{ cardId: 'a', title: '<b>Price</b>', text: 'First', target: 'documents' }] },
+  [carousel.path]: {
+    details: [{ cardId: 'a', title: '<b>Price</b>', text: 'First', target: 'documents' }],
+  },
   [realName.path]: { name },
   [buildAddress(repayDetail, { params: { repayId: detail.repayId }, query: {} })]: detail,
 });
 
-const write = (at: string, more: { name?: string; language?: Language; hidesAmounts?: boolean } = {}) => {
+const write = (
+  at: string,
+  more: { name?: string; language?: Language; hidesAmounts?: boolean } = {},
+) => {
   const { name = 'ASHA RAO', language = 'en', hidesAmounts = false } = more;
   return writeFirstView({ language, boot, at, answers: answersFor(name), hidesAmounts });
 };
 
 let root: Root | undefined;
+
 afterEach(async () => {
   act(() => root?.unmount());
   root = undefined;
@@ -68,16 +77,22 @@ async function hydrate(html: string, at: string, language: Language): Promise<un
   location.hash = at;
   stubServer();
   await activateLanguage(language);
+
   const { provideAnswers } = await loadWire();
   const onboardingStatus = sampleUserStatus(UserStatus.certified);
+
   provideSession({ token: 'T', userInfo: null, onboardingStatus });
   provideFirstStatus(onboardingStatus);
   provideAnswers({ token: 'T', language }, answersFor('ASHA RAO'));
   forgetQueries();
+
   const recovered: unknown[] = [];
   await act(async () => {
-    root = hydrateRoot(container, <App />, { onRecoverableError: (cause) => recovered.push(cause) });
+    root = hydrateRoot(container, <App />, {
+      onRecoverableError: (cause) => recovered.push(cause),
+    });
   });
+
   return recovered;
 }
 

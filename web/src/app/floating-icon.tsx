@@ -7,14 +7,23 @@ import { whenIdle } from '../ui/routing/idle.ts';
 export function FloatingIcon() {
   const { isSignedIn } = useSession();
   const [Help, setHelp] = useState<ComponentType>();
+
   useEffect(() => {
     if (!isSignedIn) return;
+
     const load = async () => {
-      const [{ FloatingHelp }] = await Promise.all([import('../shared/help/floating-help.tsx'), loadDailyTexts()]);
+      const [{ FloatingHelp }] = await Promise.all([
+        import('../shared/help/floating-help.tsx'),
+        loadDailyTexts(),
+      ]);
       setHelp(() => FloatingHelp);
     };
+
     // Without it the header's icon is there.
-    return whenIdle(() => load().catch((cause: Error) => console.info('The floating icon did not load', cause.name)));
+    return whenIdle(() =>
+      load().catch((cause: Error) => console.info('The floating icon did not load', cause.name)),
+    );
   }, [isSignedIn]);
+
   return isSignedIn && Help ? <Help /> : null;
 }

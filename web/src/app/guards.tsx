@@ -39,7 +39,8 @@ const STEPS: Record<string, Step> = {
 };
 
 /** Whether the guard loads the status before it lets a user in. */
-export const requiresOnboardingStatus = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
+export const requiresOnboardingStatus = (pathname: string): boolean =>
+  pathname in STEPS || CERTIFIED.has(pathname);
 
 interface GuardProps {
   children: ReactNode;
@@ -53,16 +54,19 @@ export function Guard({ children, onWait }: GuardProps) {
   const { isSignedIn } = useSession();
   if (!isSignedIn && !OPEN.has(pathname))
     return <ToLanding key={pathname} isFromNotification={cameByNotification(search)} />;
+
   if (requiresOnboardingStatus(pathname))
     return (
       <StatusGuard key={pathname} step={STEPS[pathname]} onWait={onWait}>
         {children}
       </StatusGuard>
     );
+
   return children;
 }
 
-const cameByNotification = (search: string): boolean => new URLSearchParams(search).get('from') === 'notification';
+const cameByNotification = (search: string): boolean =>
+  new URLSearchParams(search).get('from') === 'notification';
 
 /**
  * Goes to the landing page, unless the address is an open path already (the login screen, after a 401). A user who tapped
@@ -73,10 +77,13 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   useEffect(() => {
     const path = location.hash.slice(1);
     if (OPEN.has(path.split('?')[0] ?? '')) return;
+
     // With its query, which names the order.
-    if (isFromNotification) storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
+    if (isFromNotification)
+      storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
     navigate('/noren', { replace: true });
   }, [navigate, isFromNotification]);
+
   return <Loader />;
 }
 
@@ -104,14 +111,18 @@ function StatusGuard({ step, children, onWait }: StatusGuardProps) {
     }, firstStatus),
   );
   const { value, error, retry } = useResource(onboardingStatus);
+
   if (error instanceof NoAnswer)
     return (
       <Suspense fallback={<Loader text={t('ui.loading')} />}>
         <OfflineView text={error.message} onRetry={retry} />
       </Suspense>
     );
-  if (error && readSession().token !== null) return <ErrorState text={error.message} onRetry={retry} />;
+
+  if (error && readSession().token !== null)
+    return <ErrorState text={error.message} onRetry={retry} />;
   if (!value) return <Loader text={t('ui.loading')} />;
+
   const redirect = redirectFor(value.bizStatus, step);
   return redirect === null ? children : <Navigate to={redirect} replace />;
 }

@@ -30,19 +30,25 @@ watchInstall();
 const { texts } = readBoot();
 if (texts) provideTexts(texts, readDailyTexts());
 const userLanguage = detectLanguage();
+
 // No top-level await: the bundler would emit small chunks that only re-export others.
-void switchLanguage(userLanguage, () => showLanguageFailure(userLanguage)).then(() => showApp(root));
+void switchLanguage(userLanguage, () => showLanguageFailure(userLanguage)).then(() =>
+  showApp(root),
+);
 
 /** A signed-in user is redirected from the landing page, which would otherwise flash by. */
 const REDIRECT_WAIT_MS = 3_000;
 
 async function showApp(root: HTMLElement): Promise<void> {
   watchLinks();
+
   const isFirstView = await prepareFirstView(root.dataset.shell);
   const started = startAtOnboardingStatus();
   const isLoadingScreen = root.dataset.shell === 'waiting';
+
   if (isLoadingScreen && isFirstScreen())
     await Promise.race([started, new Promise((resume) => setTimeout(resume, REDIRECT_WAIT_MS))]);
+
   const app = (
     <StrictMode>
       <App onHydrated={takeOver} />
@@ -50,9 +56,13 @@ async function showApp(root: HTMLElement): Promise<void> {
   );
   // A server-rendered screen is hydrated, which keeps typed text and focus.
   const isWhole = isFirstScreen() || isFirstView;
-  const isServerRendered = isLoadingScreen ? !isWhole : isWhole && root.dataset.shell === location.hash.slice(1);
+  const isServerRendered = isLoadingScreen
+    ? !isWhole
+    : isWhole && root.dataset.shell === location.hash.slice(1);
+
   // From here on the elements are React's: preload.ts must not replace them when the address changes.
   root.dataset.started = '';
+
   if (!isServerRendered) createRoot(root).render(app);
   else
     hydrateRoot(root, app, {
@@ -69,9 +79,14 @@ async function showApp(root: HTMLElement): Promise<void> {
 async function prepareFirstView(shell: string | undefined): Promise<boolean> {
   if (!shell || shell === 'waiting' || isFirstScreen()) return false;
   try {
-    const [{ takeFirstStatus }] = await Promise.all([import('../api/onboarding-status.ts'), preloadScreen(shell)]);
+    const [{ takeFirstStatus }] = await Promise.all([
+      import('../api/onboarding-status.ts'),
+      preloadScreen(shell),
+    ]);
     const onboardingStatus = await takeFirstStatus();
+
     provideFirstStatus(onboardingStatus);
+
     return onboardingStatus !== undefined;
   } catch (cause) {
     console.info('The first view is rendered again', (cause as Error).name);
@@ -94,11 +109,13 @@ declare global {
 /** After hydration: preload.ts stops listening, and a form that was sent or a button that was tapped meanwhile is handled. */
 function takeOver(): void {
   provideFirstStatus(undefined);
+
   const wasSent = root?.hasAttribute('data-sent');
   root?.removeAttribute('data-shell');
   root?.removeAttribute('data-started');
   root?.removeAttribute('data-sent');
   if (wasSent) root?.querySelector('form')?.requestSubmit();
+
   const tapped = window.norenTapped;
   window.norenTapped = undefined;
   // From here on: the tap that is handled now counts as the first.
@@ -109,21 +126,27 @@ function takeOver(): void {
 
 /** Started once the first screen is shown and the browser is idle. */
 const BACKGROUND_TASKS = [
-  () => import('../pwa/service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
+  () =>
+    import('../pwa/service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
   () => import('./start-tracking.ts').then(({ startTracking }) => startTracking()),
   // A visitor needs none of the lazy components.
-  async () => readSession().token !== null && (await import('../ui/routing/lazy-with-preload.tsx')).enablePreloading(),
+  async () =>
+    readSession().token !== null &&
+    (await import('../ui/routing/lazy-with-preload.tsx')).enablePreloading(),
 ];
+
 const QUIET_MS = 1_500;
 const LONGEST_WAIT_MS = 10_000;
 
 /** Starts the background tasks when no resource has been loaded for a while: a screen's own calls run after the load event. */
 function startWhenQuiet(): void {
   const loadedAt = performance.now();
+
   const start = () => {
     observer.disconnect();
     whenIdle(startBackgroundTasks);
   };
+
   let timer = setTimeout(start, QUIET_MS);
   const observer = new PerformanceObserver(() => {
     clearTimeout(timer);
@@ -131,6 +154,7 @@ function startWhenQuiet(): void {
     const left = loadedAt + LONGEST_WAIT_MS - performance.now();
     timer = setTimeout(start, Math.max(0, Math.min(QUIET_MS, left)));
   });
+
   observer.observe({ type: 'resource' });
 }
 

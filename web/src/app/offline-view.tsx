@@ -11,7 +11,13 @@ type Props = { text: string; onRetry: () => void };
 export function OfflineView({ text, onRetry }: Props) {
   const t = useT();
   return (
-    <Page title={t('offline.title')} heading="hidden" back={false} right={<HelpButton />} tabs={<AppTabs />}>
+    <Page
+      title={t('offline.title')}
+      heading="hidden"
+      back={false}
+      right={<HelpButton />}
+      tabs={<AppTabs />}
+    >
       <ErrorState title={t('offline.title')} text={text} onRetry={onRetry} />
       <LastOrder />
     </Page>

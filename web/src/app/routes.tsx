@@ -24,8 +24,15 @@ const SCREENS: Record<string, ScreenType> = {
   '/noren': NorenScreen,
   '/login': Login,
   '/api-phone-check': screen(() => import('../features/login/confirm.tsx'), 'Confirm'),
-  '/identity-auth': screen(() => import('../features/certification/identity-auth.tsx'), 'IdentityAuth'),
-  '/survey': screen(() => import('../features/certification/survey.tsx'), 'Survey', 'questionnaire'),
+  '/identity-auth': screen(
+    () => import('../features/certification/identity-auth.tsx'),
+    'IdentityAuth',
+  ),
+  '/survey': screen(
+    () => import('../features/certification/survey.tsx'),
+    'Survey',
+    'questionnaire',
+  ),
   '/facial-auth/step-one': screen(
     () => import('../features/certification/step-one.tsx'),
     'StepOne',
@@ -36,9 +43,16 @@ const SCREENS: Record<string, ScreenType> = {
     'StepTwo',
     'personal_information',
   ),
-  '/facial-auth/step-three': screen(() => import('../features/certification/step-three.tsx'), 'StepThree', 'contacts'),
+  '/facial-auth/step-three': screen(
+    () => import('../features/certification/step-three.tsx'),
+    'StepThree',
+    'contacts',
+  ),
   '/facial-auth/step-four': screen(() => import('../features/bank/step-four.tsx'), 'StepFour'),
-  '/modify-bank-info': screen(() => import('../features/bank/modify-bank-info.tsx'), 'ModifyBankInfo'),
+  '/modify-bank-info': screen(
+    () => import('../features/bank/modify-bank-info.tsx'),
+    'ModifyBankInfo',
+  ),
   '/modify-bank-info/face-check': screen(
     () => import('../features/certification/account-face-check.tsx'),
     'AccountFaceCheck',
@@ -46,14 +60,20 @@ const SCREENS: Record<string, ScreenType> = {
   ),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
-  '/customer-service': screen(() => import('../features/pages/customer-service.tsx'), 'CustomerService'),
+  '/customer-service': screen(
+    () => import('../features/pages/customer-service.tsx'),
+    'CustomerService',
+  ),
   '/test': screen(() => import('../features/pages/device-test.tsx'), 'DeviceTest'),
   '/home': daily(() => import('../features/loans/home.tsx'), 'HomeScreen'),
   '/loan': screen(() => import('../features/loans/loan.tsx'), 'LoanScreen'),
   '/coupon': screen(() => import('../features/coupons/coupon.tsx'), 'CouponScreen'),
   '/order': daily(() => import('../features/orders/order.tsx'), 'OrderScreen'),
   '/repay/:repayId': daily(() => import('../features/repayment/repay.tsx'), 'RepayScreen'),
-  '/upload-voucher': screen(() => import('../features/repayment/upload-proof.tsx'), 'UploadProofScreen'),
+  '/upload-voucher': screen(
+    () => import('../features/repayment/upload-proof.tsx'),
+    'UploadProofScreen',
+  ),
   '/sky-scan': screen(() => import('../features/channels/sky-scan.tsx'), 'SkyScanScreen'),
   '/sky-code': screen(() => import('../features/channels/sky-code.tsx'), 'SkyCodeScreen'),
   '/sky-offline': screen(() => import('../features/channels/sky-offline.tsx'), 'SkyOfflineScreen'),
@@ -81,7 +101,10 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
 }
 
 /** A daily screen: it loads only its own texts; its lazy components load the others (see ui/routing/lazy-with-preload.tsx). */
-function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ScreenType {
+function daily<N extends string>(
+  load: () => Promise<Record<N, ComponentType>>,
+  name: N,
+): ScreenType {
   return screen(load, name, undefined, loadDailyTexts);
 }
 
@@ -101,6 +124,7 @@ function screen<N extends string>(
       restoreDrafts(),
     ]);
     const Screen = module[name] as ComponentType;
+
     return () => (
       <DataProvider>
         {purpose && gate ? (
@@ -113,12 +137,14 @@ function screen<N extends string>(
       </DataProvider>
     );
   });
+
   function LazyScreen() {
     const { value: Screen, error } = useResource(resource);
     // Caught by the ScreenBoundary.
     if (error) throw error;
     return Screen ? <Screen /> : <Loader />;
   }
+
   return Object.assign(LazyScreen, { preload: resource.load });
 }
 
@@ -144,8 +170,10 @@ export function Screens() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation of the router that leaves the screen; the path, with the others
   useLayoutEffect(() => {
     // The user may have scrolled a server-rendered screen, which is being hydrated.
-    if (!document.getElementById('app')?.hasAttribute('data-shell')) restoreScroll(pathname + search);
+    if (!document.getElementById('app')?.hasAttribute('data-shell'))
+      restoreScroll(pathname + search);
   }, [key, pathname]);
+
   return (
     <ScreenBoundary key={pathname}>
       <Routes>

@@ -5,7 +5,9 @@ import { MemoryRouter } from '../testing/memory-router.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 test('a screen that failed to load offers to try again', async () => {
-  const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  const Lost = lazy(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+  );
   render(
     <MemoryRouter>
       <ScreenBoundary>

@@ -25,11 +25,20 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
   setBoot(boot);
   // No await from here on: the next call may render another language.
   showLanguage(language, messages);
+
   const templates = FIRST_SCREENS.map((path) => renderTemplate(path, path));
   const waiting = renderTemplate('waiting', LAZY_SCREEN);
   const noScript = `<noscript>${t('app.no_script')}</noscript>`;
   const texts = { language, messages };
-  return { description: t('app.description'), templates: templates.join(''), waiting, noScript, texts, daily };
+
+  return {
+    description: t('app.description'),
+    templates: templates.join(''),
+    waiting,
+    noScript,
+    texts,
+    daily,
+  };
 };
 
 /** The screens show nothing of the session but that there is one. */
@@ -37,13 +46,22 @@ const SIGNED_IN = { token: 'signed in', userInfo: null };
 const SIGNED_OUT = { token: null, userInfo: null, onboardingStatus: undefined };
 
 /** Renders a daily screen from the answers of its calls: see `Shell`. */
-export const writeFirstView: Shell['writeFirstView'] = async ({ language, boot, at, answers, hidesAmounts }) => {
+export const writeFirstView: Shell['writeFirstView'] = async ({
+  language,
+  boot,
+  at,
+  answers,
+  hidesAmounts,
+}) => {
   const [messages, daily] = await loadFirstTexts(language);
   const texts = { ...messages, ...daily };
+
   // The screen loads the texts of the language shown.
   showLanguage(language, texts);
+
   const [{ provideAnswers }] = await Promise.all([loadWire(), preloadScreen(at)]);
   const status = answers[userStatus.path] as AnswerOf<typeof userStatus>;
+
   // No await from here on: the next call may render another person's screen.
   try {
     setBoot(boot);
@@ -54,6 +72,7 @@ export const writeFirstView: Shell['writeFirstView'] = async ({ language, boot, 
     provideHiddenAmounts(hidesAmounts);
     provideAnswers({ token: SIGNED_IN.token, language }, answers);
     forgetQueries();
+
     return render(at);
   } finally {
     provideSession(SIGNED_OUT);
@@ -67,7 +86,9 @@ const renderTemplate = (name: string, path: string): string =>
   `<template id="shell-${name}">${render(path)}</template>`;
 
 function render(path: string): string {
-  const Router = ({ children }: { children: ReactNode }) => <StaticRouter at={path}>{children}</StaticRouter>;
+  const Router = ({ children }: { children: ReactNode }) => (
+    <StaticRouter at={path}>{children}</StaticRouter>
+  );
   return renderToString(
     <StrictMode>
       <App Router={Router} />

@@ -15,13 +15,16 @@ let buffer: ReturnType<typeof startBuffer> | null = null;
  */
 export function startTracking(): () => void {
   void start();
+
   const restart = (): void => {
     stop();
     forgetReportedDevice();
     void start();
   };
+
   addEventListener(SESSION_CHANGED, restart);
   addEventListener(CONSENT_DECIDED, follow);
+
   return () => {
     removeEventListener(SESSION_CHANGED, restart);
     removeEventListener(CONSENT_DECIDED, follow);
@@ -46,10 +49,12 @@ function stop(): void {
 async function start(): Promise<void> {
   const { token } = readSession();
   if (token === null) return;
+
   try {
     const { fields, flushAt, marksDevice } = await send(trackingConfig, {}, 'quiet');
     // The user may have signed out or changed while the call was running.
     if (readSession().token !== token) return;
+
     if (fields.length > 0) record(fields, flushAt);
     await reportDevice({ marksDevice });
   } catch (cause) {
@@ -61,6 +66,7 @@ function record(fields: readonly string[], flushAt: number): void {
   buffer ??= startBuffer(flushAt);
   recordVisitsBy((idName, { since, duration, typed }) => {
     if (!fields.includes(idName)) return;
+
     const beginTime = Math.round(now() - (performance.now() - since));
     buffer?.add({
       idName,

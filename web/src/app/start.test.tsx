@@ -11,6 +11,7 @@ import { Guard } from './guards.tsx';
 import { startAtOnboardingStatus } from './start.ts';
 
 let server: ReturnType<typeof stubServerSignedOut>;
+
 beforeEach(() => {
   server = stubServerSignedOut();
   history.replaceState(null, '', '/');
@@ -20,6 +21,7 @@ const path = () => location.hash.slice(1);
 
 /** A session of its own each time: a status that was loaded for the former one is not used again. */
 let sessions = 0;
+
 function signIn(bizStatus: number): void {
   sessions += 1;
   saveSignIn(`token-${sessions}`, { userId: 'u', maskedPhone: '98•••••210' });
@@ -42,7 +44,15 @@ describe('the start of the app', () => {
     [UserStatus.certified, '/home'],
     [UserStatus.regular, '/home'],
   ])('leads a user at status %i from every entrance to %s', async (bizStatus, end) => {
-    for (const address of ['/', '/#', '/#/', '/#/noren', '/#/noren?utm=x', '/#/login', '/#/login?link=used'])
+    for (const address of [
+      '/',
+      '/#',
+      '/#/',
+      '/#/noren',
+      '/#/noren?utm=x',
+      '/#/login',
+      '/#/login?link=used',
+    ])
       expect([address, await startAt(address, bizStatus)]).toEqual([address, end]);
   });
 
@@ -74,6 +84,7 @@ describe('the start of the app', () => {
   it('leads from the landing page that an unknown address became meanwhile', async () => {
     history.replaceState(null, '', '/#/no-such-page');
     signIn(UserStatus.certified);
+
     const started = startAtOnboardingStatus();
     history.replaceState(null, '', '/#/noren');
     await started;
@@ -83,6 +94,7 @@ describe('the start of the app', () => {
   it('leaves a user whose session ended meanwhile at the login', async () => {
     history.replaceState(null, '', '/#/order');
     signIn(UserStatus.certified);
+
     const started = startAtOnboardingStatus();
     clearSession();
     history.replaceState(null, '', '/#/login');
@@ -96,18 +108,21 @@ describe('the global guard', () => {
     ['/repay/RAAAAAAAAA?from=notification', '/repay/RAAAAAAAAA'],
     ['/order?id=RAAAAAAAAA&from=notification', '/order?id=RAAAAAAAAA'],
     ['/messages', undefined],
-  ])('leads a visitor from %s to the landing page, and keeps the way back of a tap only', (at, place) => {
-    history.replaceState(null, '', `/#${at}`);
-    render(
-      <MemoryRouter initialEntries={[at]}>
-        <Guard>
-          <Place />
-        </Guard>
-      </MemoryRouter>,
-    );
-    expect(screen.getByText('at /noren')).toBeTruthy();
-    expect(readDraft(AFTER_SIGN_IN)['place']).toBe(place);
-  });
+  ])(
+    'leads a visitor from %s to the landing page, and keeps the way back of a tap only',
+    (at, place) => {
+      history.replaceState(null, '', `/#${at}`);
+      render(
+        <MemoryRouter initialEntries={[at]}>
+          <Guard>
+            <Place />
+          </Guard>
+        </MemoryRouter>,
+      );
+      expect(screen.getByText('at /noren')).toBeTruthy();
+      expect(readDraft(AFTER_SIGN_IN)['place']).toBe(place);
+    },
+  );
 });
 
 function Place() {

@@ -16,15 +16,21 @@ export async function startAtOnboardingStatus(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
+
   // Over a reload too, until the user has said whether the account is theirs.
   void showLinkAccount();
   // The guard there loads the status, and a preloaded response can be used once.
   if (requiresOnboardingStatus(toPath(location.hash))) return;
+
   try {
-    const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
+    const { reuseOnboardingStatus, loadOnboardingStatus } = await import(
+      '../api/onboarding-status.ts'
+    );
     const onboardingStatus = await loadOnboardingStatus();
+
     // A session that ended meanwhile is at the login, and stays there.
     if (readSession().token === null || !isAtEntrance()) return;
+
     reuseOnboardingStatus(onboardingStatus);
     goTo(homeFor(onboardingStatus.bizStatus), 'replace');
   } catch (cause) {
@@ -39,6 +45,7 @@ async function showLinkAccount(): Promise<void> {
   const { userId } = readDraft(LINK_ACCOUNT);
   // Another tab may have signed in somebody else meanwhile.
   if (userId === undefined || userId !== readSession().userInfo?.userId) return;
+
   try {
     (await import('../features/login/link-account.tsx')).announceLinkAccount(userId);
   } catch (cause) {
@@ -65,11 +72,14 @@ export function watchLinks(): () => void {
   const openFromAddress = (): void => {
     const openToken = takeOpenToken();
     if (!openToken) return;
+
     // The router listens to popstate; replaceState emits nothing.
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     void openLink(openToken);
   };
+
   addEventListener('hashchange', openFromAddress);
+
   return () => removeEventListener('hashchange', openFromAddress);
 }
 
@@ -77,10 +87,13 @@ export function watchLinks(): () => void {
 function takeOpenToken(): string | null {
   const url = new URL(location.href);
   const [, hashQuery = ''] = url.hash.split('?');
-  const token = url.searchParams.get('openToken') ?? new URLSearchParams(hashQuery).get('openToken');
+  const token =
+    url.searchParams.get('openToken') ?? new URLSearchParams(hashQuery).get('openToken');
   if (token === null) return null;
+
   url.searchParams.delete('openToken');
   url.hash = linkPath('opening');
   history.replaceState(history.state, '', url);
+
   return token;
 }

@@ -7,8 +7,10 @@ export function cookieName(name: string): string {
 export function readCookie(name: string): string | null {
   // On the server nobody is signed in.
   if (typeof document === 'undefined') return null;
+
   const start = `${cookieName(name)}=`;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
+
   try {
     return pair ? decodeURIComponent(pair.slice(start.length)) || null : null;
   } catch {

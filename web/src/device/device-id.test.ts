@@ -8,6 +8,7 @@ async function idAfter(cookie: string): Promise<string> {
   const { deviceId } = await import('../session/session.ts');
   return deviceId();
 }
+
 const known = '3b241101-e2bb-4255-8caf-4136c566a962';
 
 it('is the one of the cookie', async () => {

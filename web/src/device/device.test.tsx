@@ -10,20 +10,27 @@ import { forgetReportedDevice, reportDevice } from './report-device.ts';
 
 let server: ReturnType<typeof stubServer>;
 let sessions = 0;
+
 beforeEach(() => {
   server = stubServer();
-  server.answers(deviceInformation, ({ body }) => ({ isKept: true, isMarked: 'fingerprint' in (body as object) }));
+  server.answers(deviceInformation, ({ body }) => ({
+    isKept: true,
+    isMarked: 'fingerprint' in (body as object),
+  }));
   server.answers(saveEvent, {});
   sessions += 1;
   saveSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
 });
+
 afterEach(() => clearSession());
 const mark = 'ab'.repeat(16);
 let made = 0;
+
 const makeFingerprint = async () => {
   made += 1;
   return mark;
 };
+
 const sent = () => server.listBodies(deviceInformation);
 
 it('reports the device once; without consent no fingerprint is made', async () => {
@@ -45,10 +52,17 @@ it('makes the fingerprint after the consent, and not again while the server has 
 });
 
 it('a failed fingerprint is shown with its reason and reported; the rest of the device is sent', async () => {
-  await reportDevice({ marksDevice: true, makeFingerprint: () => Promise.reject(new Error('canvas is blocked')) });
-  const dialog = await screen.findByRole('dialog', { name: 'This browser could not be recognised' });
+  await reportDevice({
+    marksDevice: true,
+    makeFingerprint: () => Promise.reject(new Error('canvas is blocked')),
+  });
+
+  const dialog = await screen.findByRole('dialog', {
+    name: 'This browser could not be recognised',
+  });
   expect(dialog.textContent).toContain('canvas is blocked');
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
+
   const [event] = server.sentTo(saveEvent);
   expect(event?.path).toBe('/api/metric/event/1/fingerprint_failure');
   expect(readFaultEvent((event!.body as { event: string }).event)).toMatchObject({

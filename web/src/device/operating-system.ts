@@ -19,5 +19,6 @@ export function detectOperatingSystem(userAgent: string): string {
     const found = pattern.exec(userAgent);
     if (found) return found[1] === undefined ? name : `${name} ${found[1]}`;
   }
+
   return 'Other' satisfies OtherSystem;
 }

@@ -23,10 +23,18 @@ export async function reportDevice({
 }: DeviceSettings): Promise<void> {
   const key = `${readSession().token} ${marksDevice}`;
   if (reportedFor === key) return;
+
   reportedFor = key;
-  const fingerprint = marksDevice && !isFingerprintStored() ? await tryFingerprint(makeFingerprint) : undefined;
+
+  const fingerprint =
+    marksDevice && !isFingerprintStored() ? await tryFingerprint(makeFingerprint) : undefined;
   const operatingSystem = detectOperatingSystem(navigator.userAgent);
-  const body = { deviceId: deviceId(), operatingSystem, ...(fingerprint !== undefined && { fingerprint }) };
+  const body = {
+    deviceId: deviceId(),
+    operatingSystem,
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
+
   if ((await send(deviceInformation, { body }, 'quiet')).isMarked) storeFingerprintSent();
 }
 
@@ -36,9 +44,15 @@ async function tryFingerprint(makeFingerprint: () => Promise<string>): Promise<s
   } catch (cause) {
     // Offline the module could not be loaded: the next visit tries again.
     if (!navigator.onLine) return undefined;
+
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const { showFingerprintFailure } = await import('./fingerprint-failure.tsx');
-    await Promise.all([showFingerprintFailure(error.message), reportFault('fingerprint_failure', error)]);
+
+    await Promise.all([
+      showFingerprintFailure(error.message),
+      reportFault('fingerprint_failure', error),
+    ]);
+
     return undefined;
   }
 }

@@ -29,18 +29,28 @@ async function loadApp(): Promise<void> {
  */
 async function reloadWhenOnline(cause: unknown): Promise<never> {
   // The messages of Chrome, Safari and Firefox.
-  const isLost = cause instanceof TypeError && /dynamically imported module|importing a module/i.test(cause.message);
+  const isLost =
+    cause instanceof TypeError &&
+    /dynamically imported module|importing a module/i.test(cause.message);
   if (!isLost) throw cause;
+
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  for (let wait = navigation?.type === 'reload' ? RETRY_AFTER_RELOAD_MS : RETRY_AFTER_MS; ; wait = RETRY_AFTER_MS) {
+  for (
+    let wait = navigation?.type === 'reload' ? RETRY_AFTER_RELOAD_MS : RETRY_AFTER_MS;
+    ;
+    wait = RETRY_AFTER_MS
+  ) {
     await new Promise((resume) => setTimeout(resume, wait));
+
     const isOnline = await Promise.all(files.map((file) => fetch(`/${file}`))).then(
       (answers) => answers.every(({ ok }) => ok),
       () => false,
     );
     if (!isOnline) continue;
+
     await window.norenKeepTypedPhone?.();
     location.reload();
+
     return new Promise(() => undefined);
   }
 }
@@ -50,10 +60,16 @@ const FIRST_VIEW_WAIT_MS = 1_500;
 
 async function start(): Promise<void> {
   const firstView = window.norenFirstView?.settled;
-  if (firstView) await Promise.race([firstView, new Promise((resume) => setTimeout(resume, FIRST_VIEW_WAIT_MS))]);
+  if (firstView)
+    await Promise.race([
+      firstView,
+      new Promise((resume) => setTimeout(resume, FIRST_VIEW_WAIT_MS)),
+    ]);
+
   const isServerRendered = document.getElementById('app')?.hasAttribute('data-shell');
   // A page in the background is not painted. At the second frame the first one is on the screen.
-  if (isServerRendered && !document.hidden) for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  if (isServerRendered && !document.hidden)
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   setTimeout(loadApp);
 }
 

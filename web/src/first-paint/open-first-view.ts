@@ -15,7 +15,12 @@ import type { SentFirstView } from '../api/wire.ts';
 type FirstView = AnswerOf<typeof firstView>;
 
 const app = document.getElementById('app') as HTMLElement;
-const style = Object.assign(document.createElement('style'), { id: 'noren-daily-style', textContent: DAILY_STYLE });
+
+const style = Object.assign(document.createElement('style'), {
+  id: 'noren-daily-style',
+  textContent: DAILY_STYLE,
+});
+
 document.head.append(style);
 
 declare global {
@@ -30,6 +35,7 @@ start();
 function start(): void {
   const sent = window.norenFirstView;
   if (!sent?.request) return;
+
   sent.opened = open(sent, sent.request);
   sent.opened
     .then(({ html }) => html !== null && show(sent, html))
@@ -43,15 +49,18 @@ async function open(
 ): Promise<FirstView> {
   const { sealKey } = readBoot();
   if (!sealKey) throw new TypeError('the page has no key');
+
   // While the answer is on its way.
   const { secret } = await encapsulate(sealKey, sealKeyPair);
   const answer = await response;
   const { sealed } = (await answer.json()) as { sealed?: string };
   if (sealed === undefined) throw new TypeError('the answer is not sealed');
+
   const lines = sealLines('response', 'GET', buildAddress(FIRST_VIEW_CALL, { query }), headers);
   const text = await openText(secret, headers[HEADERS.requestId] ?? '', lines, sealed);
   const { code, data } = JSON.parse(text) as Envelope<FirstView>;
   if (code !== CODES.success) throw new TypeError(`the answer is ${code}`);
+
   return data as FirstView;
 }
 
@@ -60,8 +69,10 @@ function show({ query: { at }, language }: SentFirstView, html: string): void {
   const isWaiting = app.dataset.shell === 'waiting' || app.childElementCount === 0;
   // The app removes `data-started` again once it has taken over: then its own screen is there.
   if (!isWaiting || app.hasAttribute('data-started') || history.state?.usr) return;
+
   if (window.norenPage.isLedHome()) history.replaceState(history.state, '', `#${at}`);
   if (location.hash.slice(1) !== at) return;
+
   // Written by React on the server, which escapes every text.
   app.innerHTML = html;
   app.dataset.shell = at;

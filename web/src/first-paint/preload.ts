@@ -30,31 +30,40 @@ const app = document.getElementById('app') as HTMLElement;
 const { token, language, isPageLanguage, isByLink, isLedHome, show } = window.norenPage;
 
 /** Listens until the app has taken over the page. */
-function onUntilHydrated<E extends keyof WindowEventMap>(kind: E, handle: (event: WindowEventMap[E]) => void): void {
+function onUntilHydrated<E extends keyof WindowEventMap>(
+  kind: E,
+  handle: (event: WindowEventMap[E]) => void,
+): void {
   addEventListener(kind, (event) => app.hasAttribute('data-shell') && handle(event));
 }
 
 window.norenKeepTypedPhone = keepTypedPhone;
 show();
 if (app.hasAttribute('data-shell')) void restoreTypedPhone();
+
 onUntilHydrated('hashchange', () => {
   if (app.hasAttribute('data-started')) return;
   show();
   void restoreTypedPhone();
 });
+
 onUntilHydrated('submit', (event) => {
   event.preventDefault();
   app.dataset.sent = '';
   window.norenTapped = undefined;
 });
+
 // The app clicks the last tapped button or choice again once it is loaded.
 onUntilHydrated('click', ({ target }) => {
   const control =
-    target instanceof Element && target.closest<HTMLElement>('button[type="button"], input[type="radio"]');
+    target instanceof Element &&
+    target.closest<HTMLElement>('button[type="button"], input[type="radio"]');
   if (!control) return;
+
   window.norenTapped = control;
   delete app.dataset.sent;
 });
+
 onUntilHydrated('change', async ({ target }) => {
   if (!(target instanceof HTMLSelectElement)) return;
   saveLanguageChoice(target.value as typeof language);
@@ -69,7 +78,9 @@ navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Fro
 
 function preloadFile(file: string): void {
   const link = document.createElement('link');
-  document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}`, crossOrigin: '' }));
+  document.head.append(
+    Object.assign(link, { rel: 'modulepreload', href: `/${file}`, crossOrigin: '' }),
+  );
 }
 
 const [path = '', search] = location.hash.slice(2).split('?');
@@ -79,6 +90,7 @@ const route = isLedHome() ? 'home' : segment;
 // A browser opens six connections to a server: the largest file first, then the first view, then the rest.
 const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
 if (largestFile) preloadFile(largestFile);
+
 void requestFirstView(PRELOADED_CALLS[route] ?? [])
   .catch((cause: Error) => {
     console.info('The first view was not requested', cause.name);
@@ -89,7 +101,8 @@ void requestFirstView(PRELOADED_CALLS[route] ?? [])
 function preloadOtherFiles(): void {
   const [firstTexts, dailyTexts, remainingTexts] = TEXT_FILES[language] ?? [];
   if (!isPageLanguage && firstTexts) preloadFile(firstTexts);
-  if (largestFile && dailyTexts && !(isPageLanguage && readBoot().texts?.isDailyToFollow)) preloadFile(dailyTexts);
+  if (largestFile && dailyTexts && !(isPageLanguage && readBoot().texts?.isDailyToFollow))
+    preloadFile(dailyTexts);
   if (remainingTexts && ROUTES_WITH_ALL_TEXTS.includes(route)) preloadFile(remainingTexts);
   for (const file of otherFiles) preloadFile(file);
 }
@@ -101,12 +114,15 @@ function preloadOtherFiles(): void {
 async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> {
   // Nothing more is read for a visitor: the first frame waits for the end of this script.
   if (token === null || calls.length === 0 || isByLink) return;
+
   const deviceId = readCookie(DEVICE);
   const { sealKey, texts } = readBoot();
   if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return;
+
   const at = isLedHome() ? '/home' : `/${path}${search === undefined ? '' : `?${search}`}`;
-  const addresses = calls.map(({ path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query }) =>
-    buildAddress({ path }, { params, query }),
+  const addresses = calls.map(
+    ({ path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query }) =>
+      buildAddress({ path }, { params, query }),
   );
   const query = { at, build: BUILD, ...(hidesAmounts() && { hidesAmounts: '1' as const }) };
   let settle = (): void => undefined;
@@ -114,15 +130,30 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
     settle = resolve;
   });
   const sent: SentFirstView = { token, language, query, addresses, settled, settle };
+
   window.norenFirstView = sent;
   // Nothing in the page opens it.
   if (!texts?.isDailyToFollow) settle();
+
   const { keyPair, header } = await prepareSeal(sealKey.keyId);
   const now = Math.round(performance.timeOrigin + performance.now());
-  const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
+  const headers = requestHeaders({
+    deviceId,
+    token,
+    language,
+    requestId: crypto.randomUUID(),
+    now,
+    seal: header,
+  });
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const address = buildAddress(FIRST_VIEW_CALL, { query });
-  const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
+  const response = fetch(address, {
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal,
+  });
+
   // The app handles the failure.
   response.catch(() => undefined);
   sent.request = { sealKeyPair: keyPair, headers, response };

@@ -19,11 +19,13 @@ const isPageLanguage = language === document.documentElement.lang;
 /** Shows the screen, if the page contains it and nobody is signed in, or the loading screen. */
 function show(): void {
   if (!isPageLanguage || skipsShell) return;
+
   const [path = ''] = location.hash.slice(1).split('?');
   const screen = token === null ? document.getElementById(`shell-${path}`) : null;
   const template = screen ?? document.getElementById('shell-waiting');
   const shell = screen ? path : 'waiting';
   if (!(template instanceof HTMLTemplateElement) || app.dataset.shell === shell) return;
+
   app.replaceChildren(template.content.cloneNode(true));
   app.dataset.shell = shell;
 }

@@ -29,6 +29,7 @@ async function requestCipher(): Promise<DraftCipher> {
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const response = await fetch(DRAFT_KEY_CALL.path, { headers, cache: 'no-store', signal });
   const { data } = (await response.json()) as { data: { key: string } };
+
   return makeDraftCipher(data.key);
 }
 
@@ -44,6 +45,7 @@ function loadCipher(): Promise<DraftCipher> {
 export async function keepTypedPhone(): Promise<boolean> {
   const phone = readTypedValue('phone');
   if (phone === undefined) return true;
+
   try {
     const { encrypt } = await loadCipher();
     sessionStorage.setItem(encryptedDraftKey(SIGN_IN), await encrypt(SIGN_IN, { phone }));
@@ -57,12 +59,20 @@ export async function keepTypedPhone(): Promise<boolean> {
 /** Fills the field with the stored phone, unless something was typed meanwhile. The app reads the field when it starts. */
 export async function restoreTypedPhone(): Promise<void> {
   try {
-    const text = document.getElementById('phone') && sessionStorage.getItem(encryptedDraftKey(SIGN_IN));
+    const text =
+      document.getElementById('phone') && sessionStorage.getItem(encryptedDraftKey(SIGN_IN));
     if (!text) return;
+
     const draft = await (await loadCipher()).decrypt(SIGN_IN, text);
     const field = document.getElementById('phone');
     const isServerRendered = document.getElementById('app')?.hasAttribute('data-shell');
-    if (draft?.['phone'] && isServerRendered && field instanceof HTMLInputElement && field.value === '')
+
+    if (
+      draft?.['phone'] &&
+      isServerRendered &&
+      field instanceof HTMLInputElement &&
+      field.value === ''
+    )
       field.value = draft['phone'];
   } catch (cause) {
     console.info('The phone was not restored', cause);

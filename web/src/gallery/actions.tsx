@@ -11,6 +11,7 @@ import { Part } from './part.tsx';
 export function Actions() {
   const [taps, setTaps] = useState(0);
   const [tab, setTab] = useState<'processing' | 'completed'>('processing');
+
   return (
     <Part title="Actions">
       <Button onClick={() => setTaps(taps + 1)}>Accepted {taps} taps</Button>
@@ -32,7 +33,11 @@ export function Actions() {
         <Chip tone="due">Due in 3 days</Chip>
         <Chip tone="bad">3 days overdue</Chip>
         <Chip tone="good">Settled</Chip>
-        <IconButton icon="chat" label="Customer service" onClick={() => toast('Customer service')} />
+        <IconButton
+          icon="chat"
+          label="Customer service"
+          onClick={() => toast('Customer service')}
+        />
         <LanguageSwitch />
       </div>
       <Tabs

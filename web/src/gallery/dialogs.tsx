@@ -27,10 +27,12 @@ export function Dialogs() {
   const [open, setOpen] = useState<(typeof NAMES)[number] | null>(null);
   const [isReady, setReady] = useState(false);
   const close = () => setOpen(null);
+
   const show = (name: (typeof NAMES)[number]) => {
     setOpen(name);
     setReady(name === 'Countdown with an early result');
   };
+
   return (
     <Part title="Dialogs">
       {NAMES.map((name) => (
@@ -92,7 +94,12 @@ export function Dialogs() {
 function Successes({ open, close }: { open: string | null; close: () => void }) {
   return (
     <>
-      <SuccessDialog open={open === 'Success'} title="Congratulations" action="Return home" onAction={close}>
+      <SuccessDialog
+        open={open === 'Success'}
+        title="Congratulations"
+        action="Return home"
+        onAction={close}
+      >
         <p>Return home to apply.</p>
       </SuccessDialog>
       <SuccessDialog

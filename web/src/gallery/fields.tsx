@@ -23,6 +23,7 @@ export function Fields() {
   const [amount, setAmount] = useState('10,000');
   const [birth, setBirth] = useState('');
   const read = readAmount(amount);
+
   return (
     <Part title="Fields">
       <ErrorSummary
@@ -31,11 +32,19 @@ export function Fields() {
           { field: 'gallery-birth', text: 'Enter your date of birth' },
         ]}
       />
-      <Field id="gallery-phone" label="Phone number" error={phone ? undefined : 'Phone number cannot be empty'}>
+      <Field
+        id="gallery-phone"
+        label="Phone number"
+        error={phone ? undefined : 'Phone number cannot be empty'}
+      >
         <PhoneInput value={phone} onChange={setPhone} autoComplete="tel-national" />
       </Field>
       <Field label="Verification code" hint="We sent 4 digits to +91 98765 43210.">
-        <OtpInput value={code} onChange={setCode} onComplete={(whole) => toast(`Submitted ${whole}`)} />
+        <OtpInput
+          value={code}
+          onChange={setCode}
+          onComplete={(whole) => toast(`Submitted ${whole}`)}
+        />
       </Field>
       <Field label="Company name" aside="(optional)">
         <TextInput autoComplete="organization" placeholder="As on your payslip" />
@@ -75,9 +84,13 @@ export function Fields() {
 function Choices() {
   const [text, setText] = useState('The code came late.');
   const [way, setWay] = useState<'full' | 'extend' | ''>('full');
+
   return (
     <>
-      <Field label="What happened?" error={text ? undefined : 'Please fill in the feedback content before submitting.'}>
+      <Field
+        label="What happened?"
+        error={text ? undefined : 'Please fill in the feedback content before submitting.'}
+      >
         <TextArea value={text} maxLength={500} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Field group label="How do you want to repay?">

@@ -14,6 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
 });
+
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -36,7 +37,9 @@ async function open(part: Part): Promise<void> {
 /** What React was given for an element: also handlers that no attribute shows. */
 function readProps(element: Element): Record<string, unknown> {
   const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
-  return key === undefined ? {} : ((element as unknown as Record<string, Record<string, unknown>>)[key] ?? {});
+  return key === undefined
+    ? {}
+    : ((element as unknown as Record<string, Record<string, unknown>>)[key] ?? {});
 }
 
 /** A dialog itself is tapped beside its content, which closes it. A text field and a native list are not acted by a tap. */
@@ -73,13 +76,19 @@ async function tapTwice(element: Element): Promise<number> {
   clock += 10_000;
   await tapAt(element, clock);
   if (element.isConnected) await tapAt(element, clock + 200);
+
   return received.mock.calls.length;
 }
 
 const openDialogs = () => document.querySelectorAll('dialog[open]').length;
 
 /** Taps everything twice, then all of each dialog that opens, as often as dialogs open dialogs. */
-async function walk(part: Part, way: readonly number[], twice: string[], seen: string[]): Promise<void> {
+async function walk(
+  part: Part,
+  way: readonly number[],
+  twice: string[],
+  seen: string[],
+): Promise<void> {
   const follow = async () => {
     await open(part);
     for (const step of way) {
@@ -88,11 +97,14 @@ async function walk(part: Part, way: readonly number[], twice: string[], seen: s
       if (next) await tapAt(next, clock);
     }
   };
+
   await follow();
+
   const depth = openDialogs();
   for (let at = 0; at < listTappable().length; at += 1) {
     const element = listTappable()[at] as Element;
     const name = describeElement(element);
+
     seen.push(name);
     if ((await tapTwice(element)) !== 1) twice.push(`${part}: ${name}`);
     if (openDialogs() > depth) await walk(part, [...way, at], twice, seen);
@@ -105,6 +117,7 @@ it.each(Object.keys(PARTS) as Part[])(
   async (part) => {
     const twice: string[] = [];
     const seen: string[] = [];
+
     await walk(part, [], twice, seen);
     expect(seen.length).toBeGreaterThan(2);
     expect(twice).toEqual([]);

@@ -7,16 +7,30 @@ import { Fields } from './fields.tsx';
 import { LayoutParts } from './layout-parts.tsx';
 import { States } from './states.tsx';
 
-export const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, layout: LayoutParts, states: States };
+export const PARTS = {
+  actions: Actions,
+  fields: Fields,
+  dialogs: Dialogs,
+  layout: LayoutParts,
+  states: States,
+};
 
 /** Every component in all its states, for development and review; `?part=dialogs` shows a part. Not in production builds. */
 export function Gallery() {
   const [params] = useSearchParams();
   const only = params.get('part');
+
   return (
-    <Page title="Gallery" heading="large" lead="Every part of the app, in all its states." back="/noren">
+    <Page
+      title="Gallery"
+      heading="large"
+      lead="Every part of the app, in all its states."
+      back="/noren"
+    >
       <Stack gap={6}>
-        {Object.entries(PARTS).map(([name, Shown]) => (only === null || only === name) && <Shown key={name} />)}
+        {Object.entries(PARTS).map(
+          ([name, Shown]) => (only === null || only === name) && <Shown key={name} />,
+        )}
       </Stack>
     </Page>
   );

@@ -1,4 +1,9 @@
-import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../shared/loan/guide-dialogs.tsx';
+import {
+  type Guidance,
+  GuideDialog,
+  GuideDone,
+  RetainDialog,
+} from '../shared/loan/guide-dialogs.tsx';
 import { Callout } from '../ui/feedback/callout.tsx';
 
 /** The loan guide's dialogs, by the text of their buttons. */
@@ -18,9 +23,19 @@ const guidance: Guidance = {
   requestedLimitPaise: 2_500_000,
   coupon: { couponId: 'c1', amountPaise: 10_000 },
   products: [
-    { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: 1_600_000 },
+    {
+      productCode: 'N30',
+      productIcon: 'days-30',
+      productName: 'Noren 30',
+      productAmount: 1_600_000,
+    },
     { productCode: 'N15', productIcon: 'days-15', productName: 'Noren 15', productAmount: 900_000 },
-    { productCode: 'NEW', productIcon: 'not known yet', productName: 'A product of tomorrow', productAmount: 100_000 },
+    {
+      productCode: 'NEW',
+      productIcon: 'not known yet',
+      productName: 'A product of tomorrow',
+      productAmount: 100_000,
+    },
   ],
   applyTotalAmount: 2_600_000,
   expiresAt: 1_795_000_000_000,
@@ -35,9 +50,15 @@ export function GuideDialogs({ open, close }: { open: string | null; close: () =
     <>
       {isGuide && (
         <GuideDialog
-          guidance={open === 'Loan guide without a coupon' ? { ...guidance, coupon: null } : guidance}
+          guidance={
+            open === 'Loan guide without a coupon' ? { ...guidance, coupon: null } : guidance
+          }
           isSending={open === 'Loan guide, sending'}
-          trouble={open === 'Loan guide, not sent' && <Callout tone="due" title="Please check your connection." />}
+          trouble={
+            open === 'Loan guide, not sent' && (
+              <Callout tone="due" title="Please check your connection." />
+            )
+          }
           onApply={close}
           onCancel={close}
           onLater={close}

@@ -24,21 +24,40 @@ export function LayoutParts() {
       <Header
         title="Noren 15"
         back="/noren"
-        right={<IconButton icon="chat" label="Customer service" onClick={() => toast('Customer service')} />}
+        right={
+          <IconButton
+            icon="chat"
+            label="Customer service"
+            onClick={() => toast('Customer service')}
+          />
+        }
       />
-      <Figure label="How much do you want to borrow?" value="₹10,000" aside={<Chip>15 days</Chip>} note="for 15 days" />
-      <LimitCard label="Available now" value="₹12,500" share={0.62} left="Limit ₹20,000" right="Owed ₹7,500" />
+      <Figure
+        label="How much do you want to borrow?"
+        value="₹10,000"
+        aside={<Chip>15 days</Chip>}
+        note="for 15 days"
+      />
+      <LimitCard
+        label="Available now"
+        value="₹12,500"
+        share={0.62}
+        left="Limit ₹20,000"
+        right="Owed ₹7,500"
+      />
       <Carousel
         label="Good to know"
-        slides={['One card', 'Another card, of more words than the first', 'The last card'].map((words) => ({
-          id: words,
-          // As on Home: content that Tab cannot reach could not be scrolled to.
-          content: (
-            <Card rows>
-              <RowLink label={words} to="/gallery" />
-            </Card>
-          ),
-        }))}
+        slides={['One card', 'Another card, of more words than the first', 'The last card'].map(
+          (words) => ({
+            id: words,
+            // As on Home: content that Tab cannot reach could not be scrolled to.
+            content: (
+              <Card rows>
+                <RowLink label={words} to="/gallery" />
+              </Card>
+            ),
+          }),
+        )}
       />
       <CostCard />
       <Card>
@@ -52,7 +71,9 @@ export function LayoutParts() {
       <Steps />
       <ProgressBar value={62} max={100} label="Uploaded" />
       <Text>A paragraph in the soft ink.</Text>
-      <Text size="sm">Small print, still readable. Nothing is charged that the next page does not list.</Text>
+      <Text size="sm">
+        Small print, still readable. Nothing is charged that the next page does not list.
+      </Text>
       <Icons />
       <TabBar hrefs={HREFS} current="home" />
     </Part>
@@ -88,7 +109,11 @@ function Steps() {
               state: 'now',
               to: '/gallery',
             },
-            { label: 'Personal information', note: 'Work, income and two contacts, 1 min', state: 'todo' },
+            {
+              label: 'Personal information',
+              note: 'Work, income and two contacts, 1 min',
+              state: 'todo',
+            },
           ]}
         />
       </Card>
@@ -99,11 +124,22 @@ function Steps() {
 function Icons() {
   return (
     <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap' }}>
-      {(['alert', 'camera', 'copy', 'document', 'eye', 'globe', 'lock', 'offline', 'trash', 'calendar'] as const).map(
-        (name) => (
-          <Icon key={name} name={name} />
-        ),
-      )}
+      {(
+        [
+          'alert',
+          'camera',
+          'copy',
+          'document',
+          'eye',
+          'globe',
+          'lock',
+          'offline',
+          'trash',
+          'calendar',
+        ] as const
+      ).map((name) => (
+        <Icon key={name} name={name} />
+      ))}
     </div>
   );
 }

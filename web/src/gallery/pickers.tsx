@@ -9,14 +9,19 @@ const GENDERS = [
   { value: 'o', label: 'Another' },
 ] as const;
 
-const BANKS: Option[] = ['Bank of Baroda', 'Canara Bank', 'HDFC Bank', 'ICICI Bank', 'State Bank of India'].map(
-  (label) => ({
-    value: label,
-    label,
-  }),
-);
+const BANKS: Option[] = [
+  'Bank of Baroda',
+  'Canara Bank',
+  'HDFC Bank',
+  'ICICI Bank',
+  'State Bank of India',
+].map((label) => ({
+  value: label,
+  label,
+}));
 
-const soon = <T,>(answer: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(answer()), 800));
+const soon = <T,>(answer: () => T) =>
+  new Promise<T>((resolve) => setTimeout(() => resolve(answer()), 800));
 
 const contains = (options: readonly Option[], term: string) =>
   options.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()));
@@ -26,12 +31,14 @@ export function Pickers() {
   const [gender, setGender] = useState<'f' | 'm' | 'o' | ''>('');
   const [bank, setBank] = useState('');
   const [failed, setFailed] = useState(false);
+
   const fails = async () => {
     await soon(() => undefined);
     if (failed) return BANKS;
     setFailed(true);
     throw new Error('The first attempt fails, to show the error state');
   };
+
   return (
     <>
       <Field label="Gender" error={gender ? undefined : 'Choose one'}>
@@ -47,7 +54,13 @@ export function Pickers() {
         />
       </Field>
       <Field label="Bank (fails at first)">
-        <SelectPicker options={fails} value={bank} valueLabel={bank} onChange={setBank} title="Your bank" />
+        <SelectPicker
+          options={fails}
+          value={bank}
+          valueLabel={bank}
+          onChange={setBank}
+          title="Your bank"
+        />
       </Field>
       <Field label="Branch (nothing there)">
         <SelectPicker options={[]} value="" onChange={() => undefined} title="Branch" />

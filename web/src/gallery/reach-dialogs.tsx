@@ -19,8 +19,10 @@ export const REACH_DIALOGS = [
   'Leave',
 ] as const;
 
-const ANDROID = 'Mozilla/5.0 (Linux; Android 13; wv) Chrome/131.0.0.0 Mobile Safari/537.36 WhatsApp/2.24';
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS]';
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 13; wv) Chrome/131.0.0.0 Mobile Safari/537.36 WhatsApp/2.24';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS]';
 
 /** The dialog whose button was pressed. */
 export function ReachDialogs({ open, close }: { open: string | null; close: () => void }) {
@@ -32,9 +34,13 @@ export function ReachDialogs({ open, close }: { open: string | null; close: () =
     case 'Location':
       return <PermissionDialog kind="location" onOk={close} onLater={close} />;
     case 'In another app, on Android':
-      return <OpenInBrowser browser={detectBrowser(ANDROID)} address={location.href} onClose={close} />;
+      return (
+        <OpenInBrowser browser={detectBrowser(ANDROID)} address={location.href} onClose={close} />
+      );
     case 'In another app, on an iPhone':
-      return <OpenInBrowser browser={detectBrowser(IPHONE)} address={location.href} onClose={close} />;
+      return (
+        <OpenInBrowser browser={detectBrowser(IPHONE)} address={location.href} onClose={close} />
+      );
     case 'Home screen in Chrome':
       return <InstallGuide isSafari={false} onClose={close} />;
     case 'Home screen in Safari':
@@ -55,5 +61,6 @@ function Leave({ close }: { close: () => void }) {
   useEffect(() => {
     void Promise.resolve(onBeforeBack()).then(close);
   }, []);
+
   return question;
 }

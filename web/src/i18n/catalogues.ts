@@ -39,18 +39,26 @@ const CATALOGUES: Record<Language, Record<CatalogueSection, Texts>> = {
   },
 };
 
-let fromPage: { language: Language; sections: Partial<Record<CatalogueSection, Messages>> } | undefined;
+let fromPage:
+  | { language: Language; sections: Partial<Record<CatalogueSection, Messages>> }
+  | undefined;
 
 /** Sets the texts that the page contains, so that they are not requested. */
 export function provideTexts(
   { language, messages }: NonNullable<Boot['texts']>,
   daily: Record<string, unknown> | undefined,
 ): void {
-  fromPage = { language, sections: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
+  fromPage = {
+    language,
+    sections: { first: messages as Messages, ...(daily && { daily: daily as Messages }) },
+  };
 }
 
 /** @throws when the section is not in the page and its file does not load */
-export async function loadSection(of: Language, section: CatalogueSection): Promise<{ default: Messages }> {
+export async function loadSection(
+  of: Language,
+  section: CatalogueSection,
+): Promise<{ default: Messages }> {
   const messages = fromPage?.language === of ? fromPage.sections[section] : undefined;
   return messages ? { default: messages } : CATALOGUES[of][section]().catch(retryUnderAnotherUrl);
 }

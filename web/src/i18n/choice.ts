@@ -1,4 +1,9 @@
-import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } from '@noren/contract/languages';
+import {
+  firstSupported,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  type Language,
+} from '@noren/contract/languages';
 import { cookieName, readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
@@ -13,7 +18,8 @@ export function detectLanguage(): Language {
 
 /** Whether the user or the link chose the language; else it is the one that the app starts in, or an account's. */
 export const isLanguageChosen = (): boolean =>
-  readLinkLanguage() !== undefined || (readChoice() !== undefined && read(OF_ACCOUNT) === undefined);
+  readLinkLanguage() !== undefined ||
+  (readChoice() !== undefined && read(OF_ACCOUNT) === undefined);
 
 function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
@@ -32,6 +38,7 @@ export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' =
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+
   try {
     localStorage.setItem(STORED, next);
     if (chooser === 'account') localStorage.setItem(OF_ACCOUNT, 'yes');

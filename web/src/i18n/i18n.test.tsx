@@ -13,16 +13,27 @@ import {
   formatWeekday,
 } from './format.ts';
 import hi from './hi.json';
-import { activateLanguage, adoptLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
+import {
+  activateLanguage,
+  adoptLanguage,
+  detectLanguage,
+  language,
+  setLanguage,
+  switchLanguage,
+  t,
+} from './index.ts';
 import { Rich } from './rich.tsx';
 
 /** Makes these catalogue files fail to load, and resets the loaded ones. */
 function failLoading(...names: readonly string[]): void {
-  for (const name of ['hi', 'daily-hi', 'rest-hi', 'rest-en']) vi.doUnmock(`virtual:messages/${name}`);
+  for (const name of ['hi', 'daily-hi', 'rest-hi', 'rest-en'])
+    vi.doUnmock(`virtual:messages/${name}`);
+
   for (const name of names)
     vi.doMock(`virtual:messages/${name}`, () => {
       throw new Error('the connection was lost');
     });
+
   vi.resetModules();
 }
 
@@ -62,8 +73,13 @@ describe('the language', () => {
   it('is that of each account in turn on a shared phone, until somebody chooses one', async () => {
     for (const ofAccount of ['es', 'id'] as const) {
       await adoptLanguage(ofAccount);
-      expect([language(), detectLanguage(), isLanguageChosen()]).toEqual([ofAccount, ofAccount, false]);
+      expect([language(), detectLanguage(), isLanguageChosen()]).toEqual([
+        ofAccount,
+        ofAccount,
+        false,
+      ]);
     }
+
     await setLanguage('hi');
     await adoptLanguage('es');
     expect([language(), isLanguageChosen()]).toEqual(['hi', true]);
@@ -71,10 +87,12 @@ describe('the language', () => {
 
   it('is the one chosen before also where storage is refused', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
     for (const way of ['getItem', 'setItem'] as const)
       vi.spyOn(Storage.prototype, way).mockImplementation(() => {
         throw new DOMException('refused', 'SecurityError');
       });
+
     saveLanguageChoice('th');
     expect(detectLanguage()).toBe('th');
   });
@@ -89,6 +107,7 @@ describe('a language whose texts do not load', () => {
   it('reports the failure, and switches when the connection is back', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     failLoading('hi');
+
     const onFailure = vi.fn();
     await setLanguage('hi', onFailure);
     expect([language(), onFailure.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
@@ -101,6 +120,7 @@ describe('a language whose texts do not load', () => {
   it('is not switched to after another was chosen', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     failLoading('hi');
+
     const coming = switchLanguage('hi', () => undefined);
     await switchLanguage('es', () => undefined);
     await coming;
@@ -111,27 +131,35 @@ describe('a language whose texts do not load', () => {
   const startInHindi = async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.resetModules();
+
     const app = await import('./index.ts');
     const onFailure = vi.fn();
+
     await app.switchLanguage('hi', onFailure);
+
     return { app, onFailure };
   };
 
-  it.each(['daily', 'rest'])('falls back to English when its section "%s" does not load', async (part) => {
-    const { app, onFailure } = await startInHindi();
-    failLoading(`${part}-hi`);
-    // Prefetching changes nothing on the screen.
-    expect([await app.prefetchAllTexts(), app.language()]).toEqual([false, 'hi']);
-    await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
-    expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
-    for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(en[id]);
-    expect(onFailure).toHaveBeenCalledOnce();
-    failLoading();
-    dispatchEvent(new Event('online'));
-    await expect.poll(() => [app.language(), document.documentElement.lang]).toEqual(['hi', 'hi']);
-    for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(hi[id]);
-    expect(onFailure).toHaveBeenCalledOnce();
-  });
+  it.each(['daily', 'rest'])(
+    'falls back to English when its section "%s" does not load',
+    async (part) => {
+      const { app, onFailure } = await startInHindi();
+      failLoading(`${part}-hi`);
+      // Prefetching changes nothing on the screen.
+      expect([await app.prefetchAllTexts(), app.language()]).toEqual([false, 'hi']);
+      await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
+      expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
+      for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(en[id]);
+      expect(onFailure).toHaveBeenCalledOnce();
+      failLoading();
+      dispatchEvent(new Event('online'));
+      await expect
+        .poll(() => [app.language(), document.documentElement.lang])
+        .toEqual(['hi', 'hi']);
+      for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(hi[id]);
+      expect(onFailure).toHaveBeenCalledOnce();
+    },
+  );
 
   it('is not left for English where a part of that does not load either', async () => {
     const { app, onFailure } = await startInHindi();
@@ -179,14 +207,21 @@ describe('values', () => {
     ['th', 'Noren bank และ shop', 'bank และ shop'],
   ] as const)('words are joined in %s', async (code, three, two) => {
     await activateLanguage(code);
-    expect([formatList(['Noren', 'bank', 'shop']), formatList(['bank', 'shop'])]).toEqual([three, two]);
+    expect([formatList(['Noren', 'bank', 'shop']), formatList(['bank', 'shop'])]).toEqual([
+      three,
+      two,
+    ]);
   });
 });
 
 describe('Rich', () => {
   it('puts an element where the language has it', () => {
     render(
-      <Rich id="noren.terms" values={{ from: 7, to: 30, rate: '0.08%' }} parts={{ rate: (text) => <b>{text}</b> }} />,
+      <Rich
+        id="noren.terms"
+        values={{ from: 7, to: 30, rate: '0.08%' }}
+        parts={{ rate: (text) => <b>{text}</b> }}
+      />,
     );
     expect(screen.getByText('0.08%').tagName).toBe('B');
     expect(document.body.textContent).toBe('for 7 to 30 days, from 0.08% a day');

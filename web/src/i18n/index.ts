@@ -56,7 +56,8 @@ function pluralCategory(value: number): string {
 }
 
 // A new function for each language, so that components using the old one render again.
-const createTranslate = (): Translate => (id, values) => i18n._(id, values && withPluralCategories(values));
+const createTranslate = (): Translate => (id, values) =>
+  i18n._(id, values && withPluralCategories(values));
 let current = createTranslate();
 
 const readCurrent = (): Translate => current;
@@ -105,6 +106,7 @@ async function loadSections(...parts: readonly CatalogueSection[]): Promise<void
   for (;;) {
     const missing = parts.filter((part) => !loadedSections.has(part));
     if (missing.length === 0) return;
+
     const wanted = language();
     try {
       const texts = await Promise.all(missing.map((part) => loadSection(wanted, part)));
@@ -124,10 +126,14 @@ async function loadSections(...parts: readonly CatalogueSection[]): Promise<void
  * read a screen in two languages.
  * @throws when English does not load either
  */
-async function fallBackToEnglish(lost: Language, parts: readonly CatalogueSection[]): Promise<void> {
+async function fallBackToEnglish(
+  lost: Language,
+  parts: readonly CatalogueSection[],
+): Promise<void> {
   const messages = await loadTexts('en', parts);
   // Another caller, or the user's choice, was faster.
   if (language() !== lost) return;
+
   for (const part of parts) loadedSections.add(part);
   showLanguage('en', messages);
   if (latestRequest?.language === lost) waitFor(latestRequest);
@@ -137,6 +143,7 @@ async function fallBackToEnglish(lost: Language, parts: readonly CatalogueSectio
 async function loadTexts(of: Language, more: readonly CatalogueSection[] = []): Promise<Messages> {
   const parts = new Set([...loadedSections, ...more]);
   const texts = await Promise.all([...parts].map((part) => loadSection(of, part)));
+
   // Another screen may have loaded more sections meanwhile.
   return [...loadedSections].every((part) => parts.has(part))
     ? Object.assign({}, ...texts.map((text) => text.default))
@@ -147,9 +154,13 @@ async function loadTexts(of: Language, more: readonly CatalogueSection[] = []): 
 export function showLanguage(next: Language, messages: Messages): void {
   current = createTranslate();
   i18n.loadAndActivate({ locale: next, locales: LANGUAGES[next].locale, messages });
+
   if (typeof document === 'undefined') return;
+
   document.documentElement.lang = next;
-  FONTS[next]?.().catch((cause: unknown) => console.warn('The font of the language did not load', cause));
+  FONTS[next]?.().catch((cause: unknown) =>
+    console.warn('The font of the language did not load', cause),
+  );
 }
 
 /**
@@ -171,7 +182,9 @@ let latestRequest: LanguageRequest | undefined;
 export async function switchLanguage(next: Language, onFailure: () => void): Promise<void> {
   const it = { language: next, onFailure };
   latestRequest = it;
+
   if (await showIfCurrent(it)) return;
+
   if (!i18n.locale) await activateLanguage('en');
   waitFor(it);
 }
@@ -205,7 +218,10 @@ async function retry(it: LanguageRequest): Promise<void> {
 }
 
 /** Stores the user's choice and switches to it. */
-export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
+export async function setLanguage(
+  next: Language,
+  onFailure: () => void = () => undefined,
+): Promise<void> {
   saveLanguageChoice(next);
   await switchLanguage(next, onFailure);
 }

@@ -7,6 +7,7 @@ type Props = { id: TextId; values?: Values; parts: Record<string, (text: string)
 export function Rich({ id, values, parts }: Props): ReactNode {
   const t = useT();
   const pieces = t(id, values).split(/(<\w+>.*?<\/\w+>)/);
+
   return pieces.map((piece, index) => {
     const [, name, text] = /^<(\w+)>(.*)<\/\1>$/.exec(piece) ?? [];
     const part = name === undefined ? undefined : parts[name];

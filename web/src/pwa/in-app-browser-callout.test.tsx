@@ -8,14 +8,17 @@ import { OpenInBrowser } from './in-app-browser-guide.tsx';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const instagram = `Mozilla/5.0 (Linux; Android 13; SM-A045F; wv) ${chrome} Instagram 350.0`;
-const facebookIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/480]';
+const facebookIos =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/480]';
 
 describe('inside another app', () => {
   it('shows once how to open the page in a browser, and can be closed', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(instagram);
     renderScreen(<InAppBrowserCallout />, '/noren');
     await screen.findByRole('dialog', { name: 'Open in your browser' });
-    expect(screen.getByRole('link', { name: 'Open in the browser' }).getAttribute('href')).toMatch(/^intent:.*;end$/);
+    expect(screen.getByRole('link', { name: 'Open in the browser' }).getAttribute('href')).toMatch(
+      /^intent:.*;end$/,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Go on here' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();

@@ -15,5 +15,6 @@ export function InAppBrowserCallout() {
       (cause: Error) => console.info('The guide did not load', cause.name),
     );
   }, []);
+
   return Guide ? <Guide onClose={() => setGuide(undefined)} /> : null;
 }

@@ -15,11 +15,17 @@ export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
     recordPrompt('outside');
     loadAllTexts().then(
       () => setReady(true),
-      (cause: Error) => console.info('The texts of the in-app browser guide did not load', cause.name),
+      (cause: Error) =>
+        console.info('The texts of the in-app browser guide did not load', cause.name),
     );
   }, []);
+
   return isReady ? (
-    <OpenInBrowser browser={detectBrowser(navigator.userAgent)} address={location.href} onClose={onClose} />
+    <OpenInBrowser
+      browser={detectBrowser(navigator.userAgent)}
+      address={location.href}
+      onClose={onClose}
+    />
   ) : null;
 }
 
@@ -48,7 +54,8 @@ export function OpenInBrowser({ browser, address, onClose }: Props) {
     >
       <Stack gap={4}>
         <Text tone="ink">
-          {browser.inApp ? t('outside.in_named', { app: browser.inApp }) : t('outside.in_app')} {t('outside.why')}
+          {browser.inApp ? t('outside.in_named', { app: browser.inApp }) : t('outside.in_app')}{' '}
+          {t('outside.why')}
         </Text>
         <ol className={style.steps}>
           <li>{t(browser.isIos ? 'outside.step_menu_ios' : 'outside.step_menu')}</li>

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { browserLink, detectBrowser } from './in-app-browser.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 13; SM-A045F';
-const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
 describe('a browser', () => {
@@ -10,7 +11,12 @@ describe('a browser', () => {
     ['Chrome on Android', `${android}) ${chrome}`, null, false],
     ['Safari', `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`, null, true],
     ['Chrome on an iPhone', `${iphone} CriOS/131.0.0.0 Mobile/15E148 Safari/604.1`, null, false],
-    ['Chrome on a desk', `Mozilla/5.0 (X11; Linux x86_64) ${chrome.replace('Mobile ', '')}`, null, false],
+    [
+      'Chrome on a desk',
+      `Mozilla/5.0 (X11; Linux x86_64) ${chrome.replace('Mobile ', '')}`,
+      null,
+      false,
+    ],
     ['a WebView of Android', `${android}; wv) AppleWebKit/537.36 Version/4.0 ${chrome}`, '', false],
     ['a WebView of an iPhone', `${iphone} Mobile/15E148`, '', false],
     ['WhatsApp', `${android}; wv) ${chrome} WhatsApp/2.24.20`, 'WhatsApp', false],
@@ -25,7 +31,12 @@ describe('a browser', () => {
       null,
       false,
     ],
-    ['Firefox', 'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', null, false],
+    [
+      'Firefox',
+      'Mozilla/5.0 (Android 13; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0',
+      null,
+      false,
+    ],
   ])('%s', (_, userAgent, inApp, isSafari) => {
     expect(detectBrowser(userAgent)).toMatchObject({
       inApp,

@@ -1,5 +1,10 @@
 /** The browser's kind. `inApp`: the name of the app whose built-in browser shows the page, '' for an unknown app, else null. */
-export type Browser = { inApp: string | null; isAndroid: boolean; isIos: boolean; isSafari: boolean };
+export type Browser = {
+  inApp: string | null;
+  isAndroid: boolean;
+  isIos: boolean;
+  isSafari: boolean;
+};
 
 /** Each app names itself in its browser's user agent. */
 const APPS: readonly (readonly [string, RegExp])[] = [
@@ -21,11 +26,16 @@ const APPS: readonly (readonly [string, RegExp])[] = [
 export function detectBrowser(userAgent: string): Browser {
   const isIos = /\b(iPhone|iPad|iPod)\b/.test(userAgent);
   const inApp = APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
+
   return {
     inApp,
     isAndroid: /\bAndroid\b/.test(userAgent),
     isIos,
-    isSafari: isIos && inApp === null && /\bSafari\//.test(userAgent) && !/\b(CriOS|FxiOS|EdgiOS)\//.test(userAgent),
+    isSafari:
+      isIos &&
+      inApp === null &&
+      /\bSafari\//.test(userAgent) &&
+      !/\b(CriOS|FxiOS|EdgiOS)\//.test(userAgent),
   };
 }
 
@@ -39,6 +49,7 @@ export function browserLink(address: string): string {
 
 /** Whether the app runs from the home screen. */
 export function isInstalled(): boolean {
-  const isStandalone = typeof matchMedia === 'function' && matchMedia('(display-mode: standalone)').matches;
+  const isStandalone =
+    typeof matchMedia === 'function' && matchMedia('(display-mode: standalone)').matches;
   return isStandalone || (navigator as { standalone?: boolean }).standalone === true;
 }

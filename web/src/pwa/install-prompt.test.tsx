@@ -12,16 +12,20 @@ const { signInCertified } = await import('../testing/sign-in.ts');
 
 /** Chrome's event that the app can be installed. */
 function offer() {
-  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: vi.fn(async () => 0) });
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    prompt: vi.fn(async () => 0),
+  });
   act(() => void dispatchEvent(event));
   return event;
 }
+
 const signInWith = (gpGuideShow: boolean) => signInCertified({ gpGuideShow });
 
 beforeEach(() => {
   watchInstall();
   signInWith(true);
 });
+
 afterEach(async () => {
   vi.useRealTimers();
   clearSession();
@@ -34,6 +38,7 @@ const prompt = () => screen.queryByRole('region', { name: 'Add Noren to your hom
 describe('the add-to-home-screen prompt', () => {
   it('closes by Esc and by a tap outside, not inside, and not by the tap that opened it', () => {
     vi.useFakeTimers();
+
     const onClose = vi.fn();
     renderScreen(<InstallPrompt onAdd={() => undefined} onClose={onClose} />, '/home');
     fireEvent.pointerDown(document.body);
@@ -78,10 +83,14 @@ describe('the add-to-home-screen prompt', () => {
 
   it('is reached from the profile at any time; without the browser’s event it shows the steps', async () => {
     renderScreen(<InstallRow />, '/user');
+
     const row = screen.getByRole('button', { name: 'Add to home screen' });
     await userEvent.click(row);
-    expect(screen.getByRole('dialog', { name: 'Add Noren to your home screen' }).textContent).toContain('three dots');
+    expect(
+      screen.getByRole('dialog', { name: 'Add Noren to your home screen' }).textContent,
+    ).toContain('three dots');
     await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0]!);
+
     const event = offer();
     tapLater(row);
     expect(event.prompt).toHaveBeenCalledTimes(1);

@@ -22,19 +22,25 @@ export function InstallOffer() {
   const [isGuide, setGuide] = useState(false);
   const canShow = hasOffer || (detectBrowser(navigator.userAgent).isSafari && !isInstalled());
   const isToShow = canShow && onboardingStatus?.gpGuideShow === true && !isClosed;
+
   useEffect(() => {
     // Never above an open dialog: the next visit offers it.
-    if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]')) return;
+    if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]'))
+      return;
     recordPrompt('install');
     setShown(true);
   }, [isToShow, isShown]);
+
   const add = async () => {
     setClosed(true);
     if (!(await offerInstall())) setGuide(true);
   };
+
   return (
     <>
-      {isShown && !isClosed && <InstallPrompt onAdd={() => void add()} onClose={() => setClosed(true)} />}
+      {isShown && !isClosed && (
+        <InstallPrompt onAdd={() => void add()} onClose={() => setClosed(true)} />
+      )}
       {isGuide && <InstallGuide onClose={() => setGuide(false)} />}
     </>
   );
@@ -46,9 +52,11 @@ export function InstallPrompt({ onAdd, onClose }: { onAdd: () => void; onClose: 
   const titleId = useId();
   const box = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
+
     const listen = () => {
       const tap = ({ target }: Event) => {
         if (!(target instanceof Node && box.current?.contains(target))) close();
@@ -56,12 +64,14 @@ export function InstallPrompt({ onAdd, onClose }: { onAdd: () => void; onClose: 
       addEventListener('pointerdown', tap, { signal });
       addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
     };
+
     const timer = setTimeout(listen, LISTEN_AFTER_MS);
     return () => {
       clearTimeout(timer);
       over.abort();
     };
   }, []);
+
   return (
     <section ref={box} className={style.prompt} aria-labelledby={titleId}>
       <h2 id={titleId}>{t('install.title')}</h2>
@@ -83,6 +93,7 @@ const STEPS = {
 export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSafari?: boolean }) {
   const t = useT();
   const isIos = isSafari ?? detectBrowser(navigator.userAgent).isIos;
+
   return (
     <Modal
       open
@@ -106,7 +117,9 @@ export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSaf
 export function InstallRow({ icon }: { icon?: ReactNode }) {
   const t = useT();
   const [isGuide, setGuide] = useState(false);
+
   if (isInstalled()) return null;
+
   const add = async () => {
     if (!(await offerInstall())) setGuide(true);
   };

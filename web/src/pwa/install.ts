@@ -18,6 +18,7 @@ function change(next: InstallEvent | null): void {
 /** Defers the browser's own prompt. Called at the app's start, because the event is sent once, early. */
 export function watchInstall(): void {
   if (isWatched) return;
+
   isWatched = true;
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -40,7 +41,9 @@ function subscribe(listener: () => void): () => void {
 export async function offerInstall(): Promise<boolean> {
   const event = deferredPrompt;
   if (!event) return false;
+
   change(null);
   await event.prompt();
+
   return true;
 }

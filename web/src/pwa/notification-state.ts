@@ -3,6 +3,7 @@ export type NotificationState = NotificationPermission | 'unsupported';
 
 /** Reads the permission without prompting. */
 export function notificationState(): NotificationState {
-  const isAble = 'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
+  const isAble =
+    'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
   return isAble ? Notification.permission : 'unsupported';
 }

@@ -15,6 +15,7 @@ let parts: typeof import('./notifications.tsx');
 const KEY = 'BKey-_0';
 const OTHER = 'BOther-_';
 const { textVersion, isRequired } = consentTexts.notifications;
+
 const consentIn = (state: 'given' | 'withdrawn') => ({
   ...{ purpose: 'notifications' as const, textVersion, isRequired, state, decidedAt: 0 },
 });
@@ -22,24 +23,33 @@ const consentIn = (state: 'given' | 'withdrawn') => ({
 /** A browser's push service: one subscription at a time, each at an address of its own. */
 function pushService() {
   let made = 0;
-  let current: { endpoint: string; unsubscribe: () => Promise<void>; toJSON: () => object } | null = null;
+  let current: { endpoint: string; unsubscribe: () => Promise<void>; toJSON: () => object } | null =
+    null;
+
   const make = (options: object) => {
     made += 1;
+
     const endpoint = `https://push.example/${made}`;
     const unsubscribe = vi.fn(async () => {
       current = null;
     });
+
     current = Object.assign({ endpoint, unsubscribe, toJSON: () => ({ endpoint }) }, { options });
+
     return current;
   };
+
   const manager = {
     getSubscription: vi.fn(async () => current),
     subscribe: vi.fn(async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
       const bytes = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
-      return make({ applicationServerKey: Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)).buffer });
+      return make({
+        applicationServerKey: Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)).buffer,
+      });
     }),
   };
   const registration = { pushManager: manager, getNotifications: async () => [] };
+
   return { manager, make, container: { getRegistration: async () => registration } };
 }
 
@@ -57,12 +67,14 @@ beforeEach(async () => {
   push = pushService();
   Object.defineProperty(navigator, 'serviceWorker', { value: push.container, configurable: true });
 });
+
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-const open = (isUseful = true) => renderScreen(<parts.NotificationPrompt isUseful={isUseful} />, '/order');
+const open = (isUseful = true) =>
+  renderScreen(<parts.NotificationPrompt isUseful={isUseful} />, '/order');
 const dialog = () => screen.queryByRole('dialog', { name: 'May we notify you on this phone?' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -73,8 +85,12 @@ describe('notifications', () => {
     await press('OK');
     expect(browser.requestPermission).toHaveBeenCalledTimes(1);
     await expect.poll(() => server.sentTo(savePushToken).length).toBe(1);
-    expect(server.listBodies(saveConsent)).toEqual([{ purpose: 'notifications', textVersion, given: true }]);
-    expect(push.manager.subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: KEY }]]);
+    expect(server.listBodies(saveConsent)).toEqual([
+      { purpose: 'notifications', textVersion, given: true },
+    ]);
+    expect(push.manager.subscribe.mock.calls).toEqual([
+      [{ userVisibleOnly: true, applicationServerKey: KEY }],
+    ]);
   });
 
   it('a refused subscription is not reported as on', async () => {
@@ -130,7 +146,9 @@ describe('notifications', () => {
     browser.permission = 'granted';
     server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
     renderScreen(<parts.NotificationsRow />, '/user');
-    await userEvent.click(await screen.findByRole('button', { name: /Notifications on this phone/ }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /Notifications on this phone/ }),
+    );
     expect(dialog()).toBeTruthy();
   });
 
@@ -147,6 +165,7 @@ describe('notifications', () => {
 describe('a start of the app', () => {
   const start = async () => (await import('./push.ts')).renewPush();
   const turnOn = async () => (await import('./push.ts')).turnPushOn();
+
   beforeEach(() => {
     browser.permission = 'granted';
   });
@@ -155,17 +174,39 @@ describe('a start of the app', () => {
     { name: 'a valid subscription is left alone', state: 'on', subscribed: 0, saved: 0 },
     { name: 'an expired one is renewed', state: 'renew', subscribed: 1, saved: 1 },
     { name: 'one the server lost is reported again', state: 'off', subscribed: 0, saved: 1 },
-    { name: 'one the browser lost is created again', state: 'on', is: 'lost', subscribed: 1, saved: 1 },
-    { name: 'one with a new endpoint is reported again', state: 'on', is: 'moved', subscribed: 0, saved: 1 },
-    { name: 'one for another key of ours is replaced', state: 'on', publicKey: OTHER, subscribed: 1, saved: 1 },
+    {
+      name: 'one the browser lost is created again',
+      state: 'on',
+      is: 'lost',
+      subscribed: 1,
+      saved: 1,
+    },
+    {
+      name: 'one with a new endpoint is reported again',
+      state: 'on',
+      is: 'moved',
+      subscribed: 0,
+      saved: 1,
+    },
+    {
+      name: 'one for another key of ours is replaced',
+      state: 'on',
+      publicKey: OTHER,
+      subscribed: 1,
+      saved: 1,
+    },
   ] as const)('$name', async ({ subscribed, saved, ...than }) => {
     await turnOn();
+
     const { state, publicKey, is } = { publicKey: KEY, is: 'here', ...than };
     if (is !== 'here') await (await push.manager.getSubscription())?.unsubscribe();
     if (is === 'moved') push.make({});
     server.answers(pushSubscriptionState, { state, publicKey });
     await start();
-    const keys = push.manager.subscribe.mock.calls.slice(1).map(([{ applicationServerKey }]) => applicationServerKey);
+
+    const keys = push.manager.subscribe.mock.calls
+      .slice(1)
+      .map(([{ applicationServerKey }]) => applicationServerKey);
     expect(keys).toEqual(Array(subscribed).fill(publicKey));
     expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
     // Once: the start after finds nothing to do.
@@ -185,8 +226,11 @@ describe('a start of the app', () => {
   it('an endpoint the server knows to be gone is reported once', async () => {
     await push.manager.subscribe({ applicationServerKey: KEY });
     server.answers(pushSubscriptionState, { state: 'off', publicKey: KEY });
+
     let saved = 0;
-    server.answers(savePushToken, () => ({ state: ++saved === 1 ? ('renew' as const) : ('on' as const) }));
+    server.answers(savePushToken, () => ({
+      state: ++saved === 1 ? ('renew' as const) : ('on' as const),
+    }));
     await start();
     expect([saved, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
   });

@@ -11,22 +11,34 @@ import { PermissionDialog } from './permission-dialog.tsx';
 import { turnPushOn } from './push.ts';
 
 /** Our own dialog, then after OK the browser's prompt; the consent is recorded before the browser is subscribed. */
-function useNotificationQuestion(): { state: NotificationState; ask: () => void; question: ReactNode } {
+function useNotificationQuestion(): {
+  state: NotificationState;
+  ask: () => void;
+  question: ReactNode;
+} {
   const t = useT();
   const [state, setState] = useState(notificationState);
   const [isRequesting, setRequesting] = useState(false);
   const { send } = useSend(saveConsent);
+
   const allow = async () => {
     setRequesting(false);
+
     // Synchronously: a browser prompts only right after a tap.
     const answer = await Notification.requestPermission();
     setState(answer);
+
     if (answer !== 'granted') return;
+
     const { textVersion } = consentTexts.notifications;
     if (!(await send({ body: { purpose: 'notifications', textVersion, given: true } }))) return;
+
     refresh(viewConsents);
-    toast(t((await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed'));
+    toast(
+      t((await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed'),
+    );
   };
+
   return {
     state,
     ask: () => {
@@ -34,7 +46,11 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
       setRequesting(true);
     },
     question: isRequesting && (
-      <PermissionDialog kind="notifications" onOk={() => void allow()} onLater={() => setRequesting(false)} />
+      <PermissionDialog
+        kind="notifications"
+        onOk={() => void allow()}
+        onLater={() => setRequesting(false)}
+      />
     ),
   };
 }
@@ -43,10 +59,12 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
 export function NotificationPrompt({ isUseful }: { isUseful: boolean }) {
   const { state, ask, question } = useNotificationQuestion();
   const canPrompt = isUseful && state === 'default' && !wasPrompted('notifications');
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is rendered meanwhile
   useEffect(() => {
     if (canPrompt) ask();
   }, [canPrompt]);
+
   return question;
 }
 
@@ -63,11 +81,19 @@ export function NotificationsRow({ icon }: { icon?: ReactNode }) {
   // The browser's permission is no consent: another user may have signed in, or the consent was withdrawn.
   const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
   const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
-  const canPrompt = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
-  if (!canPrompt) return <Row icon={icon} label={t('permission.notifications')} value={t(STATES[state])} />;
+  const canPrompt =
+    state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
+  if (!canPrompt)
+    return <Row icon={icon} label={t('permission.notifications')} value={t(STATES[state])} />;
+
   return (
     <>
-      <RowLink icon={icon} label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />
+      <RowLink
+        icon={icon}
+        label={t('permission.notifications')}
+        aside={t('permission.off')}
+        onClick={ask}
+      />
       {question}
     </>
   );

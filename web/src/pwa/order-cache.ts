@@ -29,9 +29,11 @@ const ALGORITHM = { name: 'AES-GCM', length: 256 };
 export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
   const { userInfo } = readSession();
   if (!userInfo) return;
+
   try {
     if (!canCache()) return;
     if (order === null) return void (await inStore('readwrite', (store) => store.delete('order')));
+
     const key = (await readKey()) ?? (await makeKey());
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const sealed = await crypto.subtle.encrypt(
@@ -40,6 +42,7 @@ export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
       new TextEncoder().encode(JSON.stringify(order)),
     );
     const row: Row = { userId: userInfo.userId, iv, sealed };
+
     // The user may have signed out meanwhile, here or in another tab.
     if (isCurrentSession()) await inStore('readwrite', (store) => store.put(row, 'order'));
   } catch (cause) {
@@ -51,11 +54,14 @@ export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
 export async function readCachedOrder(): Promise<CachedOrder | null> {
   const { userInfo } = readSession();
   if (!userInfo) return null;
+
   try {
     if (!canCache()) return null;
+
     const key = await readKey();
     const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
     if (!key || row?.userId !== userInfo.userId) return null;
+
     const plain = await crypto.subtle.decrypt({ ...ALGORITHM, iv: row.iv }, key, row.sealed);
     return JSON.parse(new TextDecoder().decode(plain)) as CachedOrder;
   } catch (cause) {
@@ -78,9 +84,13 @@ async function makeKey(): Promise<CryptoKey> {
 }
 
 /** Opens a connection for each request: an open connection would block deleting the database at log-out. */
-async function inStore(mode: IDBTransactionMode, makeRequest: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function inStore(
+  mode: IDBTransactionMode,
+  makeRequest: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+
   const database = (await awaitRequest(opening)) as IDBDatabase;
   try {
     return await awaitRequest(makeRequest(database.transaction(STORE, mode).objectStore(STORE)));

@@ -25,12 +25,21 @@ export async function renewPush(): Promise<void> {
   if (globalThis.Notification?.permission !== 'granted') return;
   try {
     const { consents } = await send(viewConsents, {}, 'quiet');
-    const isAgreed = consents.some(({ purpose, state }) => purpose === 'notifications' && state === 'given');
+    const isAgreed = consents.some(
+      ({ purpose, state }) => purpose === 'notifications' && state === 'given',
+    );
     if (!isAgreed) return await turnPushOff();
+
     const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     if (publicKey === null) return;
+
     const current = await (await findManager())?.getSubscription();
-    const isValid = state === 'on' && current != null && usesKey(current, publicKey) && (await wasReported(current));
+    const isValid =
+      state === 'on' &&
+      current != null &&
+      usesKey(current, publicKey) &&
+      (await wasReported(current));
+
     if (!isValid) await subscribe(publicKey, state === 'renew');
   } catch (cause) {
     console.info('Push could not be renewed', cause);
@@ -56,9 +65,12 @@ async function findManager(): Promise<PushManager | undefined> {
 async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean> {
   const manager = await findManager();
   if (!manager) return false;
+
   const old = await manager.getSubscription();
   const isStale = old !== null && (isExpired || !usesKey(old, publicKey));
+
   if (isStale) await old.unsubscribe();
+
   const isNew = isStale || old === null;
   const subscription = isNew
     ? await manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -69,6 +81,7 @@ async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean
     await storeReported(subscription);
     return true;
   }
+
   // The server knows that this endpoint is gone; subscribing again gives a new one.
   return !isNew && subscribe(publicKey, true);
 }

@@ -7,8 +7,11 @@ import type { WorkerScope } from './service-worker-scope.ts';
 declare const self: WorkerScope;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+
 // It does not unregister itself: every visit would install it again.
-self.addEventListener('activate', (event) => event.waitUntil(deleteCaches().then(() => self.clients.claim())));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(deleteCaches().then(() => self.clients.claim())),
+);
 
 async function deleteCaches(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));

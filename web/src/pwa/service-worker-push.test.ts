@@ -6,6 +6,7 @@ const pageAt = (path: string, visibilityState: DocumentVisibilityState) => ({
   ...{ url: `https://noren.example${path}`, visibilityState },
   ...{ focus: vi.fn(async () => undefined), postMessage: vi.fn() },
 });
+
 let pages: ReturnType<typeof pageAt>[];
 let openWindow: ReturnType<typeof vi.fn>;
 let listeners: Record<string, (event: object) => void>;
@@ -14,6 +15,7 @@ beforeEach(() => {
   pages = [];
   openWindow = vi.fn(async () => undefined);
   listeners = {};
+
   const worker = {
     location: new URL('https://noren.example/service-worker.js'),
     clients: { matchAll: async () => pages as unknown as OpenPage[], openWindow },
@@ -27,10 +29,15 @@ beforeEach(() => {
 /** Dispatches an event to the worker and waits until it is handled. */
 async function dispatch(type: string, event: object = {}): Promise<void> {
   const works: (Promise<unknown> | undefined)[] = [];
-  listeners[type]?.({ ...event, waitUntil: (work: Promise<unknown> | undefined) => works.push(work) });
+  listeners[type]?.({
+    ...event,
+    waitUntil: (work: Promise<unknown> | undefined) => works.push(work),
+  });
   await Promise.all(works);
 }
-const tap = (data: string) => dispatch('notificationclick', { notification: { close: vi.fn(), data } });
+
+const tap = (data: string) =>
+  dispatch('notificationclick', { notification: { close: vi.fn(), data } });
 
 it('a tap opens its screen in the visible page', async () => {
   pages = [pageAt('/', 'hidden'), pageAt('/', 'visible'), pageAt('/sandbox', 'visible')];
@@ -52,7 +59,10 @@ it('a tap without an open page opens one, at paths of the app only', async () =>
 it('a changed subscription is reported to one page', async () => {
   pages = [pageAt('/', 'hidden'), pageAt('/', 'visible')];
   await dispatch('pushsubscriptionchange');
-  expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([[], [[{ kind: 'subscription' }]]]);
+  expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([
+    [],
+    [[{ kind: 'subscription' }]],
+  ]);
   pages = [];
   await dispatch('pushsubscriptionchange');
   expect(openWindow).not.toHaveBeenCalled();

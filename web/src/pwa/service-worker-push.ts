@@ -14,10 +14,14 @@ const EMPTY: Payload = { title: 'Noren', body: '', url: '/', tag: 'noren' };
 export function handlePushes(worker: WorkerScope): void {
   worker.addEventListener('push', (event) => {
     // A browser ends a subscription whose messages show nothing, so a message without a text is shown too.
-    const { title, body, url, tag } = { ...EMPTY, ...(event.data?.json() as Partial<Payload> | undefined) };
+    const { title, body, url, tag } = {
+      ...EMPTY,
+      ...(event.data?.json() as Partial<Payload> | undefined),
+    };
     const shown = { body, tag, icon: '/icon-192.png', badge: '/badge-96.png', data: url };
     event.waitUntil(worker.registration.showNotification(title, shown));
   });
+
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data)));
@@ -37,6 +41,7 @@ async function open(worker: WorkerScope, to: string): Promise<void> {
   // Without a session the app signs in first and then continues there.
   const deepLink = path && `${path}${path.includes('?') ? '&' : '?'}from=notification`;
   if (!page) return void (await worker.clients.openWindow(`/#${deepLink}`));
+
   if (deepLink) page.postMessage({ kind: 'open', path: deepLink });
   await page.focus();
 }

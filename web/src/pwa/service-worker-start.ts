@@ -1,7 +1,12 @@
 import { goTo } from '../api/api.ts';
 import { updateConfig } from '../api/config.ts';
 import { language } from '../i18n/index.ts';
-import { deleteOfflineData, hasNewerSessionInAnotherTab, readSession, SESSION_CHANGED } from '../session/session.ts';
+import {
+  deleteOfflineData,
+  hasNewerSessionInAnotherTab,
+  readSession,
+  SESSION_CHANGED,
+} from '../session/session.ts';
 import { renewPush, turnPushOff } from './push.ts';
 import type { FromWorker, ToWorker } from './service-worker-scope.ts';
 
@@ -11,25 +16,32 @@ import type { FromWorker, ToWorker } from './service-worker-scope.ts';
  */
 export function startServiceWorker(): void {
   linkManifest();
+
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return;
-  start(workers).catch((cause: unknown) => console.info('The service worker was not started', cause));
+
+  start(workers).catch((cause: unknown) =>
+    console.info('The service worker was not started', cause),
+  );
 }
 
 async function start(workers: ServiceWorkerContainer): Promise<void> {
   const wasControlled = workers.controller !== null;
   workers.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => handleMessage(data));
+
   const registration = await workers.register('/service-worker.js', { updateViaCache: 'none' });
   watchUpdates(workers, registration, wasControlled);
   followSession();
   addEventListener(SESSION_CHANGED, followSession);
+
   const { active } = await workers.ready;
   if (wasControlled) send(active, { kind: 'renew' });
   send(active, { kind: 'keep', urls: listLoaded() });
   onLanguageChange(() => send(workers.controller, { kind: 'renew' }));
 }
 
-const send = (worker: ServiceWorker | null, message: ToWorker): void => worker?.postMessage(message);
+const send = (worker: ServiceWorker | null, message: ToWorker): void =>
+  worker?.postMessage(message);
 
 function handleMessage(message: FromWorker): void {
   switch (message.kind) {
@@ -65,25 +77,33 @@ function watchUpdates(
   const reload = () => location.reload();
   let isAccepted = false;
   let isControlled = wasControlled;
+
   const offer = (accept: () => void): void =>
     void import('./update-offer.tsx')
       .then(({ offerUpdate }) => offerUpdate(accept))
       .catch((cause: unknown) => {
         console.info('The new version could not be offered', cause);
       });
+
   const offerWaiting = () => {
     const { waiting } = registration;
     if (!waiting || !isControlled) return;
+
     offer(() => {
       isAccepted = true;
       send(waiting, { kind: 'take over' });
     });
   };
+
   offerWaiting();
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
-    installing?.addEventListener('statechange', () => installing.state === 'installed' && offerWaiting());
+    installing?.addEventListener(
+      'statechange',
+      () => installing.state === 'installed' && offerWaiting(),
+    );
   });
+
   workers.addEventListener('controllerchange', () => {
     if (isAccepted) return reload();
     if (isControlled) offer(reload);
@@ -99,8 +119,11 @@ function checkHourly(registration: ServiceWorkerRegistration): void {
   let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || performance.now() - checkedAt < HOUR_MS) return;
+
     checkedAt = performance.now();
-    registration.update().catch((cause: unknown) => console.info('The check for a new version failed', cause));
+    registration
+      .update()
+      .catch((cause: unknown) => console.info('The check for a new version failed', cause));
   });
 }
 
@@ -122,6 +145,7 @@ function linkManifest(): void {
   manifest.rel = 'manifest';
   touchIcon.rel = 'apple-touch-icon';
   touchIcon.href = '/apple-touch-icon.png';
+
   const follow = () => {
     manifest.href = `/manifest.${language()}.webmanifest`;
   };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const failing = async () => {
   throw new DOMException('the phone is full', 'QuotaExceededError');
 };
+
 const full = { match: async () => undefined, open: async () => ({ put: failing }) };
 const broken = { match: failing, open: failing };
 
@@ -11,6 +12,7 @@ beforeEach(async () => {
   vi.stubGlobal('BUILD', { id: 'b', precached: ['/assets/a-12345678.js'], rest: [] });
   await import('./service-worker.ts');
 });
+
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
@@ -20,6 +22,7 @@ it.each([
 ])('serves %s', async (_what, caches, path, mode) => {
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('fetch', async () => new Response('from the network'));
+
   const pending: Promise<unknown>[] = [];
   const given = new Promise<Response>((resolve, reject) => {
     const event = Object.assign(new Event('fetch'), {
@@ -29,6 +32,7 @@ it.each([
     });
     dispatchEvent(event);
   });
+
   expect(await (await given).text()).toBe('from the network');
   await expect(Promise.all(pending)).resolves.toBeDefined();
 });

@@ -8,7 +8,11 @@ import type { OpenPage, WorkerEvents, WorkerScope } from './service-worker-scope
 declare const self: WorkerScope;
 
 /** Replaced by the build. */
-declare const BUILD: { readonly id: string; readonly precached: readonly string[]; readonly rest: readonly string[] };
+declare const BUILD: {
+  readonly id: string;
+  readonly precached: readonly string[];
+  readonly rest: readonly string[];
+};
 
 const PREFIX = 'noren-files-';
 const OWN = `${PREFIX}${BUILD.id}`;
@@ -21,8 +25,14 @@ const MATCH_OPTIONS: MultiCacheQueryOptions = { ignoreVary: true };
 const ROUTES = [
   { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
   // An address with a query goes through the worker: the page is cached under one key.
-  { condition: { urlPattern: { pathname: PAGE, search: '' }, requestMode: 'navigate' }, source: { cacheName: OWN } },
-  { condition: { or: BUILD.precached.map((pathname) => ({ urlPattern: { pathname } })) }, source: { cacheName: OWN } },
+  {
+    condition: { urlPattern: { pathname: PAGE, search: '' }, requestMode: 'navigate' },
+    source: { cacheName: OWN },
+  },
+  {
+    condition: { or: BUILD.precached.map((pathname) => ({ urlPattern: { pathname } })) },
+    source: { cacheName: OWN },
+  },
 ];
 
 type Fetching = WorkerEvents['fetch'];
@@ -32,19 +42,25 @@ handlePushes(self);
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheBuild());
   // A browser that rejects these routes uses the fetch handler.
-  event.waitUntil(event.addRoutes?.(ROUTES).catch((cause: Error) => console.info('No routes', cause.name)));
+  event.waitUntil(
+    event.addRoutes?.(ROUTES).catch((cause: Error) => console.info('No routes', cause.name)),
+  );
 });
 
 // A new version waits until the user accepts it, or until no page of the former version is open.
-self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches().then(() => self.clients.claim())));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim())),
+);
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
+
   if (request.mode === 'navigate') {
     if (pathname === PAGE || pathname === '/index.html') event.respondWith(servePage(request));
-  } else if (/^\/assets\/.+\.(js|css|woff2)$/.test(pathname)) event.respondWith(serveFile(event, pathname));
+  } else if (/^\/assets\/.+\.(js|css|woff2)$/.test(pathname))
+    event.respondWith(serveFile(event, pathname));
 });
 
 self.addEventListener('message', (event) => {
@@ -56,7 +72,9 @@ self.addEventListener('message', (event) => {
       return event.waitUntil(cacheMissing(data.urls.filter((url) => FILES.has(url))));
     case 'renew':
       return event.waitUntil(
-        renewPage(source).catch((cause: unknown) => console.info('The page was not renewed', cause)),
+        renewPage(source).catch((cause: unknown) =>
+          console.info('The page was not renewed', cause),
+        ),
       );
     default: {
       const unknown: never = data;
@@ -71,6 +89,7 @@ async function cacheBuild(): Promise<void> {
   const html = await page.clone().text();
   // During a deployment: the browser comes back for the other build's worker.
   if (!isOfThisBuild(html)) throw new Error('the page is from another build');
+
   const used = new Set((await listCached()).map(toStem));
   await cacheMissing([...BUILD.precached, ...BUILD.rest.filter((url) => used.has(toStem(url)))]);
   await cachePage(page, html);
@@ -83,6 +102,7 @@ async function cacheBuild(): Promise<void> {
 async function cachePage(page: Response, html: string): Promise<void> {
   const daily = `/assets/daily-${/<html lang="(\w+)"/.exec(html)?.[1]}-`;
   await cacheMissing(BUILD.rest.filter((url) => url.startsWith(daily)));
+
   const headers = new Headers(page.headers);
   // The body is decoded already.
   for (const name of ['vary', 'content-encoding', 'content-length']) headers.delete(name);
@@ -118,8 +138,10 @@ async function serveFile(event: Fetching, path: string): Promise<Response> {
   const { request } = event;
   const cached = await findCached(request);
   if (cached) return cached;
+
   const answer = await fetch(request);
   if (answer.ok && FILES.has(path)) event.waitUntil(cacheFile(path, answer.clone()));
+
   return answer;
 }
 
@@ -133,7 +155,10 @@ async function cacheFile(path: string, answer: Response): Promise<void> {
 }
 
 /** The cached response; undefined also where the cache fails. */
-async function findCached(request: Request | string, cacheName?: string): Promise<Response | undefined> {
+async function findCached(
+  request: Request | string,
+  cacheName?: string,
+): Promise<Response | undefined> {
   try {
     return await caches.match(request, { ...MATCH_OPTIONS, ...(cacheName && { cacheName }) });
   } catch (cause) {
@@ -159,7 +184,9 @@ async function renewPage(client: OpenPage | null): Promise<void> {
   const page = await fetchPage();
   const html = await page.clone().text();
   if (!isOfThisBuild(html)) return void (await self.registration.update());
+
   await cachePage(page, html);
+
   const boot = /<script[^>]*id="noren-boot"[^>]*>([^<]*)</.exec(html)?.[1];
   if (boot) client?.postMessage({ kind: 'boot', boot });
 }

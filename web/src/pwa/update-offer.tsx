@@ -6,7 +6,15 @@ import { Button } from '../ui/layout/button.tsx';
 import { useLocation } from '../ui/routing/router.tsx';
 
 /** Paths without a form: elsewhere a new version is not offered. */
-const PATHS_WITHOUT_FORM = new Set(['/noren', '/home', '/order', '/user', '/messages', '/documents', '/coupon']);
+const PATHS_WITHOUT_FORM = new Set([
+  '/noren',
+  '/home',
+  '/order',
+  '/user',
+  '/messages',
+  '/documents',
+  '/coupon',
+]);
 
 /** Offers a new version above the screen until it is accepted or dismissed. */
 export async function offerUpdate(onAccept: () => void): Promise<void> {
@@ -19,10 +27,12 @@ function UpdateOffer({ onAccept }: { onAccept: () => void }) {
   const t = useT();
   const { pathname } = useLocation();
   const [isAccepted, setAccepted] = useState(false);
+
   const accept = () => {
     setAccepted(true);
     onAccept();
   };
+
   return (
     <div role="status">
       {PATHS_WITHOUT_FORM.has(pathname) && (

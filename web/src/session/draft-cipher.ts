@@ -25,12 +25,17 @@ const NONCE_BYTES = 12;
  */
 export async function makeDraftCipher(key: string): Promise<DraftCipher> {
   const { subtle } = crypto;
-  const secret = await subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const secret = await subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+
   const settings = (form: string, iv: Uint8Array<ArrayBuffer>) => ({
     name: 'AES-GCM',
     iv,
     additionalData: new TextEncoder().encode(form),
   });
+
   return {
     async encrypt(form, values) {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));

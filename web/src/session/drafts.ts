@@ -36,8 +36,10 @@ function listEncrypted(): string[] {
 /** The values of an unfinished form, by field; empty when there are none, or none is decrypted yet. */
 export function readDraft(form: string): DraftValues {
   if (typeof document === 'undefined') return {};
+
   const draft = drafts.get(form);
   if (draft) return draft;
+
   try {
     return JSON.parse(sessionStorage.getItem(PLAIN + form) ?? '{}') as DraftValues;
   } catch (cause) {
@@ -95,7 +97,9 @@ let period = 0;
 
 /** Decrypts the drafts of before the reload and stores the new ones. A failure is retried later; the page has them all. */
 function synchronize(): Promise<void> {
-  if (!loadCipher || mustWait || (unread.size === 0 && unstored.size === 0)) return Promise.resolve();
+  if (!loadCipher || mustWait || (unread.size === 0 && unstored.size === 0))
+    return Promise.resolve();
+
   running ??= exchangeWithStorage(loadCipher, period)
     .catch((cause: Error) => {
       console.info('The drafts are only in memory', cause.name);
@@ -106,17 +110,20 @@ function synchronize(): Promise<void> {
       // Saved after the last round, or in another period.
       void synchronize();
     });
+
   return running;
 }
 
 function retryLater(): void {
   mustWait = true;
+
   const retry = (): void => {
     mustWait = false;
     removeEventListener('online', retry);
     clearTimeout(timer);
     void synchronize();
   };
+
   const timer = navigator.onLine === false ? undefined : setTimeout(retry, RETRY_AFTER_MS);
   addEventListener('online', retry);
 }
@@ -124,18 +131,27 @@ function retryLater(): void {
 async function exchangeWithStorage(load: LoadCipher, begunIn: number): Promise<void> {
   const loaded = cipher === undefined ? await load() : cipher;
   if (period !== begunIn) return;
+
   cipher = loaded;
+
   // First, because a draft of the same form may wait to be stored.
   for (const form of unread) {
-    const draft = await cipher?.decrypt(form, sessionStorage.getItem(encryptedDraftKey(form)) ?? '');
+    const draft = await cipher?.decrypt(
+      form,
+      sessionStorage.getItem(encryptedDraftKey(form)) ?? '',
+    );
     // False when the form was saved, or the user signed out meanwhile.
     if (unread.delete(form)) restore(form, draft);
   }
+
   for (const form of unstored) {
     if (period !== begunIn) return;
+
     unstored.delete(form);
+
     const draft = drafts.get(form);
     const text = draft && (await cipher?.encrypt(form, draft));
+
     if (text !== undefined && drafts.get(form) === draft) store(encryptedDraftKey(form), text);
   }
 }
@@ -148,6 +164,7 @@ function restore(form: string, draft: DraftValues | undefined): void {
     sessionStorage.removeItem(encryptedDraftKey(form));
     return;
   }
+
   if (!drafts.has(form)) drafts.set(form, draft);
   for (const listener of listeners) listener(form, draft);
 }
@@ -164,14 +181,21 @@ const LONGEST_WAIT_MS = 3_000;
 /** Waits until the drafts of before the reload are decrypted; at once when there are none. */
 export async function restoreDrafts(): Promise<void> {
   if (unread.size > 0)
-    await Promise.race([synchronize(), new Promise<void>((resume) => setTimeout(resume, LONGEST_WAIT_MS))]);
+    await Promise.race([
+      synchronize(),
+      new Promise<void>((resume) => setTimeout(resume, LONGEST_WAIT_MS)),
+    ]);
 }
 
 /** Whether the draft of a form was stored before the reload and is not decrypted yet. */
 export const isDraftUnread = (form: string): boolean => unread.has(form);
 
 const IN_MEMORY_MS = 10 * 60_000;
-const draftsInMemory = new Map<string, { values: DraftValues; timer: ReturnType<typeof setTimeout> }>();
+
+const draftsInMemory = new Map<
+  string,
+  { values: DraftValues; timer: ReturnType<typeof setTimeout> }
+>();
 
 /**
  * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the user leaves to enter a
@@ -179,7 +203,10 @@ const draftsInMemory = new Map<string, { values: DraftValues; timer: ReturnType<
  */
 export function holdDraftInMemory(form: string, values: DraftValues): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
-  draftsInMemory.set(form, { values, timer: setTimeout(() => draftsInMemory.delete(form), IN_MEMORY_MS) });
+  draftsInMemory.set(form, {
+    values,
+    timer: setTimeout(() => draftsInMemory.delete(form), IN_MEMORY_MS),
+  });
 }
 
 export function readDraftInMemory(form: string): DraftValues {
@@ -198,6 +225,7 @@ export function forgetDrafts(): void {
 export function clearDraft(form: string): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
   for (const one of [draftsInMemory, drafts, unstored, unread]) one.delete(form);
+
   try {
     for (const prefix of [PLAIN, ENCRYPTED]) sessionStorage.removeItem(prefix + form);
   } catch (cause) {

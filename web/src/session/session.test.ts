@@ -20,6 +20,7 @@ const write = (name: string, value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does
   document.cookie = `${name}=${value}; Path=/`;
 };
+
 const signInInAnotherTab = (token: string, user: object) => {
   write(TOKEN, token);
   write(USER, encodeURIComponent(JSON.stringify(user)));
@@ -32,21 +33,29 @@ afterEach(() => {
 
 it('on https every cookie is set with the prefix and all that it asks for: Secure, the path, no domain', () => {
   const { location } = window;
-  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...location, protocol: 'https:' } as Location);
+  vi.spyOn(window, 'location', 'get').mockReturnValue({
+    ...location,
+    protocol: 'https:',
+  } as Location);
+
   const set = vi.spyOn(document, 'cookie', 'set').mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   saveSignIn('one', ASHA);
   saveLanguageChoice('hi');
   deviceId();
   clearSession();
+
   const written = set.mock.calls.map(([line]) => line);
   for (const name of [TOKEN, USER, DEVICE, LANGUAGE_COOKIE])
     expect(
       written.some((line) => line.startsWith(`__Host-${name}=`)),
       name,
     ).toBe(true);
+
   for (const line of written) {
-    expect(line).toMatch(/^__Host-noren_\w+=[^;]*; Path=\/; Max-Age=\d+; SameSite=(Strict|Lax); Secure$/);
+    expect(line).toMatch(
+      /^__Host-noren_\w+=[^;]*; Path=\/; Max-Age=\d+; SameSite=(Strict|Lax); Secure$/,
+    );
   }
 });
 
@@ -71,10 +80,12 @@ it.each([
 ])('adopting a session of another tab: %s', (_, user, draft, changes) => {
   saveSignIn('one', ASHA);
   saveDraft('feedback', { text: 'typed' });
+
   let changeEvents = 0;
   const listen = () => {
     changeEvents += 1;
   };
+
   addEventListener(SESSION_CHANGED, listen);
   signInInAnotherTab('two', user);
   adoptSessionFromCookies();

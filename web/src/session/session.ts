@@ -51,7 +51,12 @@ function readUser(): UserInfo | null {
 }
 
 // The app reads this copy: where cookies are refused, the session lasts as long as the page.
-let session: Session = { token: readCookie(TOKEN), userInfo: readUser(), onboardingStatus: undefined };
+let session: Session = {
+  token: readCookie(TOKEN),
+  userInfo: readUser(),
+  onboardingStatus: undefined,
+};
+
 const listeners = new Set<() => void>();
 
 function change(next: Session): void {
@@ -76,7 +81,12 @@ export function provideSession(next: Session): void {
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
   const current = useSyncExternalStore(subscribe, readSession, readSession);
   const status = current.onboardingStatus?.bizStatus ?? 0;
-  return { ...current, isSignedIn: current.token !== null, isCertified: status >= UserStatus.certified };
+
+  return {
+    ...current,
+    isSignedIn: current.token !== null,
+    isCertified: status >= UserStatus.certified,
+  };
 }
 
 /** Whether another tab signed in after this one: the browser's cookies and storage belong to that session. */
@@ -88,12 +98,15 @@ export function hasNewerSessionInAnotherTab(): boolean {
 /** Adopts a session that another tab started. @returns whether there was one */
 export function adoptSessionFromCookies(): boolean {
   if (!hasNewerSessionInAnotherTab()) return false;
+
   const userInfo = readUser();
   const before = session.userInfo;
   const isOther = before?.userId !== userInfo?.userId;
+
   if (before && isOther) clearTabStorage();
   change({ token: readCookie(TOKEN), userInfo, onboardingStatus: undefined });
   if (isOther) dispatchEvent(new Event(SESSION_CHANGED));
+
   return true;
 }
 
@@ -120,7 +133,11 @@ export function advanceOnboardingStatus(bizStatus: number): void {
   if (session.onboardingStatus && bizStatus > session.onboardingStatus.bizStatus)
     change({
       ...session,
-      onboardingStatus: { ...session.onboardingStatus, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified },
+      onboardingStatus: {
+        ...session.onboardingStatus,
+        bizStatus,
+        isAuthComplete: bizStatus >= UserStatus.certified,
+      },
     });
 }
 
@@ -134,6 +151,7 @@ export function clearSession(): void {
     writeCookie(USER, null);
     deleteOfflineData();
   }
+
   clearTabStorage();
   change({ token: null, userInfo: null, onboardingStatus: undefined });
   dispatchEvent(new Event(SESSION_CHANGED));
@@ -143,7 +161,8 @@ export function clearSession(): void {
 function clearTabStorage(): void {
   forgetDrafts();
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('noren.')) sessionStorage.removeItem(key);
   } catch (cause) {
     console.warn('Drafts could not be cleared', cause);
   }
@@ -160,21 +179,25 @@ export function deleteOfflineData(): void {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let device: string | undefined;
+
 /** UUID of this browser, created once and stored for 365 days. */
 export function deviceId(): string {
   const stored = readCookie(DEVICE) ?? '';
   // The server refuses every call with an altered id.
   device ??= UUID.test(stored) ? stored : makeUuid();
   if (readCookie(DEVICE) !== device) writeCookie(DEVICE, device);
+
   return device;
 }
 
 /** A random UUID, also outside a secure context, where `crypto.randomUUID` is missing. */
 export function makeUuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
+
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

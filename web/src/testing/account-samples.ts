@@ -1,5 +1,11 @@
 import { viewConsents } from '@noren/contract/account';
-import { bankList, checkIfsc, preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
+import {
+  bankList,
+  checkIfsc,
+  preCheckAccount,
+  saveAccount,
+  saveAccountDetails,
+} from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { UserStatus } from '@noren/core/people/status';
 import { screen, within } from '@testing-library/react';
@@ -15,6 +21,7 @@ export const own = {
   nameAtBank: 'A**** R****',
   nameMatch: 'match' as const,
 };
+
 export const saved = {
   bankCode: 'SBIN',
   bankName: 'State Bank of India',
@@ -28,18 +35,22 @@ export const saved = {
 };
 
 export const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
 export const openBanks = async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Bank/ }));
   return within(screen.getByRole('dialog', { name: 'Choose your bank' }));
 };
+
 export const fill = async (again = '123456789012') => {
   await userEvent.type(box('IFSC'), 'sbin0001234');
   await userEvent.click(screen.getByRole('radio', { name: /Savings account/ }));
   await userEvent.type(box('Account number'), '123456789012');
   await userEvent.type(box('Account number again'), again);
 };
+
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 export const check = () => press('Check with the bank');
+
 /** Presses a button that has just replaced the one pressed before: within half a second it ignores a double tap. */
 export const pressFor = (name: string, text: string) =>
   vi.waitFor(
@@ -62,6 +73,7 @@ export function answerAccounts(server: ReturnType<typeof stubServer>): void {
       { bankCode: 'SBIN', bankName: 'State Bank of India' },
     ],
   });
+
   server.answers(checkIfsc, {
     isKnown: true,
     bankCode: 'SBIN',

@@ -16,6 +16,7 @@ beforeEach(() => {
   for (const language of LANGUAGE_CODES)
     write(language, { 'a.days': language === 'en' ? 'In {days} days' : `{days} ${language}` });
 });
+
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** Runs the check as the build does. @throws the build's error */
@@ -25,6 +26,7 @@ function check(): void {
     throw new Error(words);
   };
   const { buildStart } = checkedCatalogues(root);
+
   (buildStart as (this: object) => void).call({ environment, error });
 }
 

@@ -12,8 +12,18 @@ export function sampleGuidance(more: Partial<Guidance> = {}): Guidance {
     requestedLimitPaise: rupees(25_000),
     coupon: { couponId: '0198c0de-0000-7000-9000-000000000001', amountPaise: rupees(100) },
     products: [
-      { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: rupees(16_000) },
-      { productCode: 'N15', productIcon: 'days-15', productName: 'Noren 15', productAmount: rupees(9_000) },
+      {
+        productCode: 'N30',
+        productIcon: 'days-30',
+        productName: 'Noren 30',
+        productAmount: rupees(16_000),
+      },
+      {
+        productCode: 'N15',
+        productIcon: 'days-15',
+        productName: 'Noren 15',
+        productAmount: rupees(9_000),
+      },
     ],
     applyTotalAmount: rupees(25_000),
     expiresAt: Date.parse('2026-11-21T08:30:00Z'),

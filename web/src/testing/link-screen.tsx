@@ -10,6 +10,7 @@ import { stubServer } from './server-stub.ts';
 
 export const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 export const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
+
 export const SIGNED_IN = {
   ...MINE,
   bizStatus: UserStatus.personalInfoDue,
@@ -18,6 +19,7 @@ export const SIGNED_IN = {
   isNewUser: false,
   language: 'en',
 } as const;
+
 export const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 
 /** A signed-out phone, and a server that knows the user of the link. */
@@ -25,6 +27,7 @@ export function stubLinkServer(): ReturnType<typeof stubServer> {
   clearSession();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+
   const server = stubServer();
   server.answers(appConfig, sampleConfig);
   stubStatus(server, 30);
@@ -41,6 +44,7 @@ export function stubStatus(server: ReturnType<typeof stubServer>, bizStatus: num
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   };
+
   server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
   server.answers(openTokenLogin, { ...SIGNED_IN, ...status });
   server.answers(userStatus, { ...MINE, ...status, ...more });
@@ -56,7 +60,10 @@ export const openLogin = async (token = TOKEN) => {
 
 /** What another tab does when somebody signs in there. */
 export const signInNextDoor = (user: typeof MINE | null) => {
-  const cookies = { noren_token: 'next-door', noren_user: encodeURIComponent(JSON.stringify(user)) };
+  const cookies = {
+    noren_token: 'next-door',
+    noren_user: encodeURIComponent(JSON.stringify(user)),
+  };
   // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
   for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`;
 };

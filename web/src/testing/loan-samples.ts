@@ -21,6 +21,7 @@ function findTerms(code: string) {
 export function sampleProduct(code: string, more: Partial<Product> = {}): Product {
   const terms = findTerms(code);
   const example = priceLoan({ product: terms, principal: rupees(10_000), startDay: today });
+
   return {
     productCode: terms.code,
     productName: terms.name,
@@ -44,12 +45,27 @@ export function sampleProduct(code: string, more: Partial<Product> = {}): Produc
 }
 
 /** A quote as the server makes one, with its key facts statement. */
-export function sampleQuote(code: string, amount: number, proposalNo: string): AnswerOf<typeof quoteLoan> {
+export function sampleQuote(
+  code: string,
+  amount: number,
+  proposalNo: string,
+): AnswerOf<typeof quoteLoan> {
   const terms = findTerms(code);
   const quote = priceLoan({ product: terms, principal: rupees(amount), startDay: today });
-  const officer = { name: 'Meera Example', phone: '0000000000', email: 'g@example.in', address: '1 Example Road' };
-  const lender = { name: 'Example Finance Ltd', cin: 'U0', registrationNo: 'N0', grievanceOfficer: officer };
+  const officer = {
+    name: 'Meera Example',
+    phone: '0000000000',
+    email: 'g@example.in',
+    address: '1 Example Road',
+  };
+  const lender = {
+    name: 'Example Finance Ltd',
+    cin: 'U0',
+    registrationNo: 'N0',
+    grievanceOfficer: officer,
+  };
   const kfs = makeKfs({ proposalNo, quote, product: terms, lender });
+
   return {
     quote: {
       productCode: code,
@@ -88,7 +104,9 @@ export function sampleQuote(code: string, amount: number, proposalNo: string): A
 }
 
 /** An approved limit of ₹20,000, unused. */
-export function sampleCredit(more: Partial<AnswerOf<typeof creditInfo>> = {}): AnswerOf<typeof creditInfo> {
+export function sampleCredit(
+  more: Partial<AnswerOf<typeof creditInfo>> = {},
+): AnswerOf<typeof creditInfo> {
   const limitPaise = rupees(20_000);
   return {
     state: 'approved',

@@ -12,22 +12,29 @@ import { stubServer } from './server-stub.ts';
 export function stubLoanOffers(): ReturnType<typeof stubServer> {
   sessionStorage.clear();
   location.hash = '';
+
   let quotes = 0;
   const server = stubServer();
   const details = [sampleProduct('N07'), sampleProduct('N15')];
+
   server.answers(productList, { businessDay: today, dependsOnLimit: false, details });
   server.answers(creditInfo, sampleCredit());
   server.answers(couponList, { businessDay: today, details: [] });
   server.answers(dictionary, { details: [{ code: 'medical', name: 'Medical' }] });
   server.answers(quoteLoan, ({ body }) => {
     quotes += 1;
-    return sampleQuote('N15', (body as { principalPaise: number }).principalPaise / 100, `NK-2026-000${quotes}`);
+    return sampleQuote(
+      'N15',
+      (body as { principalPaise: number }).principalPaise / 100,
+      `NK-2026-000${quotes}`,
+    );
   });
 
   return server;
 }
 
-export const openLoan = (more = '') => renderScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
+export const openLoan = (more = '') =>
+  renderScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
 
 export const amountField = () =>
   screen.findByRole<HTMLInputElement>('textbox', { name: /How much do you want to borrow/ });
@@ -44,5 +51,6 @@ export async function openKeyFacts(): Promise<HTMLElement> {
   await userEvent.type(amount, '10000');
   await choosePurpose();
   await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+
   return screen.findByRole('dialog', { name: 'Key facts' });
 }

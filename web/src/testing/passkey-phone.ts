@@ -4,9 +4,12 @@ import { vi } from 'vitest';
  * A browser that has passkeys. `create` and `get` are what the phone answers, as JSON, or throw as when the user stops it.
  * @returns the options that the page asked with
  */
-export function stubPasskeys(phone: { create?: () => object; get?: () => object }): { asked: unknown[] } {
+export function stubPasskeys(phone: { create?: () => object; get?: () => object }): {
+  asked: unknown[];
+} {
   const asked: unknown[] = [];
   const keep = (options: unknown) => options;
+
   vi.stubGlobal(
     'PublicKeyCredential',
     Object.assign(() => undefined, {
@@ -15,13 +18,16 @@ export function stubPasskeys(phone: { create?: () => object; get?: () => object 
       isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
     }),
   );
+
   const answer = (by: (() => object) | undefined) => async (options: { publicKey: unknown }) => {
     asked.push(options.publicKey);
     const made = by?.() ?? null;
     return made && { toJSON: () => made };
   };
+
   const credentials = { create: answer(phone.create), get: answer(phone.get) };
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials });
+
   return { asked };
 }
 

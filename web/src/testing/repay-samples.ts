@@ -92,13 +92,24 @@ export const sampleEntries: AnswerOf<typeof repayEntries> = {
       kind: 'interest',
       days: 15,
       amountPaise: 150_00,
-      workings: [{ of: 'interest', how: 'rate', basePaise: 10_000_00, ppm: 1_000, days: 15, amountPaise: 150_00 }],
+      workings: [
+        {
+          of: 'interest',
+          how: 'rate',
+          basePaise: 10_000_00,
+          ppm: 1_000,
+          days: 15,
+          amountPaise: 150_00,
+        },
+      ],
     },
     {
       kind: 'penal',
       days: 1,
       amountPaise: 10_15,
-      workings: [{ of: 'penal', how: 'rate', basePaise: 10_150_00, ppm: 1_000, days: 1, amountPaise: 10_15 }],
+      workings: [
+        { of: 'penal', how: 'rate', basePaise: 10_150_00, ppm: 1_000, days: 1, amountPaise: 10_15 },
+      ],
     },
   ],
 };
@@ -136,7 +147,9 @@ export function sampleAddendum(more: Partial<Addendum> = {}): Addendum {
 }
 
 /** A full repayment to be paid, by UPI so far. */
-export function samplePayment(more: Partial<AnswerOf<typeof viewPayment>> = {}): AnswerOf<typeof viewPayment> {
+export function samplePayment(
+  more: Partial<AnswerOf<typeof viewPayment>> = {},
+): AnswerOf<typeof viewPayment> {
   return {
     state: 'pending',
     kind: 'full',

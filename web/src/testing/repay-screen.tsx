@@ -8,9 +8,11 @@ import { stubServer } from './server-stub.ts';
 /** A server that knows the sample loan, for the repay page. */
 export function stubLoanServer(): ReturnType<typeof stubServer> {
   sessionStorage.clear();
+
   const server = stubServer();
   server.answers(repayDetail, sampleDetail());
   server.answers(repayEntries, sampleEntries);
+
   return server;
 }
 

@@ -5,19 +5,27 @@ import { vi } from 'vitest';
 import { clearAnswers } from '../api/hooks.tsx';
 
 /** A request the stub received. The body of an upload is an object of its parts. */
-export type StubRequest = { method: string; path: string; body: unknown; requestId: string | undefined };
+export type StubRequest = {
+  method: string;
+  path: string;
+  body: unknown;
+  requestId: string | undefined;
+};
 
 type Refusal = { code: number; msg?: string; data?: ErrorData | null };
 type Answer = { data: unknown } | Refusal | 'no answer';
 
 function parseBody(body: RequestInit['body']): unknown {
-  if (body instanceof FormData || body instanceof URLSearchParams) return Object.fromEntries(body.entries());
+  if (body instanceof FormData || body instanceof URLSearchParams)
+    return Object.fromEntries(body.entries());
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }
 
 /** XMLHttpRequest for uploads: reports half and whole progress, then answers through the stubbed `fetch`. */
 class UploadStub {
-  upload: { onprogress?: (event: { lengthComputable: boolean; loaded: number; total: number }) => void } = {};
+  upload: {
+    onprogress?: (event: { lengthComputable: boolean; loaded: number; total: number }) => void;
+  } = {};
   onload?: () => void;
   onerror?: () => void;
   onabort?: () => void;
@@ -39,7 +47,8 @@ class UploadStub {
     this.#end(this.onabort);
   }
   send(body: FormData): void {
-    for (const loaded of [1, 2]) this.upload.onprogress?.({ lengthComputable: true, loaded, total: 2 });
+    for (const loaded of [1, 2])
+      this.upload.onprogress?.({ lengthComputable: true, loaded, total: 2 });
     fetch(this.#url, { method: this.#method, headers: this.#headers, body }).then(
       async (answer) => {
         this.status = answer.status;
@@ -62,6 +71,7 @@ export function stubServer() {
   const answers: { declared: Call; pattern: RegExp; answer: (sent: StubRequest) => Answer }[] = [];
   const sent: StubRequest[] = [];
   let onlyToken: string | undefined;
+
   clearAnswers();
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = {
@@ -71,25 +81,39 @@ export function stubServer() {
       requestId: new Headers(init.headers).get(HEADERS.requestId) ?? undefined,
     };
     sent.push(request);
-    const known = answers.findLast(({ declared, pattern }) => declared.method === init.method && pattern.test(input));
+
+    const known = answers.findLast(
+      ({ declared, pattern }) => declared.method === init.method && pattern.test(input),
+    );
     if (!known) throw new Error(`the test answers no ${init.method} ${input}`);
-    const isKnown = onlyToken === undefined || new Headers(init.headers).get(HEADERS.token) === onlyToken;
+
+    const isKnown =
+      onlyToken === undefined || new Headers(init.headers).get(HEADERS.token) === onlyToken;
     const answer = isKnown ? known.answer(request) : { code: CODES.signedOut };
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
+
     const envelope =
-      'code' in answer ? { msg: 'refused', data: null, ...answer } : { code: 200, msg: 'OK', data: answer.data };
+      'code' in answer
+        ? { msg: 'refused', data: null, ...answer }
+        : { code: 200, msg: 'OK', data: answer.data };
     return new Response(JSON.stringify(envelope));
   });
   vi.stubGlobal('XMLHttpRequest', UploadStub);
+
   const put = (declared: Call, answer: (sent: StubRequest) => Answer) => {
     const pattern = new RegExp(`^${declared.path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
     answers.push({ declared, pattern, answer });
   };
+
   return {
     /** Answers a call from now on, with the data or with the function's result. */
-    answers<C extends Call>(declared: C, data: AnswerOf<C> | ((sent: StubRequest) => AnswerOf<C>)): void {
+    answers<C extends Call>(
+      declared: C,
+      data: AnswerOf<C> | ((sent: StubRequest) => AnswerOf<C>),
+    ): void {
       put(declared, (request) => ({
-        data: typeof data === 'function' ? (data as (s: StubRequest) => AnswerOf<C>)(request) : data,
+        data:
+          typeof data === 'function' ? (data as (s: StubRequest) => AnswerOf<C>)(request) : data,
       }));
     },
     refuses(declared: Call, code: number, msg = 'refused', data: ErrorData | null = null): void {

@@ -27,6 +27,7 @@ beforeEach(() => {
 
 // As in the app; a new one for each test, which knows no tap of the test before.
 let allowDoubleTaps: () => void;
+
 beforeEach(async () => {
   const { blockDoubleTaps } = await import('../ui/routing/double-tap.ts');
   allowDoubleTaps = blockDoubleTaps(document);
@@ -35,13 +36,16 @@ beforeEach(async () => {
 afterEach(async () => {
   allowDoubleTaps();
   cleanup();
+
   const { forgetFailures } = await import('../api/failures.ts');
   forgetFailures();
+
   const { forgetDrafts } = await import('../session/drafts.ts');
   forgetDrafts();
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
   document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;
+
   const errors = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   expect(errors).toEqual([]);

@@ -8,6 +8,7 @@ const run = (code: string): unknown => {
     object: (shape: object) => calls.push(Object.keys(shape).join()),
   };
   const call = (shape: object) => shape;
+
   return new Function(
     'z',
     'call',
@@ -21,7 +22,10 @@ test.each([
     'a call keeps the fields that the app sends with',
     `const saved = call({ ...{ who: 'user', changes: true }, method: 'POST', path: '/api/x', encoding: 'form',
        query: z.object({ a: z.string() }), body: z.object({}), response: z.object({}), codes: [404] });`,
-    { kept: { who: 'user', changes: true, method: 'POST', path: '/api/x', encoding: 'form' }, calls: [] },
+    {
+      kept: { who: 'user', changes: true, method: 'POST', path: '/api/x', encoding: 'form' },
+      calls: [],
+    },
   ],
   [
     'a schema outside a call keeps its fields',

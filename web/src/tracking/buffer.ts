@@ -20,25 +20,32 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
 
   const flush = async (uploadType: UploadType): Promise<void> => {
     if (!isOn || isSending) return;
+
     if (buffer.batch === null && buffer.waiting.length > 0)
       change({ batch: { value: buffer.waiting, uploadType }, waiting: [] });
     if (buffer.batch === null) return;
+
     isSending = true;
+
     const outcome = await sendBatch(buffer.batch);
     isSending = false;
     if (outcome === 'withdrawn') stop();
+
     if (outcome === 'sent' && isOn) {
       change({ ...buffer, batch: null });
       if (buffer.waiting.length >= flushAt) void flush('full');
     }
   };
+
   const change = (next: BufferState): void => {
     buffer = next;
     write(buffer);
   };
+
   const hide = (): void => {
     if (document.visibilityState === 'hidden') void flush('hidden');
   };
+
   const stop = (): void => {
     isOn = false;
     buffer = { batch: null, waiting: [] };
@@ -50,6 +57,7 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
   document.addEventListener('visibilitychange', hide);
   addEventListener('pagehide', hide);
   void flush('reload');
+
   return {
     add(record) {
       if (!isOn) return;

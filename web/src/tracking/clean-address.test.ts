@@ -9,6 +9,7 @@ it.each([
   ['/?id=7#/repay/AB?channel=upi', /^\/\?id=7#\/repay\/AB\?channel=upi$/],
 ])('%s', async (address, clean) => {
   history.replaceState({ kept: 1 }, '', address);
+
   const cleaned = cleanAddress();
   // Removed synchronously: no later script may read it.
   expect(location.href).not.toContain('Raw');
@@ -23,6 +24,7 @@ it('the hash is the same for the same click id only', async () => {
     await cleanAddress();
     return location.search;
   };
+
   expect(await readMark('one')).toBe(await readMark('one'));
   expect(await readMark('one')).not.toBe(await readMark('two'));
 });

@@ -7,6 +7,7 @@ import { stubServer } from '../testing/server-stub.ts';
 
 let server: ReturnType<typeof stubServer>;
 let faults: typeof import('./script-faults.ts');
+
 beforeEach(async () => {
   // Modules are loaded again for each test, so that reports of one test do not count in the next.
   vi.resetModules();
@@ -15,12 +16,14 @@ beforeEach(async () => {
   server = stubServer();
   server.answers(saveEvent, {});
 });
+
 /** An error with a frame in one of our files. */
 function fault(message: string, at = 1): Error {
   const error = new TypeError(message);
   error.stack = `TypeError: ${message}\n    at save (https://noren.example/assets/main-Ab1.js:3:${at})`;
   return error;
 }
+
 const reported = () =>
   server.sentTo(saveEvent).map(({ path, body }) => {
     const { event } = body as { event: string };
@@ -29,6 +32,7 @@ const reported = () =>
 
 it('an uncaught error is reported with its frames and screen, without personal data', async () => {
   faults.watchFaults();
+
   const error = fault(`no order for "Asha Example" (reading 'amount')`);
   dispatchEvent(Object.assign(new Event('error'), { error }));
   await expect.poll(reported).toHaveLength(1);
@@ -46,6 +50,7 @@ it('an uncaught error is reported with its frames and screen, without personal d
 
 it('an error of a screen is reported, and the boundary is shown', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
+
   const Broken = () => {
     throw fault('broken', 3);
   };

@@ -13,6 +13,7 @@ export async function reportFault(type: EventType, cause: Error): Promise<void> 
   const frames = parseFrames(cause.stack ?? '');
   // Without a frame of ours it comes from an extension or an injected script.
   if (EXPECTED_ERRORS.has(cause.name) || (type === 'script_error' && frames.length === 0)) return;
+
   const event = JSON.stringify({
     name: /^\w{1,40}$/.test(cause.name) ? cause.name : 'Error',
     words: scrubWords(cause.message),
@@ -22,7 +23,9 @@ export async function reportFault(type: EventType, cause: Error): Promise<void> 
     appVersion: APP_VERSION,
   });
   if (reported.has(event)) return;
+
   reported.add(event);
+
   try {
     await send(saveEvent, { params: { type }, body: { event } }, 'quiet');
   } catch (failure) {

@@ -5,6 +5,7 @@ let reports = 0;
 /** Reports an error of the app without personal data. The reporting code is loaded with the first error. */
 export function captureFault(cause: unknown): void {
   if (!(cause instanceof Error) || reports >= MAX_REPORTS) return;
+
   reports += 1;
   import('./report-fault.ts').then(
     ({ reportFault }) => reportFault('script_error', cause),

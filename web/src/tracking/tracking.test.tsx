@@ -26,7 +26,9 @@ beforeAll(() => {
   });
   endTracking = startTracking();
 });
+
 afterAll(() => endTracking());
+
 beforeEach(() => {
   fields = TRACKED_FIELDS;
   sessionStorage.clear();
@@ -42,6 +44,7 @@ beforeEach(() => {
     decidedAt: 1,
   });
 });
+
 afterEach(() => clearSession());
 
 /** A form with a tracked field, one tracked without its content, and one not tracked. */
@@ -55,28 +58,34 @@ function showForm() {
     </>,
   );
 }
+
 async function signedIn() {
   showForm();
   sessions += 1;
   saveSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
   await waitFor(() => expect(server.sentTo(deviceInformation)).toHaveLength(1));
 }
+
 async function visit(name: string, typed: string) {
   const field = screen.getByRole('textbox', { name });
   await userEvent.click(field);
   if (typed) await userEvent.paste(typed);
   await userEvent.click(document.body);
 }
+
 const visits = async (count: number) => {
   for (let at = 0; at < count; at++) await visit('Search', '');
 };
+
 async function hide() {
   isHidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
   isHidden = false;
 }
+
 const sent = () => server.listBodies(saveTracking);
-const waiting = () => JSON.parse(sessionStorage.getItem('noren.tracking') ?? 'null') as { waiting: unknown[] } | null;
+const waiting = () =>
+  JSON.parse(sessionStorage.getItem('noren.tracking') ?? 'null') as { waiting: unknown[] } | null;
 
 it('without a session nothing is recorded and no settings are loaded', async () => {
   showForm();

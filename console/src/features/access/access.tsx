@@ -22,7 +22,8 @@ const PASSKEY_COLUMNS: readonly Column<Passkey>[] = [
   {
     id: 'used',
     header: accessTexts.used,
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? accessTexts.never : <Instant at={lastUsedAt} />),
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? accessTexts.never : <Instant at={lastUsedAt} />,
   },
 ];
 
@@ -57,6 +58,7 @@ export function Access() {
         ),
     },
   ];
+
   return (
     <Page title={accessTexts.title}>
       {end.error && <TroubleState trouble={end.error} />}
@@ -90,6 +92,7 @@ function AddPasskey() {
   const begin = useStaffSend('beginPasskey');
   const add = useStaffSend('addPasskey');
   const toast = useToast();
+
   return (
     <>
       <Button icon="plus" onPress={() => setOpen(true)}>

@@ -8,13 +8,16 @@ import { keepPlace } from './place-kept.ts';
 export function CompanyButton() {
   const ways = useStaffCall('staffSignInWays');
   const begin = useStaffSend('beginCompanySignIn');
+
   if (ways.data?.hasCompanySignIn !== true) return null;
+
   const leave = async (): Promise<void> => {
     const answer = await begin.send({ body: {} });
     if (answer === undefined) return;
     keepPlace();
     window.location.assign(answer.page);
   };
+
   return (
     <>
       {begin.error && <TroubleState trouble={begin.error} />}

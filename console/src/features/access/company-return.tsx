@@ -14,10 +14,13 @@ export function CompanyReturn() {
   const session = useSessionChange();
   const [, navigate] = useLocation();
   const isSent = useRef(false);
+
   useEffect(() => {
     // It works once.
     if (isSent.current) return;
+
     isSent.current = true;
+
     const answer = window.location.search.slice(1);
     window.history.replaceState(null, '', window.location.pathname);
     void send({ body: { answer } }).then((me) => {
@@ -26,6 +29,7 @@ export function CompanyReturn() {
       navigate(takePlace(), { replace: true });
     });
   }, [send, session, navigate]);
+
   return (
     <Alone title={signInTexts.title}>
       {error === null ? <Loading lines={3} /> : <TroubleState trouble={error} />}

@@ -22,14 +22,19 @@ test('the company’s sign-in is offered where it is set up, and leads back to w
     },
   });
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+
   window.history.replaceState(null, '', '/access');
+
   const first = renderConsole([]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with your company account' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Sign in with your company account' }),
+  );
   await expect.poll(() => assign).toHaveBeenCalledWith(PAGE);
   first.unmount();
   window.history.replaceState(null, '', '/sign-in/company?code=c&state=s');
   renderConsole([]);
   await expect.poll(() => window.location.pathname).toBe('/access');
+
   const sent = seen.filter(({ call }) => call === 'companySignIn');
   expect(sent.map(({ body }) => body)).toEqual([{ answer: 'code=c&state=s' }]);
   expect(window.location.search).toBe('');
@@ -38,7 +43,10 @@ test('the company’s sign-in is offered where it is set up, and leads back to w
 test('without it there is no button; a refusal is said in words, with the way back to the passkey', async () => {
   serverDouble({
     companySignIn: () => {
-      throw new Refusal({ code: 'company_refused', message: 'Nobody with that mail address may open the console.' });
+      throw new Refusal({
+        code: 'company_refused',
+        message: 'Nobody with that mail address may open the console.',
+      });
     },
   });
   window.history.replaceState(null, '', '/sign-in/company?code=c&state=s');

@@ -31,7 +31,9 @@ test('the first administrator is led on to invite the second, in a form that say
   await userEvent.click(await screen.findByRole('button', { name: 'Invite an administrator' }));
 
   const dialog = await screen.findByRole('dialog', { name: 'Invite a colleague' });
-  await expect.poll(() => dialog.textContent).toContain('you may invite an administrator on your own');
+  await expect
+    .poll(() => dialog.textContent)
+    .toContain('you may invite an administrator on your own');
   expect(dialog.textContent).not.toContain('A second administrator approves the invitation');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Administrator' }));
   screen.getByRole('button', { name: 'Invite now' });

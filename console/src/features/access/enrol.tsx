@@ -16,24 +16,38 @@ import { PasskeyForm } from './passkey-form.tsx';
 export function Enrol() {
   const [token] = useState(() => window.location.hash.slice(1));
   const [made, setMade] = useState<Me>();
+
   if (token === '' && made === undefined)
     return (
       <Alone title={enrolTexts.title}>
         <p role="alert">{enrolTexts.noToken}</p>
       </Alone>
     );
-  return made === undefined ? <FirstPasskey token={token} onMade={setMade} /> : <SecondPasskey me={made} />;
+
+  return made === undefined ? (
+    <FirstPasskey token={token} onMade={setMade} />
+  ) : (
+    <SecondPasskey me={made} />
+  );
 }
 
-function FirstPasskey({ token, onMade }: { readonly token: string; readonly onMade: (me: Me) => void }) {
+function FirstPasskey({
+  token,
+  onMade,
+}: {
+  readonly token: string;
+  readonly onMade: (me: Me) => void;
+}) {
   const begin = useStaffSend('beginEnrolment');
   const enrol = useStaffSend('enrol');
   const [invited, setInvited] = useState<StaffAnswer<'beginEnrolment'>>();
   const { send } = begin;
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is read once
   useEffect(() => {
     void send({ body: { token } }).then((answer) => answer && setInvited(answer));
   }, [token]);
+
   if (invited === undefined)
     return (
       <Alone title={enrolTexts.title}>
@@ -41,6 +55,7 @@ function FirstPasskey({ token, onMade }: { readonly token: string; readonly onMa
         {begin.error === null ? null : <p>{enrolTexts.refusedWhy}</p>}
       </Alone>
     );
+
   return (
     <Alone title={enrolTexts.title}>
       <KeyValues
@@ -71,6 +86,7 @@ function SecondPasskey({ me }: { readonly me: Me }) {
   const add = useStaffSend('addPasskey');
   const [passkeys, setPasskeys] = useState<number>();
   if (passkeys !== undefined) return <Ready me={{ ...me, passkeys }} />;
+
   return (
     <Alone title={enrolTexts.second}>
       <p>{enrolTexts.secondLead}</p>

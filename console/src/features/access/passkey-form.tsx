@@ -22,10 +22,13 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<StaffError | null>(null);
   const isNameMissing = name.trim().length < 2;
+
   const make = async (): Promise<void> => {
     if (isNameMissing) return;
+
     setBusy(true);
     setError(null);
+
     try {
       await onMade(await makePasskey(await onOptions()), name.trim());
     } catch (cause) {
@@ -34,6 +37,7 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
       setBusy(false);
     }
   };
+
   const nameProblem = isNameMissing ? problemText('empty') : undefined;
   return (
     <Form

@@ -4,5 +4,7 @@ import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 export const accessScreen: ScreenFolder = {
   address: '/access',
   permissions: 'signed_in',
-  routes: [{ path: '/access', Screen: lazyScreen(async () => (await import('./access.tsx')).Access) }],
+  routes: [
+    { path: '/access', Screen: lazyScreen(async () => (await import('./access.tsx')).Access) },
+  ],
 };

@@ -39,9 +39,11 @@ function usePasskeySignIn() {
   const session = useSessionChange();
   const [error, setError] = useState<StaffError | null>(null);
   const [isBusy, setBusy] = useState(false);
+
   const signIn = async (): Promise<void> => {
     setBusy(true);
     setError(null);
+
     try {
       const { options } = await begin.sendOrThrow({ body: {} });
       session.begin(await finish.sendOrThrow({ body: { assertion: await askPasskey(options) } }));
@@ -50,6 +52,7 @@ function usePasskeySignIn() {
       setBusy(false);
     }
   };
+
   return { signIn, isBusy, error };
 }
 
@@ -59,11 +62,14 @@ function SandboxPeople() {
   const signIn = useStaffSend('sandboxSignIn');
   const session = useSessionChange();
   const [isSecond, setSecond] = useState(false);
+
   if (people.data === undefined || people.data.people.length === 0) return null;
+
   const be = async (role: Role): Promise<void> => {
     const me = await signIn.send({ body: { role, who: isSecond ? 'second' : 'first' } });
     if (me !== undefined) session.begin(me);
   };
+
   return (
     <section className={style.sandbox} aria-labelledby="sandbox-people">
       <h2 id="sandbox-people">{signInTexts.sandboxTitle}</h2>
@@ -82,7 +88,11 @@ function SandboxPeople() {
         ))}
       </ul>
       <label className={style.second}>
-        <input type="checkbox" checked={isSecond} onChange={({ target }) => setSecond(target.checked)} />
+        <input
+          type="checkbox"
+          checked={isSecond}
+          onChange={({ target }) => setSecond(target.checked)}
+        />
         {signInTexts.beSecond}
       </label>
     </section>

@@ -11,12 +11,14 @@ import { approvalsScreen } from './screen.ts';
 
 const REQUEST = '0195f000-0000-7000-8000-000000000001';
 const JOURNAL = '0195f000-0000-7000-8000-000000000002';
+
 const MONEY: RequestMoney = {
   amountPaise: 43_200,
   utrLast4: '9K21',
   day: '2026-11-20',
   person: 'A**** V****, 98•••••210',
 };
+
 const LISTED: ListedApproval = {
   requestId: REQUEST,
   kind: 'unclaimed_payment_return',
@@ -35,6 +37,7 @@ const LISTED: ListedApproval = {
   comments: 0,
   isMineToAnswer: false,
 };
+
 const QUESTION = {
   commentId: '0195f000-0000-7000-8000-000000000004',
   staffId: '0195f000-0000-7000-8000-000000000005',
@@ -42,6 +45,7 @@ const QUESTION = {
   text: 'Which letter was it?\nAnd of which day?',
   writtenAt: Date.UTC(2026, 10, 21, 6, 30),
 };
+
 const ANSWER = {
   ...QUESTION,
   commentId: '0195f000-0000-7000-8000-000000000006',
@@ -49,6 +53,7 @@ const ANSWER = {
   text: 'Number 17, of Monday.',
   writtenAt: Date.UTC(2026, 10, 21, 7),
 };
+
 const NOTHING = { journals: [], messages: [], orders: [] };
 
 function open(
@@ -58,6 +63,7 @@ function open(
   comment: (text: string) => object = () => ({}),
 ) {
   window.history.replaceState(null, '', `/approvals/${REQUEST}`);
+
   const double = serverDouble({
     staffMe: () => aMember(['payments']),
     workCounts: () => ({ kinds: [], toAnswer: 0 }),
@@ -75,9 +81,13 @@ function open(
     }),
     approve,
     commentRequest: ({ body }) => comment((body as { text: string }).text),
-    approvalList: () => ({ rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }], next: null }),
+    approvalList: () => ({
+      rows: [{ ...LISTED, state: 'approved', checkerName: 'Ravi Shah' }],
+      next: null,
+    }),
   });
   renderConsole([approvalsScreen]);
+
   return double;
 }
 
@@ -85,6 +95,7 @@ test('money that is to go out is named in the title, in the facts and on the but
   open({ effectWhenMade: { ...NOTHING, money: MONEY }, effectNow: { ...NOTHING, money: MONEY } });
   await screen.findByRole('heading', { level: 1, name: 'Return of unclaimed funds: ₹432.00' });
   expect(screen.getByText('A**** V****, 98•••••210 · UTR ··9K21 · 20/11/2026')).toBeTruthy();
+
   const facts = screen.getByRole('region', { name: 'Money' });
   for (const fact of ['₹432.00', '··9K21', '20/11/2026', 'A**** V****, 98•••••210'])
     expect(facts.textContent).toContain(fact);
@@ -98,6 +109,7 @@ test('an approved request shows what was posted, who decided it and when, with a
     owedPaise,
     overdueDays: 0,
   });
+
   const effectDone: DoneEffect = {
     ...NOTHING,
     orders: [{ before: order(2_009), after: order(0) }],
@@ -115,9 +127,20 @@ test('an approved request shows what was posted, who decided it and when, with a
     ],
     money: { ...MONEY, amountPaise: 2_009 },
   };
-  const decided = { state: 'approved' as const, checkerName: 'Ravi Shah', decidedAt: Date.UTC(2026, 10, 22, 6) };
+  const decided = {
+    state: 'approved' as const,
+    checkerName: 'Ravi Shah',
+    decidedAt: Date.UTC(2026, 10, 22, 6),
+  };
+
   open({
-    approval: { ...LISTED, ...decided, kind: 'waiver', repayId: 'N1234567890', money: effectDone.money ?? null },
+    approval: {
+      ...LISTED,
+      ...decided,
+      kind: 'waiver',
+      repayId: 'N1234567890',
+      money: effectDone.money ?? null,
+    },
     effectWhenMade: {
       ...NOTHING,
       orders: [{ before: order(2_509), after: order(0) }],
@@ -125,14 +148,18 @@ test('an approved request shows what was posted, who decided it and when, with a
     },
     effectDone,
   });
+
   const done = within(await screen.findByRole('region', { name: 'What was done' }));
   expect(done.getAllByText('₹20.09').length).toBeGreaterThan(0);
   expect(done.queryByText('₹25.09')).toBeNull();
+
   const link = done.getByRole('link', { name: /Waiver, order N1234567890/ });
   expect(link.getAttribute('href')).toBe(`/loans/N1234567890#${JOURNAL}`);
+
   const people = screen.getByRole('region', { name: 'Two people' });
   expect(people.textContent).toContain('Ravi Shah');
   expect(people.textContent).toContain('22/11/2026');
+
   const changed = screen.getByRole('region', { name: 'What changed since the proposal' });
   expect(changed.textContent).toContain('₹25.09');
 });
@@ -141,6 +168,7 @@ test('the history lists amount, person and approver', async () => {
   open({});
   window.history.replaceState(null, '', '/approvals?list=history');
   window.dispatchEvent(new PopStateEvent('popstate'));
+
   const row = (await screen.findByText('Ravi Shah')).closest('tr');
   expect(row?.textContent).toContain('₹432.00');
   expect(row?.textContent).toContain('A**** V****, 98•••••210');
@@ -149,10 +177,12 @@ test('the history lists amount, person and approver', async () => {
 test('an effect that changed meanwhile is a banner with the difference, and nothing was approved', async () => {
   const seen = { ...NOTHING, money: MONEY };
   const effect = { ...NOTHING, money: { ...MONEY, amountPaise: 40_000 } };
+
   open({ effectWhenMade: seen, effectNow: seen }, () => {
     throw new Refusal({ code: 'changed', data: { effect } });
   });
   await userEvent.click(await screen.findByRole('button', { name: /^Approve and return ₹432.00/ }));
+
   const banner = await screen.findByRole('alert', { name: 'The effect has changed' });
   expect(banner.textContent).toContain('Nothing has been done.');
   expect(banner.textContent).toMatch(/You saw₹432\.00.*Now₹400\.00/);
@@ -161,7 +191,9 @@ test('an effect that changed meanwhile is a banner with the difference, and noth
 
 test('what a request does not do is one sentence, not empty panels', async () => {
   open({ effectNow: NOTHING });
-  expect(await screen.findByText('It changes no order, posts no journal and sends no message.')).toBeTruthy();
+  expect(
+    await screen.findByText('It changes no order, posts no journal and sends no message.'),
+  ).toBeTruthy();
   for (const name of ['Journals that will be posted', 'Messages to borrowers'])
     expect(screen.queryByRole('region', { name })).toBeNull();
 });
@@ -176,6 +208,7 @@ test('after an approval without an answer the request is read again, and shows t
     checkerName: 'Ravi Shah',
     decidedAt: 1,
   } as const;
+
   open(
     { effectWhenMade: effect, effectNow: effect },
     () => {
@@ -194,12 +227,14 @@ test('an approval that never arrived is said to be unknown, and pressing again s
   const effect = { ...NOTHING, money: MONEY };
   const ids: (string | null)[] = [];
   const { seen } = open({ effectWhenMade: effect, effectNow: effect }, () => {
-    if (ids.push(seen.at(-1)?.headers.get(STAFF_HEADERS.requestId) ?? null) === 1) throw new TypeError('no network');
+    if (ids.push(seen.at(-1)?.headers.get(STAFF_HEADERS.requestId) ?? null) === 1)
+      throw new TypeError('no network');
     return {};
   });
 
   const button = await screen.findByRole('button', { name: /^Approve and return/ });
   await userEvent.click(button);
+
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Not known whether it was done');
   expect(alert.textContent).not.toContain('tried again');
@@ -212,7 +247,15 @@ test('an approval that never arrived is said to be unknown, and pressing again s
 test('comments are listed in the order written, each with its author and time; a new one is sent once', async () => {
   const comments = [QUESTION];
   const { seen } = open(
-    { approval: { ...LISTED, comments: 1, isMine: true, isMineToDecide: false, isMineToAnswer: true } },
+    {
+      approval: {
+        ...LISTED,
+        comments: 1,
+        isMine: true,
+        isMineToDecide: false,
+        isMineToAnswer: true,
+      },
+    },
     undefined,
     () => ({ comments }),
     (text) => {
@@ -221,17 +264,22 @@ test('comments are listed in the order written, each with its author and time; a
     },
   );
   const panel = within(await screen.findByRole('region', { name: 'Comments' }));
+
   expect(screen.getByText('Your turn')).toBeTruthy();
   await userEvent.click(panel.getByRole('button', { name: 'Send comment' }));
   expect(seen.filter(({ call }) => call === 'commentRequest')).toEqual([]);
 
   await userEvent.type(panel.getByRole('textbox', { name: 'Comment' }), 'Number 17, of Monday.');
   await userEvent.click(panel.getByRole('button', { name: 'Send comment' }));
+
   const [first, second] = await panel.findAllByRole('listitem');
   await panel.findByText('Number 17, of Monday.');
-  expect(first?.textContent).toMatch(/^Ravi Shah 21\/11\/2026.*Which letter was it\?\nAnd of which day\?$/s);
+  expect(first?.textContent).toMatch(
+    /^Ravi Shah 21\/11\/2026.*Which letter was it\?\nAnd of which day\?$/s,
+  );
   expect((second ?? panel.getAllByRole('listitem')[1])?.textContent).toContain('Gita Reddy');
   expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('');
+
   const sent = seen.filter(({ call }) => call === 'commentRequest').map(({ body }) => body);
   expect(sent).toEqual([{ requestId: REQUEST, text: 'Number 17, of Monday.' }]);
 });
@@ -240,6 +288,7 @@ test('a comment that is refused stays in its field, and says why', async () => {
   open({}, undefined, undefined, () => {
     throw new Refusal({ code: 'not_possible', message: 'It was decided already.' });
   });
+
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
   await userEvent.type(field, 'Why?');
   await userEvent.click(screen.getByRole('button', { name: 'Send comment' }));
@@ -248,8 +297,14 @@ test('a comment that is refused stays in its field, and says why', async () => {
 });
 
 test('a decided request shows its comments and takes no more; one without any shows no panel', async () => {
-  const decided = { ...LISTED, state: 'approved', isMineToDecide: false, checkerName: 'Ravi Shah' } as const;
+  const decided = {
+    ...LISTED,
+    state: 'approved',
+    isMineToDecide: false,
+    checkerName: 'Ravi Shah',
+  } as const;
   open({ approval: { ...decided, comments: 1 }, comments: [QUESTION] });
+
   const panel = within(await screen.findByRole('region', { name: 'Comments' }));
   expect(panel.getByText(/Which letter was it/)).toBeTruthy();
   expect(panel.queryByRole('textbox')).toBeNull();
@@ -260,7 +315,10 @@ test('the list shows how many comments a request has, and the tab how many wait 
   serverDouble({
     staffMe: () => aMember(['payments']),
     workCounts: () => ({ kinds: [], toAnswer: 1 }),
-    approvalList: () => ({ rows: [{ ...LISTED, isMine: true, comments: 3, isMineToAnswer: true }], next: null }),
+    approvalList: () => ({
+      rows: [{ ...LISTED, isMine: true, comments: 3, isMineToAnswer: true }],
+      next: null,
+    }),
   });
   renderConsole([approvalsScreen]);
   expect((await screen.findByText('Your turn')).closest('td')?.textContent).toBe('3 Your turn');

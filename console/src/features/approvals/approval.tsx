@@ -30,12 +30,15 @@ export function Approval() {
   const [seen, setSeen] = useState<StaffEffect | null>(null);
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;
+
   const change = (next: StaffEffect | null): void => {
     setSeen(effect);
     setChangedTo(next);
   };
+
   const shown = effect ?? request?.effectDone ?? null;
   const money = shown?.money ?? request?.approval.money ?? null;
+
   return (
     <Page
       title={request ? requestTitle({ ...request.approval, money }) : approvalTexts.title}
@@ -47,7 +50,9 @@ export function Approval() {
         {(found) => (
           <>
             {changedTo !== null && seen !== null && <ChangedEffect seen={seen} now={changedTo} />}
-            {found.problem !== null && <TroubleState trouble={{ code: 'not_possible', message: found.problem }} />}
+            {found.problem !== null && (
+              <TroubleState trouble={{ code: 'not_possible', message: found.problem }} />
+            )}
             <Proposal request={found} />
             {effect !== null && <EffectView effect={effect} />}
             {found.effectDone !== null && (
@@ -61,7 +66,11 @@ export function Approval() {
               </Panel>
             )}
             {shown !== null && found.effectWhenMade !== null && (
-              <ChangesSince made={found.effectWhenMade} now={shown} isDone={found.effectDone !== null} />
+              <ChangesSince
+                made={found.effectWhenMade}
+                now={shown}
+                isDone={found.effectDone !== null}
+              />
             )}
           </>
         )}
@@ -70,7 +79,13 @@ export function Approval() {
   );
 }
 
-function About({ request: { approval }, money }: { readonly request: Request; readonly money: RequestMoney | null }) {
+function About({
+  request: { approval },
+  money,
+}: {
+  readonly request: Request;
+  readonly money: RequestMoney | null;
+}) {
   const { state, expiresAt, repayId, isMineToAnswer } = approval;
   return (
     <Acts>
@@ -92,10 +107,15 @@ function About({ request: { approval }, money }: { readonly request: Request; re
 /** Ids say nothing to a person; the journals and orders are shown beside them. */
 const CODE = /^[a-z_]+$/;
 const BUSINESS_DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isTerms = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTerms = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const HIDDEN = new Set(['kind', 'repayId', 'journalId', 'userId', 'staffId', 'proofId']);
 
-function Proposal({ request: { approval, proposal, decisionReason } }: { readonly request: Request }) {
+function Proposal({
+  request: { approval, proposal, decisionReason },
+}: {
+  readonly request: Request;
+}) {
   const rows = Object.entries(proposal).flatMap(([name, value]) =>
     value === null || value === undefined || HIDDEN.has(name) || isTerms(value)
       ? []
@@ -119,7 +139,9 @@ function Proposal({ request: { approval, proposal, decisionReason } }: { readonl
         ]}
       />
       {Object.values(proposal).some(isTerms) && (
-        <LinkButton to={`/products/requests/${approval.requestId}`}>{requestTexts.change}</LinkButton>
+        <LinkButton to={`/products/requests/${approval.requestId}`}>
+          {requestTexts.change}
+        </LinkButton>
       )}
     </Panel>
   );
@@ -131,6 +153,7 @@ function shownValue(name: string, value: unknown) {
   if (Array.isArray(value)) return roleNames(value.map(String));
   if (typeof value === 'boolean') return value ? requestTexts.yes : requestTexts.no;
   if (typeof value === 'string' && BUSINESS_DAY.test(value)) return <Day day={value} />;
+
   return typeof value === 'string' && CODE.test(value) ? codeText(value) : String(value);
 }
 
@@ -148,14 +171,20 @@ function Side({ request, effect, onChanged }: SideProps) {
   );
   const isSame = JSON.stringify(effect) === JSON.stringify(effectWhenMade);
   const checker = checkerName ?? (isMineToDecide ? approvalTexts.you : requestTexts.waits);
+
   return (
     <>
       <Panel title={requestTexts.people}>
         <KeyValues
           rows={[
             [requestTexts.maker, approval.isMine ? approvalTexts.you : makerName],
-            [requestTexts.checker, state === 'approved' && checkerName === null ? approvalTexts.alone : checker],
-            ...(decidedAt === null ? [] : [[approvalTexts.decided, <Instant key="decided" at={decidedAt} />] as const]),
+            [
+              requestTexts.checker,
+              state === 'approved' && checkerName === null ? approvalTexts.alone : checker,
+            ],
+            ...(decidedAt === null
+              ? []
+              : [[approvalTexts.decided, <Instant key="decided" at={decidedAt} />] as const]),
           ]}
         />
         <p>{requestTexts.rule}</p>
@@ -171,7 +200,12 @@ function Side({ request, effect, onChanged }: SideProps) {
               ]}
             />
           </Panel>
-          <Decision approval={approval} effect={effect} decision={request.proposal.decision} onChanged={onChanged} />
+          <Decision
+            approval={approval}
+            effect={effect}
+            decision={request.proposal.decision}
+            onChanged={onChanged}
+          />
         </>
       )}
       <Comments request={request} />

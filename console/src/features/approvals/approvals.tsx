@@ -20,11 +20,13 @@ const TEXTS: Readonly<Record<List, string>> = {
   mine: approvalTexts.mine,
   history: approvalTexts.history,
 };
+
 const EMPTY: Readonly<Record<List, string>> = {
   to_decide: approvalTexts.noneToDecide,
   mine: approvalTexts.noneMine,
   history: approvalTexts.noneYet,
 };
+
 const TONES: Readonly<Record<ListedApproval['state'], Tone>> = {
   open: 'chosen',
   approved: 'good',
@@ -73,7 +75,9 @@ const COLUMN: Columns = {
   checker: {
     id: 'checker',
     header: approvalTexts.checker,
-    cell: ({ checkerName, state }) => <Short>{checkerName ?? (state === 'approved' && approvalTexts.alone)}</Short>,
+    cell: ({ checkerName, state }) => (
+      <Short>{checkerName ?? (state === 'approved' && approvalTexts.alone)}</Short>
+    ),
   },
   order: { id: 'order', header: approvalTexts.order, cell: ({ repayId }) => repayId ?? '' },
   maker: {
@@ -81,7 +85,11 @@ const COLUMN: Columns = {
     header: approvalTexts.maker,
     cell: ({ makerName, isMine }) => <Short>{isMine ? approvalTexts.you : makerName}</Short>,
   },
-  reason: { id: 'reason', header: approvalTexts.reason, cell: ({ reason }) => <Short>{reason}</Short> },
+  reason: {
+    id: 'reason',
+    header: approvalTexts.reason,
+    cell: ({ reason }) => <Short>{reason}</Short>,
+  },
   comments: {
     id: 'comments',
     header: approvalTexts.comments,
@@ -94,8 +102,18 @@ const COLUMN: Columns = {
         </>
       ),
   },
-  age: { id: 'age', header: approvalTexts.age, width: 100, cell: ({ madeAt }) => <Age since={madeAt} /> },
-  due: { id: 'due', header: approvalTexts.expires, width: 180, cell: ({ expiresAt }) => <Due at={expiresAt} /> },
+  age: {
+    id: 'age',
+    header: approvalTexts.age,
+    width: 100,
+    cell: ({ madeAt }) => <Age since={madeAt} />,
+  },
+  due: {
+    id: 'due',
+    header: approvalTexts.expires,
+    width: 180,
+    cell: ({ expiresAt }) => <Due at={expiresAt} />,
+  },
   state: {
     id: 'state',
     header: approvalTexts.state,
@@ -109,6 +127,7 @@ const COLUMN: Columns = {
     cell: ({ decidedAt }) => (decidedAt === null ? '' : <Instant at={decidedAt} />),
   },
 };
+
 const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
   to_decide: [
     COLUMN.kind,
@@ -155,8 +174,13 @@ export function Approvals() {
     text: TEXTS[id],
     ...(id === 'mine' && counts !== undefined && counts.toAnswer > 0 && { count: counts.toAnswer }),
   }));
+
   return (
-    <Page title={approvalTexts.title} bar={<Tabs label={approvalTexts.lists} tabs={tabs} name="list" />} isFlush>
+    <Page
+      title={approvalTexts.title}
+      bar={<Tabs label={approvalTexts.lists} tabs={tabs} name="list" />}
+      isFlush
+    >
       <DataTable
         label={approvalTexts.title}
         columns={COLUMNS[list]}

@@ -24,14 +24,19 @@ interface ChangesSinceProps {
 export function ChangesSince({ made, now, isDone }: ChangesSinceProps) {
   const labels = [requestTexts.when, isDone ? requestTexts.whenDone : requestTexts.now] as const;
   const rows = changedRows(made, now, labels);
+
   if (rows.length === 0)
     return (
       <Panel title={requestTexts.changed}>
         <p>{requestTexts.changedNothing}</p>
       </Panel>
     );
+
   return (
-    <Panel title={requestTexts.changed} about={requestTexts.changedCount(changedFigures(made, now).length)}>
+    <Panel
+      title={requestTexts.changed}
+      about={requestTexts.changedCount(changedFigures(made, now).length)}
+    >
       <KeyValues rows={rows} />
     </Panel>
   );
@@ -60,8 +65,10 @@ export function ChangedEffect({ seen, now }: ChangedEffectProps) {
 type Labels = readonly [before: string, now: string];
 
 function changedRows(made: StaffEffect, now: StaffEffect, labels: Labels) {
-  const journals = JSON.stringify(made.journals.map(withoutId)) !== JSON.stringify(now.journals.map(withoutId));
+  const journals =
+    JSON.stringify(made.journals.map(withoutId)) !== JSON.stringify(now.journals.map(withoutId));
   const messages = JSON.stringify(made.messages) !== JSON.stringify(now.messages);
+
   return [
     ...changedFigures(made, now).map(
       ({ id, label, madePaise, nowPaise }) =>
@@ -76,12 +83,20 @@ function changedRows(made: StaffEffect, now: StaffEffect, labels: Labels) {
           />,
         ] as const,
     ),
-    ...(journals ? [renderCount(requestTexts.journals, labels, [made.journals.length, now.journals.length])] : []),
-    ...(messages ? [renderCount(requestTexts.messages, labels, [made.messages.length, now.messages.length])] : []),
+    ...(journals
+      ? [renderCount(requestTexts.journals, labels, [made.journals.length, now.journals.length])]
+      : []),
+    ...(messages
+      ? [renderCount(requestTexts.messages, labels, [made.messages.length, now.messages.length])]
+      : []),
   ];
 }
 
-function renderCount(label: string, labels: Labels, [made, now]: readonly [made: number, now: number]) {
+function renderCount(
+  label: string,
+  labels: Labels,
+  [made, now]: readonly [made: number, now: number],
+) {
   return [label, <Diff key={label} labels={labels} before={made} now={now} isChanged />] as const;
 }
 
@@ -110,8 +125,10 @@ function changedFigures(made: StaffEffect, now: StaffEffect): Change[] {
         nowPaise: today?.after.owedPaise ?? null,
       },
     ];
+
     return changes;
   });
+
   return [amounts, ...ofOrders].filter(({ madePaise, nowPaise }) => madePaise !== nowPaise);
 }
 

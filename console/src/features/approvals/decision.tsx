@@ -24,13 +24,17 @@ interface DecisionProps {
 export function Decision({ approval, effect, decision, onChanged }: DecisionProps) {
   const { isMine, isMineToDecide } = approval;
   if (isMine) return <Withdrawal approval={approval} />;
+
   if (!isMineToDecide)
     return (
       <Panel title={requestTexts.decide}>
         <p>{requestTexts.notForYou}</p>
       </Panel>
     );
-  return <Judgement approval={approval} effect={effect} decision={decision} onChanged={onChanged} />;
+
+  return (
+    <Judgement approval={approval} effect={effect} decision={decision} onChanged={onChanged} />
+  );
 }
 
 function Judgement({ approval: { requestId, kind }, effect, decision, onChanged }: DecisionProps) {
@@ -39,29 +43,37 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
   const [isRejecting, setRejecting] = useState(false);
   const [error, setError] = useState<StaffError | null>(null);
   const toast = useToast();
+
   const approveSeen = async (): Promise<void> => {
     if (effect === null) return;
+
     setError(null);
+
     try {
       await approve.sendOrThrow({ body: { requestId, seen: effect } });
       onChanged(null);
       toast(requestTexts.approved);
     } catch (cause) {
       if (!(cause instanceof StaffError)) throw cause;
-      const found = cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
+
+      const found =
+        cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
       if (found) onChanged(found);
       else setError(cause);
     }
   };
+
   const reject = async (reason: string): Promise<void> => {
     if (!(await refuse.send({ body: { requestId, reason } }))) return;
     setRejecting(false);
     toast(requestTexts.rejected);
   };
+
   useKeys([
     { keys: 'a', text: requestTexts.approve, run: () => void approveSeen() },
     { keys: 'r', text: requestTexts.reject, run: () => setRejecting(true) },
   ]);
+
   return (
     <Panel title={requestTexts.decide}>
       {error && <TroubleState trouble={error} />}
@@ -80,7 +92,11 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
         {requestTexts.reject}
       </Button>
       <p>{requestTexts.passkey}</p>
-      <Dialog title={requestTexts.rejectTitle} isOpen={isRejecting} onClose={() => setRejecting(false)}>
+      <Dialog
+        title={requestTexts.rejectTitle}
+        isOpen={isRejecting}
+        onClose={() => setRejecting(false)}
+      >
         <ConfirmPanel
           title={requestTexts.rejectTitle}
           act={requestTexts.reject}
@@ -102,6 +118,7 @@ function Withdrawal({ approval: { requestId } }: { readonly approval: ListedAppr
   const send = async (): Promise<void> => {
     if (await withdraw.send({ body: { requestId } })) toast(requestTexts.withdrawn);
   };
+
   return (
     <Panel title={requestTexts.decide}>
       <p>{requestTexts.notYours}</p>

@@ -8,8 +8,14 @@ export const approvalsScreen: ScreenFolder = {
   key: 'a',
   permissions: ['work.read'],
   routes: [
-    { path: '/approvals', Screen: lazyScreen(async () => (await import('./approvals.tsx')).Approvals) },
-    { path: '/approvals/:requestId', Screen: lazyScreen(async () => (await import('./approval.tsx')).Approval) },
+    {
+      path: '/approvals',
+      Screen: lazyScreen(async () => (await import('./approvals.tsx')).Approvals),
+    },
+    {
+      path: '/approvals/:requestId',
+      Screen: lazyScreen(async () => (await import('./approval.tsx')).Approval),
+    },
   ],
   Count: ApprovalCount,
 };

@@ -9,15 +9,28 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
-import { type Filter, FilterBar, MONEY_FILTERS, readFilters, useAddressValues } from '../../ui/filter-bar.tsx';
+import {
+  type Filter,
+  FilterBar,
+  MONEY_FILTERS,
+  readFilters,
+  useAddressValues,
+} from '../../ui/filter-bar.tsx';
 import { Acts, Page } from '../../ui/layout.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
 function valueText(name: string, value: unknown): string {
-  if (name === 'fields' && Array.isArray(value)) return value.map((field) => auditTexts.fieldName(field)).join(', ');
-  if (name.endsWith('Paise') && Number.isSafeInteger(value)) return moneyText(paise(value as number));
-  return typeof value === 'string' ? value : value === null ? auditTexts.nothing : JSON.stringify(value);
+  if (name === 'fields' && Array.isArray(value))
+    return value.map((field) => auditTexts.fieldName(field)).join(', ');
+  if (name.endsWith('Paise') && Number.isSafeInteger(value))
+    return moneyText(paise(value as number));
+
+  return typeof value === 'string'
+    ? value
+    : value === null
+      ? auditTexts.nothing
+      : JSON.stringify(value);
 }
 
 const COLUMNS: readonly Column<AuditAct>[] = [
@@ -50,14 +63,22 @@ const COLUMNS: readonly Column<AuditAct>[] = [
         .map(([name, value]) => auditTexts.pair(name, valueText(name, value)))
         .join(' · '),
   },
-  { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
+  {
+    id: 'hash',
+    header: auditTexts.hash,
+    width: 110,
+    cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code>,
+  },
 ];
+
 const FIELD_OPTIONS = PROTECTED_FIELDS.map((id) => ({ id, text: auditTexts.fields[id] }));
+
 const RANGE_FILTERS: readonly Filter[] = [
   ...MONEY_FILTERS.filter(({ kind }) => kind === 'day'),
   { name: 'leastPaise', label: auditTexts.leastAmount, kind: 'amount' },
   { name: 'mostPaise', label: auditTexts.mostAmount, kind: 'amount' },
 ];
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
@@ -66,6 +87,7 @@ function toQuery(values: Readonly<Record<string, string>>) {
   const { staffId, borrower = '', action, field } = values;
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
   const known = PROTECTED_FIELDS.find((one) => one === field);
+
   return {
     ...(staffId && { staffId }),
     ...readFilters(RANGE_FILTERS, values),
@@ -82,6 +104,7 @@ export function Audit() {
   const { paging, ...rows } = useStaffPages('auditList', { query }, pagesByNext<AuditAct>());
   const actions = useStaffCall('auditList', { query: {} }).data?.actions ?? [];
   const people = useStaffCall('staffList', { query: {} }).data?.rows ?? [];
+
   return (
     <Page
       title={auditTexts.title}
@@ -132,13 +155,16 @@ export function Audit() {
 function Verify() {
   const verify = useStaffSend('verifyAudit');
   const { data, error } = verify;
+
   return (
     <>
       {error && <TroubleState trouble={error} />}
       <span role="status">
         {data && (
           <Badge tone={data.broken ? 'bad' : 'good'} icon={data.broken ? 'late' : 'tick'}>
-            {data.broken ? auditTexts.broken(data.broken.seq, data.broken.why) : auditTexts.whole(data.rows)}
+            {data.broken
+              ? auditTexts.broken(data.broken.seq, data.broken.why)
+              : auditTexts.whole(data.rows)}
           </Badge>
         )}
       </span>

@@ -7,7 +7,16 @@ import { Portfolio } from './portfolio.tsx';
 import { Statements } from './statements.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
-const TABS = ['trial', 'statements', 'journal', 'ledger', 'portfolio', 'periods', 'exports'] as const;
+const TABS = [
+  'trial',
+  'statements',
+  'journal',
+  'ledger',
+  'portfolio',
+  'periods',
+  'exports',
+] as const;
+
 const PARTS = {
   trial: TrialBalance,
   statements: Statements,
@@ -23,6 +32,7 @@ export function Books() {
   const tab = useTab(TABS);
   const Part = PARTS[tab];
   const tabs = TABS.map((id) => ({ id, text: booksTexts.tabs[id] }));
+
   return (
     <Page title={booksTexts.title} bar={<Tabs label={booksTexts.parts} tabs={tabs} />}>
       <Part />

@@ -19,6 +19,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 const REFRESH_MS = 2_000;
+
 const TONES: Readonly<Record<LedgerExport['state'], Tone>> = {
   making: 'soon',
   ready: 'good',
@@ -26,12 +27,18 @@ const TONES: Readonly<Record<LedgerExport['state'], Tone>> = {
   failed: 'bad',
   gone: 'plain',
 };
-const paidOrNone = (amount: number | null) => (amount === null ? booksTexts.none : <Money amount={amount} isBare />);
+
+const paidOrNone = (amount: number | null) =>
+  amount === null ? booksTexts.none : <Money amount={amount} isBare />;
 
 const COLUMNS: readonly Column<LedgerExport>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
   { id: 'format', header: booksTexts.format, cell: ({ format }) => format.toUpperCase() },
-  { id: 'at', header: booksTexts.requested, cell: ({ requestedAt }) => <Instant at={requestedAt} /> },
+  {
+    id: 'at',
+    header: booksTexts.requested,
+    cell: ({ requestedAt }) => <Instant at={requestedAt} />,
+  },
   { id: 'by', isName: true, header: booksTexts.by, cell: ({ requestedBy }) => requestedBy },
   {
     id: 'state',
@@ -49,14 +56,24 @@ const COLUMNS: readonly Column<LedgerExport>[] = [
     cell: ({ lines }) => (lines === null ? booksTexts.none : booksTexts.count(lines)),
   },
   { id: 'debit', header: booksTexts.debit, align: 'right', cell: ({ debit }) => paidOrNone(debit) },
-  { id: 'credit', header: booksTexts.credit, align: 'right', cell: ({ credit }) => paidOrNone(credit) },
+  {
+    id: 'credit',
+    header: booksTexts.credit,
+    align: 'right',
+    cell: ({ credit }) => paidOrNone(credit),
+  },
 ];
 
 /** Exports of the ledger: requested here, made by a job, downloaded once. */
 export function Exports() {
-  const { paging, refetch, ...rows } = useStaffPages('ledgerExports', { query: {} }, pagesByNext<LedgerExport>(), {
-    refreshEveryMs: REFRESH_MS,
-  });
+  const { paging, refetch, ...rows } = useStaffPages(
+    'ledgerExports',
+    { query: {} },
+    pagesByNext<LedgerExport>(),
+    {
+      refreshEveryMs: REFRESH_MS,
+    },
+  );
   const may = useMay();
   const act: Column<LedgerExport> = {
     id: 'act',
@@ -76,6 +93,7 @@ export function Exports() {
         booksTexts.none
       ),
   };
+
   return (
     <>
       {may('books.export') && <MakeExport />}
@@ -104,6 +122,7 @@ function MakeExport() {
   const submit = async (): Promise<void> => {
     if (!isWrong && (await make.send({ body: { month, format } }))) toast(booksTexts.made);
   };
+
   return (
     <Panel title={booksTexts.make}>
       {make.error && <TroubleState trouble={make.error} />}

@@ -22,6 +22,7 @@ export function DayJournal() {
   const { today } = useSignedIn();
   const day = values.day ?? today;
   const pages = useStaffPages('dayJournal', { query: { day } }, pagesByNext<BookJournal>());
+
   return (
     <>
       <FilterBar filters={[{ name: 'day', label: booksTexts.day, kind: 'day' }]} />
@@ -33,7 +34,10 @@ export function DayJournal() {
             <Panel title={booksTexts.tabs.journal} isFlush>
               <JournalTable label={booksTexts.tabs.journal} journals={journals.map(shownJournal)} />
               {pages.paging.hasMore && (
-                <Button onPress={() => void pages.paging.loadMore()} isBusy={pages.paging.isLoadingMore}>
+                <Button
+                  onPress={() => void pages.paging.loadMore()}
+                  isBusy={pages.paging.isLoadingMore}
+                >
                   {kitTexts.more}
                 </Button>
               )}
@@ -58,10 +62,20 @@ function shownJournal({ journalId, kind, repayId, lines }: BookJournal): Journal
 }
 
 type Entry = StaffAnswer<'generalLedger'>['rows'][number];
+
 const ENTRY_COLUMNS: readonly Column<Entry>[] = [
-  { id: 'day', header: booksTexts.valueDay, width: 110, cell: ({ valueDay }) => <Day day={valueDay} /> },
+  {
+    id: 'day',
+    header: booksTexts.valueDay,
+    width: 110,
+    cell: ({ valueDay }) => <Day day={valueDay} />,
+  },
   { id: 'kind', header: booksTexts.kind, cell: ({ kind }) => journalName(kind) },
-  { id: 'order', header: booksTexts.order, cell: ({ repayId }) => repayId ?? booksTexts.ownJournal },
+  {
+    id: 'order',
+    header: booksTexts.order,
+    cell: ({ repayId }) => repayId ?? booksTexts.ownJournal,
+  },
   {
     id: 'debit',
     header: booksTexts.debit,
@@ -75,15 +89,21 @@ const ENTRY_COLUMNS: readonly Column<Entry>[] = [
     cell: ({ amount }) => (amount < 0 ? <Money amount={-amount} isBare /> : ''),
   },
 ];
-const ACCOUNT_OPTIONS = CHART_OF_ACCOUNTS.map(({ account }) => ({ id: account, text: accountName(account) }));
+
+const ACCOUNT_OPTIONS = CHART_OF_ACCOUNTS.map(({ account }) => ({
+  id: account,
+  text: accountName(account),
+}));
 
 /** The entries of one account in a period. */
 export function GeneralLedger() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
-  const account = (ACCOUNT_OPTIONS.find(({ id }) => id === values.account)?.id ?? 'loan_principal') as LedgerAccount;
+  const account = (ACCOUNT_OPTIONS.find(({ id }) => id === values.account)?.id ??
+    'loan_principal') as LedgerAccount;
   const query = { account, from: values.from ?? `${today.slice(0, 7)}-01`, to: values.to ?? today };
   const { paging, ...rows } = useStaffPages('generalLedger', { query }, pagesByNext<Entry>());
+
   return (
     <>
       <FilterBar

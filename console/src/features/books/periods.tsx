@@ -14,6 +14,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 type Period = StaffAnswer<'closedPeriods'>['rows'][number];
+
 const COLUMNS: readonly Column<Period>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
   { id: 'at', header: booksTexts.closedAt, cell: ({ closedAt }) => <Instant at={closedAt} /> },
@@ -25,6 +26,7 @@ export function Periods() {
   const { paging, ...rows } = useStaffPages('closedPeriods', { query: {} }, pagesByNext<Period>());
   const closable = useStaffCall('closedPeriods', { query: {} }).data?.closable ?? null;
   const may = useMay();
+
   return (
     <Panel
       title={booksTexts.tabs.periods}
@@ -48,11 +50,13 @@ function ClosePeriod({ month }: { readonly month: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = useStaffSend('closePeriod');
   const toast = useToast();
+
   const confirm = async (): Promise<void> => {
     if ((await close.send({ body: { month } })) === undefined) return;
     setOpen(false);
     toast(booksTexts.closed(month));
   };
+
   return (
     <>
       <Button onPress={() => setOpen(true)}>{booksTexts.close(month)}</Button>

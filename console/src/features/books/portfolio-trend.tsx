@@ -25,7 +25,11 @@ export function PortfolioTrend() {
   return (
     <Answer of={trend} lines={4}>
       {({ days }) =>
-        days.length < 2 ? <Empty title={booksTexts.noTrend}>{booksTexts.noTrendWhy}</Empty> : <Trends days={days} />
+        days.length < 2 ? (
+          <Empty title={booksTexts.noTrend}>{booksTexts.noTrendWhy}</Empty>
+        ) : (
+          <Trends days={days} />
+        )
       }
     </Answer>
   );
@@ -40,7 +44,9 @@ function Trends({ days }: { readonly days: readonly PortfolioPoint[] }) {
           <BarChart
             title={booksTexts.outstandingTrend}
             labels={labels}
-            series={[{ name: booksTexts.principal, values: days.map(({ outstanding }) => outstanding) }]}
+            series={[
+              { name: booksTexts.principal, values: days.map(({ outstanding }) => outstanding) },
+            ]}
             format={(value) => moneyText(paise(Math.round(value)))}
             axis={shortMoney}
           />
@@ -82,6 +88,7 @@ function Vintages({ days, labels }: VintagesProps) {
     }),
   }));
   const top = findAxisEnd(lines);
+
   return (
     <Panel title={booksTexts.vintageTrend} about={booksTexts.vintageScale}>
       <Columns least={240}>

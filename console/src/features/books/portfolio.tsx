@@ -24,13 +24,16 @@ const right = (id: string, header: string, cell: Column<Vintage>['cell']): Colum
   align: 'right',
   cell,
 });
+
 const VINTAGE_COLUMNS: readonly Column<Vintage>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
   right('loans', booksTexts.loans, ({ loans }) => booksTexts.count(loans)),
   right('lent', booksTexts.lent, ({ lent }) => <Money amount={lent} isBare />),
   right('out', booksTexts.stillOut, ({ outstanding }) => <Money amount={outstanding} isBare />),
   right('late', booksTexts.late30, ({ late30, loans }) => shareText(late30, loans)),
-  right('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) => shareText(firstPaymentDefault, due)),
+  right('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) =>
+    shareText(firstPaymentDefault, due),
+  ),
 ];
 
 /** The portfolio: outstanding principal, overdue loans, collections. */
@@ -46,7 +49,12 @@ export function Portfolio() {
               <BarChart
                 title={booksTexts.atRisk}
                 labels={figures.atRisk.map(({ days }) => booksTexts.atRiskDays(days))}
-                series={[{ name: booksTexts.principal, values: figures.atRisk.map(({ principal }) => principal) }]}
+                series={[
+                  {
+                    name: booksTexts.principal,
+                    values: figures.atRisk.map(({ principal }) => principal),
+                  },
+                ]}
                 format={(value) => moneyText(paise(Math.round(value)))}
                 axis={shortMoney}
               />
@@ -55,7 +63,9 @@ export function Portfolio() {
               <BarChart
                 title={booksTexts.funnel}
                 labels={figures.funnel.map(({ step }) => booksTexts.steps[step])}
-                series={[{ name: booksTexts.people, values: figures.funnel.map(({ people }) => people) }]}
+                series={[
+                  { name: booksTexts.people, values: figures.funnel.map(({ people }) => people) },
+                ]}
                 format={booksTexts.count}
                 isWhole
               />
@@ -86,9 +96,13 @@ function Today({ of }: { readonly of: Figures }) {
           [booksTexts.outstanding, <Money key="out" amount={outstanding} />],
           [booksTexts.loans, booksTexts.count(loans)],
           [booksTexts.collected, shareText(collections.collected, collections.due)],
-          [booksTexts.approvalRate, shareText(decisions.approved, decisions.approved + decisions.declined)],
+          [
+            booksTexts.approvalRate,
+            shareText(decisions.approved, decisions.approved + decisions.declined),
+          ],
           ...of.atRisk.map(
-            ({ days, principal }) => [booksTexts.atRiskDays(days), shareText(principal, outstanding)] as const,
+            ({ days, principal }) =>
+              [booksTexts.atRiskDays(days), shareText(principal, outstanding)] as const,
           ),
         ]}
       />

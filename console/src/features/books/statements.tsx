@@ -1,4 +1,8 @@
-import { financialStatements, findFinancialYear, type StatementLine } from '@noren/core/lending/chart-of-accounts';
+import {
+  financialStatements,
+  findFinancialYear,
+  type StatementLine,
+} from '@noren/core/lending/chart-of-accounts';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useSignedIn } from '../../api/session.tsx';
@@ -10,7 +14,8 @@ import { Columns, KeyValues, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 
 const dayText = (day: string): string => formatDay(businessDay(day));
-const sumLines = (lines: readonly StatementLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+const sumLines = (lines: readonly StatementLine[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Balance sheet of a day, and profit and loss of its financial year to date. */
 export function Statements() {
@@ -19,6 +24,7 @@ export function Statements() {
   const to = values.to ?? today;
   const from = values.from ?? findFinancialYear(to).from;
   const balances = useStaffCall('bookBalances', { query: { from, to } });
+
   return (
     <>
       <FilterBar
@@ -30,7 +36,8 @@ export function Statements() {
       <p>{booksTexts.financialYear}</p>
       <Answer of={balances}>
         {({ accounts }) => {
-          const { assets, liabilities, result, income, expense, profit } = financialStatements(accounts);
+          const { assets, liabilities, result, income, expense, profit } =
+            financialStatements(accounts);
           return (
             <Columns least={380}>
               <Panel title={booksTexts.balanceSheet(dayText(to))}>
@@ -47,7 +54,10 @@ export function Statements() {
                 <Lines title={booksTexts.expense} lines={expense} />
                 <KeyValues
                   rows={[
-                    [profit < 0 ? booksTexts.loss : booksTexts.profit, <Money key="p" amount={Math.abs(profit)} />],
+                    [
+                      profit < 0 ? booksTexts.loss : booksTexts.profit,
+                      <Money key="p" amount={Math.abs(profit)} />,
+                    ],
                   ]}
                 />
               </Panel>
@@ -73,7 +83,8 @@ function Lines({ title, lines, more = [], total = sumLines(lines) }: LinesProps)
       <KeyValues
         rows={[
           ...lines.map(
-            ({ account, amount }) => [accountName(account), <Money key={account} amount={amount} />] as const,
+            ({ account, amount }) =>
+              [accountName(account), <Money key={account} amount={amount} />] as const,
           ),
           ...more,
           [booksTexts.total, <strong key="total">{<Money amount={total} />}</strong>],

@@ -13,9 +13,14 @@ import { Panel } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
 type Row = StaffAnswer<'bookBalances'>['accounts'][number];
-const ABOUT = new Map<string, (typeof CHART_OF_ACCOUNTS)[number]>(CHART_OF_ACCOUNTS.map((row) => [row.account, row]));
 
-const bare = (amount: number) => (amount === 0 ? booksTexts.none : <Money amount={amount} isBare />);
+const ABOUT = new Map<string, (typeof CHART_OF_ACCOUNTS)[number]>(
+  CHART_OF_ACCOUNTS.map((row) => [row.account, row]),
+);
+
+const bare = (amount: number) =>
+  amount === 0 ? booksTexts.none : <Money amount={amount} isBare />;
+
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'account', header: booksTexts.account, cell: ({ account }) => accountName(account) },
   {
@@ -47,10 +52,15 @@ export function TrialBalance() {
   const { today } = useSignedIn();
   const day = values.day ?? today;
   const balances = useStaffCall('bookBalances', { query: { to: day } });
+
   return (
     <>
       <FilterBar filters={[{ name: 'day', label: booksTexts.through, kind: 'day' }]} />
-      <Panel title={booksTexts.tabs.trial} about={balances.data && <Totals of={balances.data} />} isFlush>
+      <Panel
+        title={booksTexts.tabs.trial}
+        about={balances.data && <Totals of={balances.data} />}
+        isFlush
+      >
         <DataTable
           label={booksTexts.tabs.trial}
           columns={COLUMNS}
@@ -68,11 +78,14 @@ function Totals({ of }: { readonly of: StaffAnswer<'bookBalances'> }) {
   const debit = of.accounts.reduce((sum, { closing }) => sum + Math.max(0, closing), 0);
   const credit = of.accounts.reduce((sum, { closing }) => sum + Math.max(0, -closing), 0);
   const isRight = debit === credit;
+
   return (
     <>
       {booksTexts.total} <Money amount={debit} /> {'/'} <Money amount={credit} />{' '}
       <Badge tone={isRight ? 'good' : 'bad'} icon={isRight ? 'tick' : 'late'}>
-        {isRight ? booksTexts.agrees : booksTexts.differs(formatRupees(paise(Math.abs(debit - credit))))}
+        {isRight
+          ? booksTexts.agrees
+          : booksTexts.differs(formatRupees(paise(Math.abs(debit - credit))))}
       </Badge>{' '}
       {booksTexts.entries(of.entries)}
     </>

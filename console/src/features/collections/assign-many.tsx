@@ -28,13 +28,16 @@ export function AssignMany({ chosen, onChosen }: AssignManyProps) {
   const assign = async (): Promise<void> => {
     setMissing(staffId === '');
     if (staffId === '') return;
+
     const answer = await sending.send({ body: { repayIds: [...chosen], staffId } });
     if (answer === undefined) return;
+
     toast(collectionTexts.assignedMany(answer.assigned));
     onChosen(answer.refused.map(({ repayId }) => repayId));
   };
 
   if (chosen.length === 0) return null;
+
   return (
     <Panel title={collectionTexts.chosen(chosen.length)} about={collectionTexts.assignWhy}>
       <Form
@@ -58,7 +61,10 @@ export function AssignMany({ chosen, onChosen }: AssignManyProps) {
           value={staffId}
           onChange={setStaffId}
           problem={isMissing && staffId === '' ? collectionTexts.chooseOfficer : undefined}
-          options={(officers.data?.officers ?? []).map(({ staffId: id, name }) => ({ id, text: name }))}
+          options={(officers.data?.officers ?? []).map(({ staffId: id, name }) => ({
+            id,
+            text: name,
+          }))}
         />
       </Form>
       {refused.length > 0 && (

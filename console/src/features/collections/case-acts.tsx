@@ -37,7 +37,10 @@ export function CaseActs({ of }: { readonly of: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);
   const close = (): void => setOpen(null);
-  const acts = (['log', 'promise', 'assign', 'hold', 'offer'] as const).filter((act) => may(NEEDED[act]));
+  const acts = (['log', 'promise', 'assign', 'hold', 'offer'] as const).filter((act) =>
+    may(NEEDED[act]),
+  );
+
   return (
     <>
       {acts.map((act) => (
@@ -69,14 +72,24 @@ interface ShellProps<V extends object> {
 }
 
 /** A form in a dialog: sends, confirms in a toast, and closes. */
-function ActForm<V extends object>({ label, fields, sending, onSend, done, onClose, children }: ShellProps<V>) {
+function ActForm<V extends object>({
+  label,
+  fields,
+  sending,
+  onSend,
+  done,
+  onClose,
+  children,
+}: ShellProps<V>) {
   const toast = useToast();
+
   const submit = async (): Promise<void> => {
     const values = fields.check();
     if (!values || (await onSend(values)) === undefined) return;
     toast(done);
     onClose();
   };
+
   return (
     <Form
       label={label}
@@ -101,6 +114,7 @@ function AssignForm({ of, onClose }: ActProps) {
   const officers = useStaffCall('collectionOfficers');
   const send = useStaffSend('assignOfficer');
   const fields = useFields({ staffId: '' });
+
   return (
     <ActForm
       label={collectionTexts.assign}
@@ -113,7 +127,10 @@ function AssignForm({ of, onClose }: ActProps) {
       <SelectField
         {...fields.field('staffId', collectionTexts.officer)}
         hint={collectionTexts.assignWhy}
-        options={(officers.data?.officers ?? []).map(({ staffId, name }) => ({ id: staffId, text: name }))}
+        options={(officers.data?.officers ?? []).map(({ staffId, name }) => ({
+          id: staffId,
+          text: name,
+        }))}
       />
     </ActForm>
   );
@@ -124,12 +141,17 @@ type Result = (typeof RESULTS_OF)[Kind][number];
 type LoggedContact = { kind: Kind; result: Result | ''; note: string };
 
 /** Requires a choice that starts empty: officers would send a preset one without reading it. */
-const needsChoice = (name: string) => z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
+const needsChoice = (name: string) =>
+  z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
 
 function LogForm({ of, onClose }: ActProps) {
   const send = useStaffSend('logContact');
-  const fields = useFields<LoggedContact>({ kind: 'call', result: '', note: '' }, needsChoice('result'));
+  const fields = useFields<LoggedContact>(
+    { kind: 'call', result: '', note: '' },
+    needsChoice('result'),
+  );
   const { values, set } = fields;
+
   return (
     <ActForm
       label={collectionTexts.log}
@@ -137,7 +159,12 @@ function LogForm({ of, onClose }: ActProps) {
       sending={send}
       onSend={({ note, kind, result }) =>
         send.send({
-          body: { repayId: of.repayId, kind, result: result as Result, ...(note.trim() !== '' && { note }) },
+          body: {
+            repayId: of.repayId,
+            kind,
+            result: result as Result,
+            ...(note.trim() !== '' && { note }),
+          },
         })
       }
       done={collectionTexts.logged}
@@ -157,14 +184,22 @@ function LogForm({ of, onClose }: ActProps) {
         {...fields.field('result', collectionTexts.result)}
         options={RESULTS_OF[values.kind].map((id) => ({ id, text: collectionTexts.results[id] }))}
       />
-      <TextField {...fields.field('note', collectionTexts.note)} hint={collectionTexts.noteHint} isLong />
+      <TextField
+        {...fields.field('note', collectionTexts.note)}
+        hint={collectionTexts.noteHint}
+        isLong
+      />
     </ActForm>
   );
 }
 
 function PromiseForm({ of, onClose }: ActProps) {
   const send = useStaffSend('recordPromise');
-  const fields = useFields<{ amountPaise: number | null; dueOn: string }>({ amountPaise: null, dueOn: '' });
+  const fields = useFields<{ amountPaise: number | null; dueOn: string }>({
+    amountPaise: null,
+    dueOn: '',
+  });
+
   return (
     <ActForm
       label={collectionTexts.promise}
@@ -177,7 +212,11 @@ function PromiseForm({ of, onClose }: ActProps) {
       onClose={onClose}
     >
       <MoneyField {...fields.field('amountPaise', collectionTexts.amount)} />
-      <DayField {...fields.field('dueOn', collectionTexts.promiseDay)} least={of.today} greatest={of.promiseUntil} />
+      <DayField
+        {...fields.field('dueOn', collectionTexts.promiseDay)}
+        least={of.today}
+        greatest={of.promiseUntil}
+      />
     </ActForm>
   );
 }
@@ -190,13 +229,19 @@ function HoldForm({ of, onClose }: ActProps) {
     { why: '', from: of.today, until: '', reason: '' },
     needsChoice('why'),
   );
+
   return (
     <ActForm
       label={collectionTexts.hold}
       fields={fields}
       sending={send}
       onSend={({ reason, why, ...days }) => {
-        const proposal = { kind: 'contact_hold' as const, userId: of.userId, why: why as HoldReason, ...days };
+        const proposal = {
+          kind: 'contact_hold' as const,
+          userId: of.userId,
+          why: why as HoldReason,
+          ...days,
+        };
         return send.send({ body: { proposal, reason } });
       }}
       done={collectionTexts.holdProposed}
@@ -207,7 +252,11 @@ function HoldForm({ of, onClose }: ActProps) {
         options={HOLD_REASONS.map((id) => ({ id, text: collectionTexts.holdReasons[id] }))}
       />
       <DayField {...fields.field('from', collectionTexts.holdFrom)} least={of.today} />
-      <DayField {...fields.field('until', collectionTexts.holdUntil)} least={of.today} greatest={of.holdUntil} />
+      <DayField
+        {...fields.field('until', collectionTexts.holdUntil)}
+        least={of.today}
+        greatest={of.holdUntil}
+      />
       <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>
   );
@@ -220,13 +269,19 @@ function OfferForm({ of, onClose }: ActProps) {
     payBy: '',
     reason: '',
   });
+
   return (
     <ActForm
       label={collectionTexts.offer}
       fields={fields}
       sending={send}
       onSend={({ payPaise, payBy, reason }) => {
-        const proposal = { kind: 'settlement_offer' as const, repayId: of.repayId, payPaise: payPaise ?? 0, payBy };
+        const proposal = {
+          kind: 'settlement_offer' as const,
+          repayId: of.repayId,
+          payPaise: payPaise ?? 0,
+          payBy,
+        };
         return send.send({ body: { proposal, reason } });
       }}
       done={collectionTexts.offerProposed}
@@ -234,7 +289,11 @@ function OfferForm({ of, onClose }: ActProps) {
     >
       <p>{collectionTexts.offerWhat}</p>
       <MoneyField {...fields.field('payPaise', collectionTexts.offerPay)} />
-      <DayField {...fields.field('payBy', collectionTexts.offerBy)} least={of.today} greatest={of.offerUntil} />
+      <DayField
+        {...fields.field('payBy', collectionTexts.offerBy)}
+        least={of.today}
+        greatest={of.offerUntil}
+      />
       <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>
   );

@@ -21,7 +21,11 @@ type Contact = Case['contacts'][number];
 const CONTACT_COLUMNS: readonly Column<Contact>[] = [
   { id: 'at', header: collectionTexts.at, cell: ({ contactedAt }) => <Instant at={contactedAt} /> },
   { id: 'kind', header: collectionTexts.kind, cell: ({ kind }) => collectionTexts.kinds[kind] },
-  { id: 'result', header: collectionTexts.result, cell: ({ result }) => collectionTexts.results[result] },
+  {
+    id: 'result',
+    header: collectionTexts.result,
+    cell: ({ result }) => collectionTexts.results[result],
+  },
   { id: 'note', header: collectionTexts.note, cell: ({ note }) => note ?? '' },
   { id: 'by', isName: true, header: collectionTexts.by, cell: ({ staffName }) => staffName },
 ];
@@ -34,9 +38,14 @@ export function CollectionCase() {
   const { repayId = '' } = useParams<{ repayId: string }>();
   const of = useStaffCall('collectionCase', { params: { repayId } });
   const crumbs = [{ to: '/collections', text: collectionTexts.title }];
+
   return (
     <Page
-      title={of.data ? collectionTexts.caseTitle(of.data.maskedName ?? of.data.maskedPhone, dueText(of.data)) : repayId}
+      title={
+        of.data
+          ? collectionTexts.caseTitle(of.data.maskedName ?? of.data.maskedPhone, dueText(of.data))
+          : repayId
+      }
       crumbs={crumbs}
       about={of.data && <CaseBadges of={of.data} />}
       acts={of.data && of.data.overdueDays > 0 && <CaseActs of={of.data} />}
@@ -113,7 +122,10 @@ function CaseFacts({ of }: { readonly of: Case }) {
   return (
     <KeyValues
       rows={[
-        [collectionTexts.person, <Person key="person" maskedName={of.maskedName} maskedPhone={of.maskedPhone} />],
+        [
+          collectionTexts.person,
+          <Person key="person" maskedName={of.maskedName} maskedPhone={of.maskedPhone} />,
+        ],
         [
           collectionTexts.order,
           <Link key="order" to={`/loans/${of.repayId}`}>
@@ -154,7 +166,10 @@ function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
       <KeyValues
         rows={[
           [collectionTexts.product, productCode],
-          [collectionTexts.due, dueDay === null ? collectionTexts.none : <Day key="due" day={dueDay} />],
+          [
+            collectionTexts.due,
+            dueDay === null ? collectionTexts.none : <Day key="due" day={dueDay} />,
+          ],
           [collectionTexts.principal, <Money key="principal" amount={owed.principalPaise} />],
           [collectionTexts.interest, <Money key="interest" amount={owed.interestPaise} />],
           [collectionTexts.fees, <Money key="fees" amount={owed.feesPaise} />],
@@ -201,7 +216,11 @@ function Said({ of: { promises, holds, openHold, offer } }: { readonly of: Case 
         <Timeline
           events={holds.map(({ holdId, reason, from, until, isNow }) => ({
             id: holdId,
-            title: collectionTexts.holdLine(collectionTexts.holdReasons[reason], dayText(from), dayText(until)),
+            title: collectionTexts.holdLine(
+              collectionTexts.holdReasons[reason],
+              dayText(from),
+              dayText(until),
+            ),
             about: isNow ? collectionTexts.runsNow : '',
           }))}
         />

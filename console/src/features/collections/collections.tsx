@@ -41,8 +41,18 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
   { id: 'due', header: collectionTexts.due, cell: ({ dueDay }) => <Day day={dueDay} /> },
-  { id: 'days', header: collectionTexts.days, align: 'right', cell: ({ overdueDays }) => overdueDays },
-  { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },
+  {
+    id: 'days',
+    header: collectionTexts.days,
+    align: 'right',
+    cell: ({ overdueDays }) => overdueDays,
+  },
+  {
+    id: 'owed',
+    header: collectionTexts.owed,
+    align: 'right',
+    cell: ({ owedPaise }) => <Money amount={owedPaise} />,
+  },
   {
     id: 'officer',
     isName: true,
@@ -81,7 +91,9 @@ function chooseColumn(
           aria-label={collectionTexts.chooseLoan(repayId)}
           checked={isChosen}
           disabled={!isChosen && chosen.length >= MOST_CHOSEN}
-          onChange={() => onChosen(isChosen ? chosen.filter((id) => id !== repayId) : [...chosen, repayId])}
+          onChange={() =>
+            onChosen(isChosen ? chosen.filter((id) => id !== repayId) : [...chosen, repayId])
+          }
         />
       );
     },
@@ -106,8 +118,13 @@ export function Collections() {
   const [, navigate] = useLocation();
   const mayAssign = useMay()('collections.assign');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const chooseShown = (): void => setChosen((list.data ?? []).slice(0, MOST_CHOSEN).map(({ repayId }) => repayId));
-  const options = OVERDUE_BUCKETS.map(({ id, from, until }) => ({ id, text: collectionTexts.bucket(from, until) }));
+  const chooseShown = (): void =>
+    setChosen((list.data ?? []).slice(0, MOST_CHOSEN).map(({ repayId }) => repayId));
+  const options = OVERDUE_BUCKETS.map(({ id, from, until }) => ({
+    id,
+    text: collectionTexts.bucket(from, until),
+  }));
+
   return (
     <Page title={collectionTexts.title}>
       <Panel title={collectionTexts.buckets} about={collectionTexts.asOfClose} isFlush>
@@ -155,12 +172,21 @@ export function Collections() {
 }
 
 /** Loans and amounts of each bucket; a bucket filters the list. */
-function Buckets({ of, chosen }: { readonly of: readonly Bucket[]; readonly chosen: string | undefined }) {
+function Buckets({
+  of,
+  chosen,
+}: {
+  readonly of: readonly Bucket[];
+  readonly chosen: string | undefined;
+}) {
   return (
     <ul className={style.buckets} aria-label={collectionTexts.buckets}>
       {of.map(({ bucket, from, until, orders, owedPaise }) => (
         <li key={bucket}>
-          <Link to={`/collections?bucket=${bucket}`} aria-current={bucket === chosen ? 'true' : undefined}>
+          <Link
+            to={`/collections?bucket=${bucket}`}
+            aria-current={bucket === chosen ? 'true' : undefined}
+          >
             <span>{collectionTexts.bucket(from, until)}</span>
             <Money amount={owedPaise} />
             <small>{collectionTexts.loans(orders)}</small>

@@ -6,6 +6,7 @@ import { aMember, serverDouble } from '../../testing/server-double.ts';
 import { collectionsScreen } from './screen.ts';
 
 const REPAY_ID = 'N1234567890';
+
 const CASE = {
   userId: '5c1a7d1e-6a43-4a68-9d54-6a3ba7f0c112',
   repayId: REPAY_ID,
@@ -14,8 +15,20 @@ const CASE = {
   productCode: 'N07',
   dueDay: '2026-11-20',
   overdueDays: 3,
-  owed: { principalPaise: 500_000, interestPaise: 0, feesPaise: 0, penalPaise: 0, totalPaise: 500_000 },
-  officer: { staffId: aMember([]).staffId, name: 'Meera Iyer', isYou: true, assignedAt: 0, isNotified: true },
+  owed: {
+    principalPaise: 500_000,
+    interestPaise: 0,
+    feesPaise: 0,
+    penalPaise: 0,
+    totalPaise: 500_000,
+  },
+  officer: {
+    staffId: aMember([]).staffId,
+    name: 'Meera Iyer',
+    isYou: true,
+    assignedAt: 0,
+    isNotified: true,
+  },
   bar: null,
   contactsLeftToday: 2,
   promiseUntil: '2026-12-23',
@@ -41,8 +54,11 @@ test('a contact’s result is chosen by who made it: nothing is preset, and none
   window.history.replaceState(null, '', `/collections/${REPAY_ID}`);
   renderConsole([collectionsScreen]);
   await userEvent.click(await screen.findByRole('button', { name: 'Log a contact' }));
+
   const dialog = within(await screen.findByRole('dialog'));
-  const results = () => within(dialog.getByRole('group', { name: 'Result' })).getAllByRole<HTMLInputElement>('radio');
+  const results = () =>
+    within(dialog.getByRole('group', { name: 'Result' })).getAllByRole<HTMLInputElement>('radio');
+
   expect(results().map(({ checked }) => checked)).not.toContain(true);
 
   await userEvent.click(dialog.getByRole('button', { name: 'Log a contact' }));
@@ -54,5 +70,7 @@ test('a contact’s result is chosen by who made it: nothing is preset, and none
   expect(results().map(({ checked }) => checked)).not.toContain(true);
   await userEvent.click(results()[0]!);
   await userEvent.click(dialog.getByRole('button', { name: 'Log a contact' }));
-  await expect.poll(() => seen.find(({ call }) => call === 'logContact')?.body).toMatchObject({ kind: 'sms' });
+  await expect
+    .poll(() => seen.find(({ call }) => call === 'logContact')?.body)
+    .toMatchObject({ kind: 'sms' });
 });

@@ -7,7 +7,13 @@ export const collectionsScreen: ScreenFolder = {
   key: 'o',
   permissions: ['collections.read'],
   routes: [
-    { path: '/collections', Screen: lazyScreen(async () => (await import('./collections.tsx')).Collections) },
-    { path: '/collections/:repayId', Screen: lazyScreen(async () => (await import('./case.tsx')).CollectionCase) },
+    {
+      path: '/collections',
+      Screen: lazyScreen(async () => (await import('./collections.tsx')).Collections),
+    },
+    {
+      path: '/collections/:repayId',
+      Screen: lazyScreen(async () => (await import('./case.tsx')).CollectionCase),
+    },
   ],
 };

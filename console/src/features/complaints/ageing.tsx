@@ -49,7 +49,9 @@ function answeredRows({ total, late, answered }: ComplaintAgeing) {
     [complaintTexts.inTime, answered.inTime],
     [
       complaintTexts.median,
-      answered.medianHours === null ? complaintTexts.none : complaintTexts.hours(answered.medianHours),
+      answered.medianHours === null
+        ? complaintTexts.none
+        : complaintTexts.hours(answered.medianHours),
     ],
   ] as const;
 }
@@ -75,7 +77,10 @@ const COLUMNS: readonly Column<AgeRow>[] = [
     header: complaintTexts.total,
     align: 'right',
     cell: ({ age, total }) => (
-      <Link to={`/complaints?age=${age}`} aria-label={complaintTexts.showAge(total, complaintTexts.ages[age])}>
+      <Link
+        to={`/complaints?age=${age}`}
+        aria-label={complaintTexts.showAge(total, complaintTexts.ages[age])}
+      >
         {total}
       </Link>
     ),

@@ -6,7 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
 /** Claims the ticket for ten minutes, or gives an own claim up, as in the work queue. */
-export function ClaimButton({ complaint: { ticket, isMine } }: { readonly complaint: ComplaintAnswer }) {
+export function ClaimButton({
+  complaint: { ticket, isMine },
+}: {
+  readonly complaint: ComplaintAnswer;
+}) {
   const may = useMay();
   const claim = useStaffSend('claimWork');
   const release = useStaffSend('releaseWork');
@@ -15,6 +19,7 @@ export function ClaimButton({ complaint: { ticket, isMine } }: { readonly compla
   const kind = escalatedAt === null ? ('complaint' as const) : ('escalation' as const);
   const permission = kind === 'complaint' ? 'complaints.answer' : 'complaints.escalated';
   if (state !== 'received' || !may(permission) || (claimedBy !== null && !isMine)) return null;
+
   const run = async (): Promise<void> => {
     try {
       await (isMine ? release : claim).sendOrThrow({ body: { kind, subject } });
@@ -23,6 +28,7 @@ export function ClaimButton({ complaint: { ticket, isMine } }: { readonly compla
       toast((error as Error).message, 'bad');
     }
   };
+
   return (
     <Button isBusy={claim.isBusy || release.isBusy} onPress={() => void run()}>
       {isMine ? complaintTexts.release : complaintTexts.claim}

@@ -25,9 +25,13 @@ export function Complaint() {
   const { ticketNo = '' } = useParams();
   const loaded = useStaffCall('complaint', { params: { ticketNo } });
   const { data } = loaded;
+
   return (
     <Page
-      title={complaintTexts.ticketOf(ticketNo, data && (data.ticket.maskedName ?? data.ticket.maskedPhone))}
+      title={complaintTexts.ticketOf(
+        ticketNo,
+        data && (data.ticket.maskedName ?? data.ticket.maskedPhone),
+      )}
       crumbs={[{ to: '/complaints', text: complaintTexts.title }]}
       about={data && <State {...data} />}
       acts={
@@ -57,8 +61,12 @@ function State({ ticket }: ComplaintAnswer) {
   return (
     <Acts>
       <Badge>{TICKET_TYPES[ticket.type]}</Badge>
-      <Badge tone={ticket.state === 'received' ? 'soon' : 'good'}>{complaintTexts.states[ticket.state]}</Badge>
-      {ticket.escalatedAt !== null && <Badge tone="chosen">{complaintTexts.levels.escalated}</Badge>}
+      <Badge tone={ticket.state === 'received' ? 'soon' : 'good'}>
+        {complaintTexts.states[ticket.state]}
+      </Badge>
+      {ticket.escalatedAt !== null && (
+        <Badge tone="chosen">{complaintTexts.levels.escalated}</Badge>
+      )}
       {ticket.state === 'received' && <Due at={ticket.due} />}
     </Acts>
   );
@@ -67,6 +75,7 @@ function State({ ticket }: ComplaintAnswer) {
 function Facts({ ticket, language }: ComplaintAnswer) {
   const may = useMay();
   const { userId, maskedName, maskedPhone, repayId, sentAt, due, claimedBy, escalatedAt } = ticket;
+
   return (
     <div className={style.side}>
       <h2>{complaintTexts.facts}</h2>
@@ -93,7 +102,9 @@ function Facts({ ticket, language }: ComplaintAnswer) {
           [complaintTexts.due, <Instant key="due" at={due} />],
           ...(escalatedAt === null
             ? []
-            : [[complaintTexts.escalatedAt, <Instant key="escalated" at={escalatedAt} />] as const]),
+            : [
+                [complaintTexts.escalatedAt, <Instant key="escalated" at={escalatedAt} />] as const,
+              ]),
           [complaintTexts.claimedBy, claimedBy ?? complaintTexts.nobody],
         ]}
       />
@@ -115,6 +126,7 @@ function LinkIf({ isOpen, to, children }: LinkIfProps) {
 function Written({ ticket, text }: ComplaintAnswer) {
   const [shown, setShown] = useState<number>();
   const { ticketNo, pictures } = ticket;
+
   return (
     <Panel title={complaintTexts.written}>
       <p className={style.text}>{text}</p>
@@ -155,6 +167,7 @@ function Reply({ complaint }: { readonly complaint: ComplaintAnswer }) {
       : may('complaints.answer')
         ? complaintTexts.notYours
         : complaintTexts.readOnly;
+
   return (
     <Panel title={complaintTexts.reply}>
       {answer !== null && (

@@ -56,6 +56,7 @@ function ComplaintList() {
     { refreshEveryMs: 30_000 },
   );
   const [, navigate] = useLocation();
+
   return (
     <>
       <FilterBar
@@ -116,7 +117,12 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
     width: 190,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
-  { id: 'came', header: complaintTexts.came, width: 140, cell: ({ sentAt }) => <Instant at={sentAt} /> },
+  {
+    id: 'came',
+    header: complaintTexts.came,
+    width: 140,
+    cell: ({ sentAt }) => <Instant at={sentAt} />,
+  },
   {
     id: 'due',
     header: complaintTexts.due,
@@ -128,9 +134,18 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
     id: 'level',
     header: complaintTexts.level,
     cell: ({ escalatedAt }) =>
-      escalatedAt === null ? complaintTexts.levels.desk : <Badge tone="soon">{complaintTexts.levels.escalated}</Badge>,
+      escalatedAt === null ? (
+        complaintTexts.levels.desk
+      ) : (
+        <Badge tone="soon">{complaintTexts.levels.escalated}</Badge>
+      ),
   },
-  { id: 'state', header: complaintTexts.state, width: 110, cell: ({ state }) => complaintTexts.states[state] },
+  {
+    id: 'state',
+    header: complaintTexts.state,
+    width: 110,
+    cell: ({ state }) => complaintTexts.states[state],
+  },
   {
     id: 'claimed',
     isName: true,

@@ -14,12 +14,17 @@ export function EscalateButton({ complaint: { ticket } }: { readonly complaint: 
   const escalate = useStaffSend('escalateComplaint');
   const may = useMay();
   const toast = useToast();
-  if (!may('complaints.answer') || ticket.escalatedAt !== null || ticket.state === 'closed') return null;
+
+  if (!may('complaints.answer') || ticket.escalatedAt !== null || ticket.state === 'closed')
+    return null;
+
   const confirm = async (reason: string): Promise<void> => {
-    if ((await escalate.send({ body: { ticketNo: ticket.ticketNo, reason } })) === undefined) return;
+    if ((await escalate.send({ body: { ticketNo: ticket.ticketNo, reason } })) === undefined)
+      return;
     setOpen(false);
     toast(complaintTexts.escalated);
   };
+
   return (
     <>
       <Button icon="up" onPress={() => setOpen(true)}>

@@ -14,13 +14,17 @@ export function NoteForm({ ticketNo }: { readonly ticketNo: string }) {
   const [isShort, setShort] = useState(false);
   const note = useStaffSend('noteOnComplaint');
   const toast = useToast();
+
   const save = async (): Promise<void> => {
     const isTooShort = text.trim().length < LEAST;
     setShort(isTooShort);
+
     if (isTooShort || (await note.send({ body: { ticketNo, text } })) === undefined) return;
+
     toast(complaintTexts.noted);
     setText('');
   };
+
   const problem = isShort ? complaintTexts.short : undefined;
   return (
     <Form

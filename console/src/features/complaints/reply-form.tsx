@@ -21,21 +21,27 @@ export function ReplyForm({ complaint }: { readonly complaint: ComplaintAnswer }
   const [isShort, setShort] = useState(false);
   const reply = useStaffSend('replyToComplaint');
   const toast = useToast();
+
   const choose = (next: Template): void => {
     setTemplate(next);
     setText(templates.find((ready) => ready.template === next)?.text ?? '');
     setLast(next === 'final');
     setShort(false);
   };
+
   const send = async (): Promise<void> => {
     const isTooShort = text.trim().length < LEAST;
     setShort(isTooShort);
+
     if (isTooShort) return;
-    if ((await reply.send({ body: { ticketNo: ticket.ticketNo, text, isLast } })) === undefined) return;
+    if ((await reply.send({ body: { ticketNo: ticket.ticketNo, text, isLast } })) === undefined)
+      return;
+
     toast(isLast ? complaintTexts.closedNow : complaintTexts.sent);
     setTemplate('');
     setText('');
   };
+
   return (
     <Form
       label={complaintTexts.reply}
@@ -65,7 +71,11 @@ export function ReplyForm({ complaint }: { readonly complaint: ComplaintAnswer }
         problem={isShort ? complaintTexts.short : undefined}
       />
       <label className={style.check}>
-        <input type="checkbox" checked={isLast} onChange={({ target }) => setLast(target.checked)} />
+        <input
+          type="checkbox"
+          checked={isLast}
+          onChange={({ target }) => setLast(target.checked)}
+        />
         {complaintTexts.isLast}
       </label>
       <Preview complaint={complaint} text={text} isLast={isLast} template={template} />
@@ -84,6 +94,7 @@ function Preview({ complaint, text, isLast, template }: PreviewProps) {
   const { messages, language, templates } = complaint;
   const message = isLast ? messages.closed : messages.answered;
   const ready = templates.find((one) => one.template === template);
+
   return (
     <section className={style.preview} aria-label={complaintTexts.preview}>
       <h3>{complaintTexts.preview}</h3>

@@ -8,8 +8,14 @@ export const complaintsScreen: ScreenFolder = {
   address: '/complaints',
   permissions: ['complaints.read'],
   routes: [
-    { path: '/complaints', Screen: lazyScreen(async () => (await import('./complaints.tsx')).Complaints) },
-    { path: '/complaints/:ticketNo', Screen: lazyScreen(async () => (await import('./complaint.tsx')).Complaint) },
+    {
+      path: '/complaints',
+      Screen: lazyScreen(async () => (await import('./complaints.tsx')).Complaints),
+    },
+    {
+      path: '/complaints/:ticketNo',
+      Screen: lazyScreen(async () => (await import('./complaint.tsx')).Complaint),
+    },
   ],
   Count: ComplaintCount,
 };

@@ -18,14 +18,22 @@ const RESULT: Column<CheckRun> = {
     </Badge>
   ),
 };
+
 const EXAMINED: Column<CheckRun> = {
   id: 'examined',
   header: dayTexts.examined,
   align: 'right',
   cell: ({ examined }) => examined,
 };
-const RAN: Column<CheckRun> = { id: 'ran', header: dayTexts.ran, cell: ({ runAt }) => <Instant at={runAt} /> };
+
+const RAN: Column<CheckRun> = {
+  id: 'ran',
+  header: dayTexts.ran,
+  cell: ({ runAt }) => <Instant at={runAt} />,
+};
+
 const CHECK: Column<CheckRun> = { id: 'check', header: dayTexts.check, cell: ({ name }) => name };
+
 const SENTENCES: Column<CheckRun> = {
   id: 'sentences',
   header: dayTexts.reason,
@@ -36,6 +44,7 @@ const SENTENCES: Column<CheckRun> = {
 export function Checks() {
   const checks = useStaffCall('selfChecks', { query: {} });
   const [{ check }, change] = useAddressValues();
+
   return (
     <>
       <Panel title={dayTexts.tabs.checks} about={dayTexts.history} isFlush>
@@ -54,7 +63,11 @@ export function Checks() {
 }
 
 function History({ name }: { readonly name: string }) {
-  const { paging, ...rows } = useStaffPages('selfChecks', { query: { name } }, pagesByNext<CheckRun>());
+  const { paging, ...rows } = useStaffPages(
+    'selfChecks',
+    { query: { name } },
+    pagesByNext<CheckRun>(),
+  );
   return (
     <Panel title={dayTexts.historyOf(name)} isFlush>
       <DataTable

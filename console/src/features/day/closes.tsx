@@ -17,7 +17,8 @@ const CLOSE_COLUMNS: readonly Column<Close>[] = [
   {
     id: 'finished',
     header: dayTexts.finished,
-    cell: ({ finishedAt }) => (finishedAt === null ? dayTexts.notFinished : <Instant at={finishedAt} />),
+    cell: ({ finishedAt }) =>
+      finishedAt === null ? dayTexts.notFinished : <Instant at={finishedAt} />,
   },
   { id: 'orders', header: dayTexts.orders, align: 'right', cell: ({ orders }) => orders },
   { id: 'failed', header: dayTexts.tabs.faults, align: 'right', cell: ({ failed }) => failed },
@@ -57,7 +58,11 @@ const FAULT_COLUMNS: readonly Column<Fault>[] = [
   { id: 'day', header: dayTexts.day, cell: ({ day }) => <Day day={day} /> },
   { id: 'reason', header: dayTexts.reason, cell: ({ reason }) => reason },
   { id: 'attempts', header: dayTexts.attempts, align: 'right', cell: ({ attempts }) => attempts },
-  { id: 'first', header: dayTexts.first, cell: ({ firstFailedAt }) => <Instant at={firstFailedAt} /> },
+  {
+    id: 'first',
+    header: dayTexts.first,
+    cell: ({ firstFailedAt }) => <Instant at={firstFailedAt} />,
+  },
   { id: 'last', header: dayTexts.last, cell: ({ lastFailedAt }) => <Instant at={lastFailedAt} /> },
 ];
 

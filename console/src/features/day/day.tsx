@@ -14,6 +14,7 @@ import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 
 const TABS = ['overview', 'closes', 'faults', 'checks', 'jobs', 'deliveries'] as const;
+
 const PARTS = {
   overview: Overview,
   closes: Closes,
@@ -22,6 +23,7 @@ const PARTS = {
   jobs: Jobs,
   deliveries: Deliveries,
 };
+
 const REFRESH_MS = 15_000;
 
 type Waiting = StaffAnswer<'dayOverview'>['outbox'][number];
@@ -37,9 +39,15 @@ const OUTBOX_COLUMNS: readonly Column<Waiting>[] = [
     cell: ({ oldestAt }) => (oldestAt === null ? dayTexts.none : <Instant at={oldestAt} />),
   },
 ];
+
 const PROGRAM_COLUMNS: readonly Column<Program>[] = [
   { id: 'program', header: dayTexts.program, cell: ({ program }) => program },
-  { id: 'connections', header: dayTexts.connections, align: 'right', cell: ({ connections }) => connections },
+  {
+    id: 'connections',
+    header: dayTexts.connections,
+    align: 'right',
+    cell: ({ connections }) => connections,
+  },
   { id: 'since', header: dayTexts.since, cell: ({ since }) => <Instant at={since} /> },
 ];
 
@@ -57,6 +65,7 @@ export function Day() {
     deliveries: undefined,
   };
   const tabs = TABS.map((id) => ({ id, text: dayTexts.tabs[id], count: counts[id] }));
+
   return (
     <Page title={dayTexts.title} bar={<Tabs label={dayTexts.parts} tabs={tabs} />}>
       <Part />
@@ -76,7 +85,11 @@ function Overview() {
                 [dayTexts.businessDay, <DayText key="today" day={today} withWeekday />],
                 [
                   dayTexts.lastClosed,
-                  lastClosed === null ? dayTexts.noneClosed : <DayText key="last" day={lastClosed} />,
+                  lastClosed === null ? (
+                    dayTexts.noneClosed
+                  ) : (
+                    <DayText key="last" day={lastClosed} />
+                  ),
                 ],
                 [dayTexts.faults, faults],
                 [dayTexts.due, jobs.due],

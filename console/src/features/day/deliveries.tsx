@@ -22,11 +22,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { id: 'attempts', header: dayTexts.attempts, align: 'right', cell: ({ attempts }) => attempts },
   { id: 'last', header: dayTexts.lastTry, cell: ({ lastAttemptAt }) => <At at={lastAttemptAt} /> },
 ];
+
 const NEXT: Column<Delivery> = {
   id: 'next',
   header: dayTexts.nextTry,
   cell: ({ nextAttemptAt }) => <At at={nextAttemptAt} />,
 };
+
 const REASON: Column<Delivery> = {
   id: 'reason',
   header: dayTexts.reason,
@@ -36,11 +38,20 @@ const REASON: Column<Delivery> = {
 /** Messages to borrowers that wait, and those that did not arrive. */
 export function Deliveries() {
   const list = useTab(LISTS, 'list');
-  const { paging, ...rows } = useStaffPages('deliveryList', { query: { list } }, pagesByNext<Delivery>());
+  const { paging, ...rows } = useStaffPages(
+    'deliveryList',
+    { query: { list } },
+    pagesByNext<Delivery>(),
+  );
   const title = dayTexts.deliveryLists[list];
+
   return (
     <>
-      <Tabs label={dayTexts.list} name="list" tabs={LISTS.map((id) => ({ id, text: dayTexts.deliveryLists[id] }))} />
+      <Tabs
+        label={dayTexts.list}
+        name="list"
+        tabs={LISTS.map((id) => ({ id, text: dayTexts.deliveryLists[id] }))}
+      />
       <Panel title={title} isFlush>
         <DataTable
           label={title}

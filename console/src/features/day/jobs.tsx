@@ -25,7 +25,12 @@ const COLUMNS: readonly Column<Job>[] = [
   },
   { id: 'attempts', header: dayTexts.attempts, align: 'right', cell: ({ attempts }) => attempts },
 ];
-const ERROR: Column<Job> = { id: 'error', header: dayTexts.error, cell: ({ error }) => error ?? dayTexts.none };
+
+const ERROR: Column<Job> = {
+  id: 'error',
+  header: dayTexts.error,
+  cell: ({ error }) => error ?? dayTexts.none,
+};
 
 /** Waiting and failed jobs; a failed job can be queued again, with a reason. */
 export function Jobs() {
@@ -39,16 +44,26 @@ export function Jobs() {
     header: dayTexts.requeue,
     cell: (job) =>
       may('day.requeue') && !job.isRunning ? (
-        <Button tone="quiet" icon="again" label={dayTexts.requeueOf(job.name)} onPress={() => setChosen(job)}>
+        <Button
+          tone="quiet"
+          icon="again"
+          label={dayTexts.requeueOf(job.name)}
+          onPress={() => setChosen(job)}
+        >
           {dayTexts.requeue}
         </Button>
       ) : (
         dayTexts.none
       ),
   };
+
   return (
     <>
-      <Tabs label={dayTexts.list} name="list" tabs={LISTS.map((id) => ({ id, text: dayTexts.lists[id] }))} />
+      <Tabs
+        label={dayTexts.list}
+        name="list"
+        tabs={LISTS.map((id) => ({ id, text: dayTexts.lists[id] }))}
+      />
       <Panel title={dayTexts.lists[list]} isFlush>
         <DataTable
           label={dayTexts.lists[list]}
@@ -67,11 +82,13 @@ export function Jobs() {
 function Requeue({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) {
   const requeue = useStaffSend('requeueJob');
   const toast = useToast();
+
   const run = async (reason: string): Promise<void> => {
     if ((await requeue.send({ body: { jobId: job.jobId, reason } })) === undefined) return;
     toast(dayTexts.requeued);
     onClose();
   };
+
   return (
     <Dialog title={dayTexts.requeueOf(job.name)} isOpen onClose={onClose}>
       <ConfirmPanel

@@ -13,6 +13,7 @@ export function Keys({ keys }: { readonly keys: KeysData }) {
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const { current, older, rotation } = keys;
+
   return (
     <Panel title={dayTexts.keys} about={dayTexts.keysAbout}>
       <KeyValues
@@ -37,6 +38,7 @@ export function Keys({ keys }: { readonly keys: KeysData }) {
 
 function rotationText(rotation: KeysData['rotation']): string {
   if (rotation === null) return dayTexts.noRotation;
+
   const { keyId, state, fields, files, tablesDone, tables } = rotation;
   return state === 'done'
     ? dayTexts.rotationDone(keyId, fields, files)

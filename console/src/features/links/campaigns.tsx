@@ -1,5 +1,9 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
-import { LINK_SEGMENTS, LINKS_A_CAMPAIGN, type LinkSegment } from '@noren/core/lending/link-campaign';
+import {
+  LINK_SEGMENTS,
+  LINKS_A_CAMPAIGN,
+  type LinkSegment,
+} from '@noren/core/lending/link-campaign';
 import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
@@ -31,7 +35,11 @@ const COLUMNS: readonly Column<Campaign>[] = [
       </Badge>
     ),
   },
-  { id: 'links', header: linkTexts.links, cell: ({ links, most }) => linkTexts.linksOf(links, most) },
+  {
+    id: 'links',
+    header: linkTexts.links,
+    cell: ({ links, most }) => linkTexts.linksOf(links, most),
+  },
   { id: 'sent', header: linkTexts.states.sent, cell: ({ sent }) => sent },
   { id: 'withheld', header: linkTexts.states.withheld, cell: ({ withheld }) => withheld },
   { id: 'by', isName: true, header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
@@ -43,6 +51,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
 export function LinkCampaigns() {
   const may = useMay();
   const campaigns = useStaffPages('linkCampaignList', { query: {} }, pagesByNext<Campaign>());
+
   return (
     <>
       {may('propose.link_campaign') && <NewCampaign />}
@@ -70,6 +79,7 @@ function NewCampaign() {
   const isUsable = most !== null && Number.isInteger(most) && most >= 1 && most <= LINKS_A_CAMPAIGN;
   const { ask, isBusy, refusal, clear } = usePreview(setProposal);
   const problem = isUsable ? refusal?.message : linkTexts.mostProblem(LINKS_A_CAMPAIGN);
+
   return (
     <Panel title={linkTexts.newCampaign} about={linkTexts.campaignAbout}>
       <Form

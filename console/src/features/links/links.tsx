@@ -40,7 +40,8 @@ const COLUMNS: readonly Column<LinkRow>[] = [
 ];
 
 function StateBadge({ state }: Pick<LinkRow, 'state'>) {
-  const tone = state === 'refused' ? 'bad' : state === 'unknown' || state === 'withheld' ? 'soon' : 'plain';
+  const tone =
+    state === 'refused' ? 'bad' : state === 'unknown' || state === 'withheld' ? 'soon' : 'plain';
   return <Badge tone={tone}>{linkTexts.states[state]}</Badge>;
 }
 
@@ -56,6 +57,7 @@ const TABS = ['sent', 'segments'] as const;
 export function Links() {
   const tab = useTab(TABS);
   const tabs = TABS.map((id) => ({ id, text: linkTexts.tabs[id] }));
+
   return (
     <Page
       title={linkTexts.title}
@@ -71,7 +73,12 @@ export function Links() {
 /** Links sent to borrowers, newest first. */
 function SentLinks() {
   const [, navigate] = useLocation();
-  const { paging, ...links } = useStaffPages('staffLinkList', { query: {} }, pagesByNext<LinkRow>());
+  const { paging, ...links } = useStaffPages(
+    'staffLinkList',
+    { query: {} },
+    pagesByNext<LinkRow>(),
+  );
+
   return (
     <DataTable
       label={linkTexts.title}

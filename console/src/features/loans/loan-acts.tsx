@@ -28,19 +28,29 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
   const [isWaiving, setWaiving] = useState(false);
   const isOwing = owedPaise > 0 && status !== OrderStatus.disbursing;
   const [, navigate] = useLocation();
-  const last = payments.filter(({ isReversed }) => !isReversed).toSorted((a, b) => b.paidAt - a.paidAt)[0];
+  const last = payments
+    .filter(({ isReversed }) => !isReversed)
+    .toSorted((a, b) => b.paidAt - a.paidAt)[0];
   const mayWaive = may('propose.waiver') && isOwing;
   const reversal =
-    last && may('propose.reversal') ? { kind: 'reversal' as const, repayId, journalId: last.journalId } : null;
+    last && may('propose.reversal')
+      ? { kind: 'reversal' as const, repayId, journalId: last.journalId }
+      : null;
   const mayPromise = may('collections.work') && overdueDays > 0;
+
   useKeys([
     ...(mayWaive ? [{ keys: 'w', text: loanActTexts.waiver, run: () => setWaiving(true) }] : []),
-    ...(reversal ? [{ keys: 'v', text: loanActTexts.reverseLast, run: () => onPropose(reversal) }] : []),
-    ...(mayPromise ? [{ keys: 'p', text: loanActTexts.promise, run: () => navigate(`/collections/${repayId}`) }] : []),
+    ...(reversal
+      ? [{ keys: 'v', text: loanActTexts.reverseLast, run: () => onPropose(reversal) }]
+      : []),
+    ...(mayPromise
+      ? [{ keys: 'p', text: loanActTexts.promise, run: () => navigate(`/collections/${repayId}`) }]
+      : []),
     ...(may('person.note')
       ? [{ keys: 'n', text: loanActTexts.note, run: () => navigate(`/people/${userId}?tab=notes`) }]
       : []),
   ]);
+
   const acts = [
     mayWaive && (
       <Button key="waiver" isWide shortcut="W" onPress={() => setWaiving(true)}>
@@ -64,7 +74,12 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
     <Panel title={loanActTexts.title}>
       {acts.length === 0 ? <p>{loanActTexts.none}</p> : acts}
       {acts.length > 0 && <p>{loanActTexts.about}</p>}
-      <WaiverDialog repayId={repayId} isOpen={isWaiving} onClose={() => setWaiving(false)} onPropose={onPropose} />
+      <WaiverDialog
+        repayId={repayId}
+        isOpen={isWaiving}
+        onClose={() => setWaiving(false)}
+        onPropose={onPropose}
+      />
     </Panel>
   );
 }
@@ -77,7 +92,12 @@ function drawRareActs(
 ): ReactNode[] {
   return [
     may('propose.write_off') && status === OrderStatus.overdue && (
-      <Button key="write-off" isWide tone="danger" onPress={() => onPropose({ kind: 'write_off', repayId })}>
+      <Button
+        key="write-off"
+        isWide
+        tone="danger"
+        onPress={() => onPropose({ kind: 'write_off', repayId })}
+      >
         {loanActTexts.writeOff}
       </Button>
     ),
@@ -125,6 +145,7 @@ function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
   const [isMissing, setMissing] = useState(false);
   const { ask, isBusy, refusal, clear } = usePreview(onPropose);
   const problem = isMissing ? loanActTexts.amountMissing : refusal?.message;
+
   return (
     <Form
       label={loanActTexts.waiver}
@@ -132,7 +153,13 @@ function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
       onSubmit={() => {
         setMissing(amount === null || amount === 0);
         if (amount === null || amount === 0) return;
-        void ask({ kind: 'waiver', repayId, amountPaise: amount, ...(bucket !== '' && { bucket }) });
+
+        void ask({
+          kind: 'waiver',
+          repayId,
+          amountPaise: amount,
+          ...(bucket !== '' && { bucket }),
+        });
       }}
       acts={
         <>
@@ -163,7 +190,10 @@ function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
         }}
         options={[
           { id: '', text: loanActTexts.anyBucket },
-          ...(['interest', 'penal', 'fees', 'principal'] as const).map((id) => ({ id, text: loanTexts.lines[id] })),
+          ...(['interest', 'penal', 'fees', 'principal'] as const).map((id) => ({
+            id,
+            text: loanTexts.lines[id],
+          })),
         ]}
       />
     </Form>

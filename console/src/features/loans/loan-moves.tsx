@@ -23,6 +23,7 @@ interface MovesProps {
 export function MovesOfLoan({ loan, onPropose }: MovesProps) {
   const { repayId, payments, payouts, refunds } = loan;
   const may = useMay();
+
   return (
     <>
       <Panel title={loanTexts.payments} isFlush>
@@ -63,18 +64,21 @@ const sumColumn: Column<{ readonly amountPaise: number }> = {
   width: 110,
   cell: ({ amountPaise }) => <Money amount={amountPaise} isBare />,
 };
+
 const startColumn: Column<{ readonly createdAt: number }> = {
   id: 'when',
   header: loanTexts.when,
   width: 140,
   cell: ({ createdAt }) => <Instant at={createdAt} />,
 };
+
 const stateColumn: Column<{ readonly state: Parameters<typeof stateName>[0] }> = {
   id: 'state',
   header: loanTexts.state,
   width: 110,
   cell: ({ state }) => stateName(state),
 };
+
 const reasonColumn: Column<{ readonly reason: string | null }> = {
   id: 'reason',
   header: loanTexts.reason,
@@ -84,14 +88,25 @@ const reasonColumn: Column<{ readonly reason: string | null }> = {
 const PAYMENT_COLUMNS: readonly Column<LoanPayment>[] = [
   { id: 'when', header: loanTexts.when, width: 140, cell: ({ paidAt }) => <Instant at={paidAt} /> },
   sumColumn,
-  { id: 'utr', header: loanTexts.utr, width: 90, cell: ({ utrLast4 }) => (utrLast4 === null ? '' : `··${utrLast4}`) },
-  { id: 'ref', header: loanTexts.ref, cell: ({ providerRef, provider }) => `${provider} ${providerRef}` },
+  {
+    id: 'utr',
+    header: loanTexts.utr,
+    width: 90,
+    cell: ({ utrLast4 }) => (utrLast4 === null ? '' : `··${utrLast4}`),
+  },
+  {
+    id: 'ref',
+    header: loanTexts.ref,
+    cell: ({ providerRef, provider }) => `${provider} ${providerRef}`,
+  },
   {
     id: 'state',
     header: loanTexts.state,
     width: 110,
     cell: ({ isReversed }) => (
-      <Badge tone={isReversed ? 'soon' : 'good'}>{isReversed ? loanTexts.takenOff : loanTexts.counted}</Badge>
+      <Badge tone={isReversed ? 'soon' : 'good'}>
+        {isReversed ? loanTexts.takenOff : loanTexts.counted}
+      </Badge>
     ),
   },
 ];
@@ -99,7 +114,12 @@ const PAYMENT_COLUMNS: readonly Column<LoanPayment>[] = [
 const PAYOUT_COLUMNS: readonly Column<LoanPayout>[] = [
   startColumn,
   sumColumn,
-  { id: 'account', header: loanTexts.account, width: 90, cell: ({ accountLast4 }) => `··${accountLast4}` },
+  {
+    id: 'account',
+    header: loanTexts.account,
+    width: 90,
+    cell: ({ accountLast4 }) => `··${accountLast4}`,
+  },
   { id: 'ref', header: loanTexts.ref, cell: ({ payoutRef }) => payoutRef },
   stateColumn,
   reasonColumn,
@@ -119,7 +139,11 @@ const REFUND_COLUMNS: readonly Column<LoanRefund>[] = [
 
 type May = ReturnType<typeof useMay>;
 
-function paymentActs(repayId: string, may: May, onPropose: MovesProps['onPropose']): Column<LoanPayment> {
+function paymentActs(
+  repayId: string,
+  may: May,
+  onPropose: MovesProps['onPropose'],
+): Column<LoanPayment> {
   return {
     id: 'act',
     isControl: true,
@@ -134,7 +158,10 @@ function paymentActs(repayId: string, may: May, onPropose: MovesProps['onPropose
             <MovePayment payment={{ repayId, journalId, amountPaise }} onPropose={onPropose} />
           )}
           {may('propose.reversal') && (
-            <Button tone="quiet" onPress={() => onPropose({ kind: 'reversal', repayId, journalId })}>
+            <Button
+              tone="quiet"
+              onPress={() => onPropose({ kind: 'reversal', repayId, journalId })}
+            >
               {loanActTexts.reverse}
             </Button>
           )}

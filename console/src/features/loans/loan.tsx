@@ -31,6 +31,7 @@ export function Loan() {
   const loaded = useStaffCall('loan', { params: { repayId } });
   const [proposal, setProposal] = useState<StaffProposal | null>(null);
   const loan = loaded.data;
+
   return (
     <Page
       title={loan ? titleText(loan) : loanTexts.order(repayId)}
@@ -83,7 +84,11 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
     <Panel
       title={loanTexts.agreed(terms.productName)}
       acts={
-        <a href={buildAddress(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+        <a
+          href={buildAddress(STAFF_CALLS.loanKeyFacts, { params: { repayId } })}
+          target="_blank"
+          rel="noreferrer"
+        >
           {loanTexts.keyFacts}
         </a>
       }
@@ -94,10 +99,15 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
           [loanTexts.fee(formatPpm(feePpm)), <Money key="fee" amount={feePaise} />],
           [loanTexts.gst(formatPpm(gstPpm)), <Money key="gst" amount={gstPaise} />],
           [loanTexts.paidOut, <Money key="out" amount={terms.netDisbursedPaise} />],
-          [loanTexts.interest(formatPpm(interestPpmPerDay)), <Money key="interest" amount={interestPaise} />],
+          [
+            loanTexts.interest(formatPpm(interestPpmPerDay)),
+            <Money key="interest" amount={interestPaise} />,
+          ],
           [loanTexts.repayable, <Money key="all" amount={terms.totalRepayablePaise} />],
           [loanTexts.tenor, loanTexts.days(terms.tenorDays)],
-          ...(dueDay === null ? [] : [[loanTexts.due, <Day key="due" day={dueDay} withWeekday />] as const]),
+          ...(dueDay === null
+            ? []
+            : [[loanTexts.due, <Day key="due" day={dueDay} withWeekday />] as const]),
           [loanTexts.apr, formatPpm(terms.aprHundredths * 100)],
         ]}
       />
@@ -107,15 +117,26 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
 
 function Journals({ loan: { journals } }: { readonly loan: LoanData }) {
   return (
-    <Panel title={loanTexts.journals} about={loanTexts.journalsAbout(journals.length)} isFlush={journals.length > 0}>
+    <Panel
+      title={loanTexts.journals}
+      about={loanTexts.journalsAbout(journals.length)}
+      isFlush={journals.length > 0}
+    >
       {journals.length === 0 ? (
         <p>{loanTexts.noJournals}</p>
       ) : (
         <JournalTable
           label={loanTexts.journals}
           journals={journals.map(({ journalId, kind, valueDay, bookedAt, isReversed, lines }) => {
-            const name = isReversed ? `${journalName(kind)} (${loanTexts.reversed})` : journalName(kind);
-            const title = loanTexts.journal(name, formatDay(businessDay(valueDay)), momentText(bookedAt));
+            const name = isReversed
+              ? `${journalName(kind)} (${loanTexts.reversed})`
+              : journalName(kind);
+            const title = loanTexts.journal(
+              name,
+              formatDay(businessDay(valueDay)),
+              momentText(bookedAt),
+            );
+
             return { id: journalId, title, lines: toShownLines(lines) };
           })}
         />

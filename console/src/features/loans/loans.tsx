@@ -31,7 +31,12 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
     header: loanListTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
-  { id: 'product', header: loanListTexts.product, width: 100, cell: ({ productCode }) => productCode },
+  {
+    id: 'product',
+    header: loanListTexts.product,
+    width: 100,
+    cell: ({ productCode }) => productCode,
+  },
   { id: 'status', header: loanListTexts.status, cell: ({ status }) => statusName(status) },
   {
     id: 'principal',
@@ -39,13 +44,24 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
     align: 'right',
     cell: ({ principalPaise }) => <Money amount={principalPaise} isBare />,
   },
-  { id: 'applied', header: loanListTexts.applied, cell: ({ appliedAt }) => <Instant at={appliedAt} /> },
-  { id: 'due', header: loanListTexts.due, width: 110, cell: ({ dueDay }) => (dueDay ? <Day day={dueDay} /> : '') },
+  {
+    id: 'applied',
+    header: loanListTexts.applied,
+    cell: ({ appliedAt }) => <Instant at={appliedAt} />,
+  },
+  {
+    id: 'due',
+    header: loanListTexts.due,
+    width: 110,
+    cell: ({ dueDay }) => (dueDay ? <Day day={dueDay} /> : ''),
+  },
 ];
+
 const FILTERS: readonly Filter[] = [
   ...MONEY_FILTERS,
   { name: 'status', label: loanListTexts.status, kind: 'choice', options: toOptions(STATUSES) },
 ];
+
 const ORDER_FILTER: Filter = { name: 'order', label: loanListTexts.find, kind: 'text' };
 const ORDER = /^[A-Z0-9]{10,24}$/;
 
@@ -56,8 +72,13 @@ export function Loans() {
   const query = ORDER.test(typed) ? { repayId: typed } : readFilters(FILTERS, values);
   const pages = useStaffPages('loanList', { query }, pagesByNext<ListedLoan>());
   const [, navigate] = useLocation();
+
   return (
-    <Page title={loanListTexts.title} bar={<FilterBar filters={[ORDER_FILTER, ...FILTERS]} />} isFlush>
+    <Page
+      title={loanListTexts.title}
+      bar={<FilterBar filters={[ORDER_FILTER, ...FILTERS]} />}
+      isFlush
+    >
       <DataTable
         label={loanListTexts.title}
         columns={COLUMNS}

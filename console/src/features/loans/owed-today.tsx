@@ -20,11 +20,13 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
         <thead>
           <tr>
             <th scope="col">{loanTexts.line}</th>
-            {[loanTexts.charged, loanTexts.covered, loanTexts.waived, loanTexts.left].map((text) => (
-              <th key={text} scope="col" data-align="right">
-                {text}
-              </th>
-            ))}
+            {[loanTexts.charged, loanTexts.covered, loanTexts.waived, loanTexts.left].map(
+              (text) => (
+                <th key={text} scope="col" data-align="right">
+                  {text}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -43,7 +45,9 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
           </tr>
         </tfoot>
       </table>
-      {overpaidPaise > 0 && <p className={style.note}>{loanTexts.credit(moneyText(paise(overpaidPaise)))}</p>}
+      {overpaidPaise > 0 && (
+        <p className={style.note}>{loanTexts.credit(moneyText(paise(overpaidPaise)))}</p>
+      )}
     </Panel>
   );
 }

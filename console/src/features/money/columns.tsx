@@ -37,7 +37,9 @@ const STATE_TONES: Readonly<Record<FoundMoney['what'] | 'reversed', Tone>> = {
 };
 
 /** Where money is now: on an order, taken off it again, or on none. */
-export const stateColumn: Column<Pick<FoundMoney, 'isReversed'> & { readonly what?: FoundMoney['what'] }> = {
+export const stateColumn: Column<
+  Pick<FoundMoney, 'isReversed'> & { readonly what?: FoundMoney['what'] }
+> = {
   id: 'state',
   header: moneyTexts.state,
   width: 130,
@@ -49,10 +51,20 @@ export const stateColumn: Column<Pick<FoundMoney, 'isReversed'> & { readonly wha
 
 /** A column with an instant. */
 export function whenColumn<Row>(at: (row: Row) => number): Column<Row> {
-  return { id: 'when', header: moneyTexts.when, width: 140, cell: (row) => <Instant at={at(row)} /> };
+  return {
+    id: 'when',
+    header: moneyTexts.when,
+    width: 140,
+    cell: (row) => <Instant at={at(row)} />,
+  };
 }
 
 /** A column with the time since an instant. */
 export function ageColumn<Row>(since: (row: Row) => number): Column<Row> {
-  return { id: 'age', header: moneyTexts.age, width: 100, cell: (row) => <Age since={since(row)} /> };
+  return {
+    id: 'age',
+    header: moneyTexts.age,
+    width: 100,
+    cell: (row) => <Age since={since(row)} />,
+  };
 }

@@ -39,13 +39,17 @@ export function Discrepancies() {
         ),
     },
   ];
+
   const send = async (note: string): Promise<void> => {
     if (chosen === null) return;
+
     const { discrepancyId } = chosen;
     if (!(await resolve.send({ body: { discrepancyId, note } }))) return;
+
     setChosen(null);
     toast(moneyTexts.resolved);
   };
+
   return (
     <Panel title={moneyTexts.discrepanciesTitle} isFlush>
       <DataTable
@@ -56,7 +60,11 @@ export function Discrepancies() {
         toId={({ discrepancyId }) => discrepancyId}
         empty={moneyTexts.noDiscrepancies}
       />
-      <Dialog title={moneyTexts.resolveTitle} isOpen={chosen !== null} onClose={() => setChosen(null)}>
+      <Dialog
+        title={moneyTexts.resolveTitle}
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+      >
         <ConfirmPanel
           title={moneyTexts.resolveTitle}
           act={moneyTexts.resolve}

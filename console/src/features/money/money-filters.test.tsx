@@ -29,20 +29,25 @@ function openMoney(address: string) {
       })),
     }),
   });
+
   window.history.replaceState(null, '', address);
   renderConsole([moneyScreen]);
+
   return seen;
 }
 
 test('payments are filtered by day, amount and state, and the address keeps it', async () => {
   const seen = openMoney('/money?from=2026-11-01&to=2026-11-23');
   const filters = within(await screen.findByRole('search', { name: 'Filters' }));
+
   await userEvent.type(filters.getByRole('textbox', { name: 'Amount ₹' }), '5030');
   await userEvent.selectOptions(filters.getByRole('combobox', { name: 'State' }), 'Reversed');
   await expect
     .poll(() => lastQuery(seen, 'moneyPayments'))
     .toEqual({ from: '2026-11-01', to: '2026-11-23', amountPaise: '503000', state: 'reversed' });
-  expect(window.location.search).toBe('?from=2026-11-01&to=2026-11-23&amountPaise=503000&state=reversed');
+  expect(window.location.search).toBe(
+    '?from=2026-11-01&to=2026-11-23&amountPaise=503000&state=reversed',
+  );
   await screen.findByText('Nothing matches these filters');
 });
 
@@ -56,10 +61,12 @@ test('what a search finds has the words of its list: what is unclaimed is not ca
   openMoney('/money');
   await userEvent.type(await screen.findByRole('searchbox'), 'UTR7788');
   await userEvent.click(screen.getByRole('button', { name: 'Find' }));
+
   const found = await screen.findByRole('grid', { name: 'Payments found' });
   const states = within(found)
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell').at(-2)?.textContent);
+
   expect(states).toEqual(['Posted', 'Unclaimed', 'Unmatched', 'To review']);
 });

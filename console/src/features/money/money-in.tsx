@@ -7,7 +7,13 @@ import { MovePayment } from '../../shared/move-payment.tsx';
 import { kitTexts } from '../../texts/kit.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { FilterBar, MONEY_FILTERS, readFilters, toOptions, useAddressValues } from '../../ui/filter-bar.tsx';
+import {
+  FilterBar,
+  MONEY_FILTERS,
+  readFilters,
+  toOptions,
+  useAddressValues,
+} from '../../ui/filter-bar.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -15,9 +21,15 @@ import { amountColumn, orderColumn, stateColumn, utrColumn, whenColumn } from '.
 import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
+
 const FILTERS = [
   ...MONEY_FILTERS,
-  { name: 'state', label: moneyTexts.state, kind: 'choice', options: toOptions(moneyTexts.paymentStates) },
+  {
+    name: 'state',
+    label: moneyTexts.state,
+    kind: 'choice',
+    options: toOptions(moneyTexts.paymentStates),
+  },
 ] as const;
 
 /** Payments posted to orders, and a search by UTR. */
@@ -31,10 +43,15 @@ export function MoneyIn({ onPropose }: Proposing) {
     amountColumn,
     orderColumn,
     utrColumn,
-    { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
+    {
+      id: 'ref',
+      header: moneyTexts.ref,
+      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
+    },
     stateColumn,
     actColumn,
   ];
+
   return (
     <>
       <Finder onPropose={onPropose} />
@@ -81,11 +98,16 @@ function Finder({ onPropose }: Proposing) {
     amountColumn,
     orderColumn,
     utrColumn,
-    { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
+    {
+      id: 'ref',
+      header: moneyTexts.ref,
+      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
+    },
     stateColumn,
     actColumn,
   ];
   const search = (text: string): void => void find.send({ body: { text: text.trim() } });
+
   return (
     <Panel title={moneyTexts.find}>
       <SearchForm
@@ -103,7 +125,9 @@ function Finder({ onPropose }: Proposing) {
           label={moneyTexts.found}
           columns={columns}
           rows={wholeList(find.data.rows, 'findMoney')}
-          toId={({ what, provider, providerRef, journalId }) => `${what} ${provider} ${providerRef} ${journalId}`}
+          toId={({ what, provider, providerRef, journalId }) =>
+            `${what} ${provider} ${providerRef} ${journalId}`
+          }
           empty={moneyTexts.foundNone}
           emptyAbout={moneyTexts.foundNoneWhy}
         />

@@ -18,6 +18,7 @@ import type { Proposing } from './proposing.ts';
 
 const BALANCE_MS = 60_000;
 const LISTS = ['payoutsOpen', 'payoutsFailed', 'refundsOpen', 'refundsFailed'] as const;
+
 const QUERIES = {
   payoutsOpen: { kind: 'payout', list: 'open' },
   payoutsFailed: { kind: 'payout', list: 'failed' },
@@ -30,14 +31,22 @@ export function MoneyOut({ onPropose }: Proposing) {
   const list = useTab(LISTS, 'out');
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);
-  const pages = useStaffPages('moneyOut', { query: { ...QUERIES[list], ...query } }, pagesByNext<OutRow>());
+  const pages = useStaffPages(
+    'moneyOut',
+    { query: { ...QUERIES[list], ...query } },
+    pagesByNext<OutRow>(),
+  );
   const columns: readonly Column<OutRow>[] = [
     whenColumn(({ createdAt }) => createdAt),
     ageColumn(({ createdAt }) => createdAt),
     orderColumn,
     amountColumn,
     { id: 'state', header: moneyTexts.state, width: 170, cell: ({ state }) => stateName(state) },
-    { id: 'reason', header: moneyTexts.reason, cell: ({ reason }) => (reason === null ? '' : codeText(reason)) },
+    {
+      id: 'reason',
+      header: moneyTexts.reason,
+      cell: ({ reason }) => (reason === null ? '' : codeText(reason)),
+    },
     { id: 'ref', header: moneyTexts.ref, cell: ({ ref }) => ref },
     {
       id: 'act',
@@ -51,7 +60,11 @@ export function MoneyOut({ onPropose }: Proposing) {
   return (
     <>
       <Balance />
-      <Tabs label={moneyTexts.outKinds} name="out" tabs={LISTS.map((id) => ({ id, text: moneyTexts[id] }))} />
+      <Tabs
+        label={moneyTexts.outKinds}
+        name="out"
+        tabs={LISTS.map((id) => ({ id, text: moneyTexts[id] }))}
+      />
       <FilterBar filters={MONEY_FILTERS} />
       <Panel title={moneyTexts[list]} isFlush>
         <DataTable
@@ -84,11 +97,13 @@ function OutActs({ row, onPropose }: Proposing & { readonly row: OutRow }) {
           {moneyTexts.pay}
         </Button>
       )}
-      {kind === 'payout' && (state === 'waiting' || state === 'queued') && may('propose.payout_cancel') && (
-        <Button tone="quiet" onPress={() => onPropose({ kind: 'payout_cancel', repayId })}>
-          {moneyTexts.cancel}
-        </Button>
-      )}
+      {kind === 'payout' &&
+        (state === 'waiting' || state === 'queued') &&
+        may('propose.payout_cancel') && (
+          <Button tone="quiet" onPress={() => onPropose({ kind: 'payout_cancel', repayId })}>
+            {moneyTexts.cancel}
+          </Button>
+        )}
     </Acts>
   );
 }
@@ -105,7 +120,10 @@ function Balance() {
           ) : (
             <KeyValues
               rows={[
-                [moneyTexts.balanceAt(provider), <Money key="amount" amount={balance.availablePaise} />],
+                [
+                  moneyTexts.balanceAt(provider),
+                  <Money key="amount" amount={balance.availablePaise} />,
+                ],
                 [moneyTexts.asOf, <Instant key="at" at={balance.asOf} />],
               ]}
             />

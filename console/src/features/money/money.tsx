@@ -12,12 +12,22 @@ import { Settlement } from './settlement.tsx';
 import { Unclaimed } from './unclaimed.tsx';
 import { UnmatchedEvents } from './unmatched-events.tsx';
 
-const TABS = ['in', 'unclaimed', 'events', 'proofs', 'out', 'discrepancies', 'days', 'accounts'] as const;
+const TABS = [
+  'in',
+  'unclaimed',
+  'events',
+  'proofs',
+  'out',
+  'discrepancies',
+  'days',
+  'accounts',
+] as const;
 
 /** Money in and out, discrepancies, and the daily reconciliation. */
 export function MoneyScreen() {
   const tab = useTab(TABS);
   const [proposal, setProposal] = useState<StaffProposal | null>(null);
+
   return (
     <Page
       title={moneyTexts.title}

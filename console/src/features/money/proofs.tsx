@@ -29,7 +29,12 @@ export function Proofs({ onPropose }: Proposing) {
     ageColumn(({ sentAt }) => sentAt),
     orderColumn,
     amountColumn,
-    { id: 'paid', header: moneyTexts.paidOn, width: 110, cell: ({ paidOn }) => <Day day={paidOn} /> },
+    {
+      id: 'paid',
+      header: moneyTexts.paidOn,
+      width: 110,
+      cell: ({ paidOn }) => <Day day={paidOn} />,
+    },
     utrColumn,
     {
       id: 'picture',
@@ -47,7 +52,8 @@ export function Proofs({ onPropose }: Proposing) {
       id: 'act',
       isControl: true,
       header: moneyTexts.act,
-      cell: ({ proofId }) => (may('propose.proof') ? <ProofActs proofId={proofId} onPropose={onPropose} /> : ''),
+      cell: ({ proofId }) =>
+        may('propose.proof') ? <ProofActs proofId={proofId} onPropose={onPropose} /> : '',
     },
   ];
 
@@ -69,7 +75,13 @@ export function Proofs({ onPropose }: Proposing) {
   );
 }
 
-function PictureButton({ repayId, onPress }: { readonly repayId: string; readonly onPress: () => void }) {
+function PictureButton({
+  repayId,
+  onPress,
+}: {
+  readonly repayId: string;
+  readonly onPress: () => void;
+}) {
   return (
     <Button tone="quiet" icon="eye" label={moneyTexts.pictureOf(repayId)} onPress={onPress}>
       {moneyTexts.show}
@@ -83,7 +95,10 @@ function ProofActs({ proofId, onPropose }: Proposing & { readonly proofId: strin
       <Button tone="quiet" onPress={() => onPropose({ kind: 'proof', proofId, decision: 'match' })}>
         {moneyTexts.match}
       </Button>
-      <Button tone="quiet" onPress={() => onPropose({ kind: 'proof', proofId, decision: 'refuse', why: 'not_found' })}>
+      <Button
+        tone="quiet"
+        onPress={() => onPropose({ kind: 'proof', proofId, decision: 'refuse', why: 'not_found' })}
+      >
         {moneyTexts.refuse}
       </Button>
     </Acts>
@@ -104,6 +119,7 @@ function PictureDialog({ onClose, ...proof }: ShownProof & { readonly onClose: (
 function ProofPicture({ proofId, repayId }: ShownProof) {
   const [isFailed, setFailed] = useState(false);
   if (isFailed) return <p role="alert">{moneyTexts.pictureFailed}</p>;
+
   return (
     <>
       <p>{moneyTexts.pictureLogged}</p>

@@ -9,7 +9,8 @@ import { Day, Instant, Money } from '../../ui/figures.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
-type Row = MoneyReconciliation['totals'][number] & Pick<MoneyReconciliation, 'day' | 'checkedAt' | 'differences'>;
+type Row = MoneyReconciliation['totals'][number] &
+  Pick<MoneyReconciliation, 'day' | 'checkedAt' | 'differences'>;
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'day', header: moneyTexts.day, width: 110, cell: ({ day }) => <Day day={day} /> },
@@ -28,7 +29,8 @@ const COLUMNS: readonly Column<Row>[] = [
     header: moneyTexts.theirs,
     align: 'right',
     width: 130,
-    cell: ({ theirsPaise }) => (theirsPaise === null ? moneyTexts.noStatement : <Money amount={theirsPaise} isBare />),
+    cell: ({ theirsPaise }) =>
+      theirsPaise === null ? moneyTexts.noStatement : <Money amount={theirsPaise} isBare />,
   },
   {
     id: 'differs',
@@ -36,14 +38,21 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ kind, differences }) => {
       const own = differences.filter((one) => one.kind === kind);
       if (own.length === 0) return <Badge tone="good">{moneyTexts.agrees}</Badge>;
+
       return own.map(({ ref, what }) => (
         <div key={`${ref} ${what}`}>
-          <Badge tone={what === 'posted' ? 'soon' : 'bad'}>{moneyTexts.differencesOf[what]}</Badge> {ref}
+          <Badge tone={what === 'posted' ? 'soon' : 'bad'}>{moneyTexts.differencesOf[what]}</Badge>{' '}
+          {ref}
         </div>
       ));
     },
   },
-  { id: 'checked', header: moneyTexts.checked, width: 140, cell: ({ checkedAt }) => <Instant at={checkedAt} /> },
+  {
+    id: 'checked',
+    header: moneyTexts.checked,
+    width: 140,
+    cell: ({ checkedAt }) => <Instant at={checkedAt} />,
+  },
 ];
 
 const rowsOfDay = ({ totals, day, checkedAt, differences }: MoneyReconciliation) =>
@@ -51,10 +60,18 @@ const rowsOfDay = ({ totals, day, checkedAt, differences }: MoneyReconciliation)
 
 /** Daily reconciliation of the providers' statements with the ledger, with both totals. */
 export function Reconciliations() {
-  const pages = useStaffPages('moneyReconciliations', { query: {} }, pagesByNext<MoneyReconciliation>());
+  const pages = useStaffPages(
+    'moneyReconciliations',
+    { query: {} },
+    pagesByNext<MoneyReconciliation>(),
+  );
   const { data } = pages;
   const rows = useMemo(() => data?.flatMap(rowsOfDay), [data]);
-  const paging = { ...pages.paging, readAll: async () => (await pages.paging.readAll()).flatMap(rowsOfDay) };
+  const paging = {
+    ...pages.paging,
+    readAll: async () => (await pages.paging.readAll()).flatMap(rowsOfDay),
+  };
+
   return (
     <Panel title={moneyTexts.daysTitle} isFlush>
       <DataTable

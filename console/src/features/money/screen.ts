@@ -7,6 +7,8 @@ export const moneyScreen: ScreenFolder = {
   address: '/money',
   key: 'm',
   permissions: ['money.read'],
-  routes: [{ path: '/money', Screen: lazyScreen(async () => (await import('./money.tsx')).MoneyScreen) }],
+  routes: [
+    { path: '/money', Screen: lazyScreen(async () => (await import('./money.tsx')).MoneyScreen) },
+  ],
   Count: MoneyCount,
 };

@@ -12,7 +12,13 @@ type Row = StaffAnswer<'moneySettlement'>['rows'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'account', header: moneyTexts.account, cell: ({ account }) => accountName(account) },
-  { id: 'journals', header: moneyTexts.journals, align: 'right', width: 100, cell: ({ journals }) => journals },
+  {
+    id: 'journals',
+    header: moneyTexts.journals,
+    align: 'right',
+    width: 100,
+    cell: ({ journals }) => journals,
+  },
   {
     id: 'debit',
     header: moneyTexts.debit,
@@ -32,6 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ debitPaise, creditPaise }) => <Money amount={debitPaise - creditPaise} isBare />,
   },
 ];
+
 const FILTERS = [{ name: 'day', label: moneyTexts.day, kind: 'day' }] as const;
 
 /** Movements of a day on the settlement and bank accounts. */
@@ -39,6 +46,7 @@ export function Settlement() {
   const [values] = useAddressValues();
   const day = values.day ?? '';
   const moves = useStaffCall('moneySettlement', { query: day === '' ? {} : { day } });
+
   return (
     <>
       <FilterBar filters={FILTERS} />

@@ -16,7 +16,13 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Instant, moneyText } from '../../ui/figures.tsx';
-import { FilterBar, MONEY_FILTERS, readFilters, toOptions, useAddressValues } from '../../ui/filter-bar.tsx';
+import {
+  FilterBar,
+  MONEY_FILTERS,
+  readFilters,
+  toOptions,
+  useAddressValues,
+} from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer, Empty, TroubleState } from '../../ui/states.tsx';
@@ -26,7 +32,12 @@ import type { Proposing } from './proposing.ts';
 
 const FILTERS = [
   ...MONEY_FILTERS,
-  { name: 'state', label: moneyTexts.state, kind: 'choice', options: toOptions(moneyTexts.unclaimedStates) },
+  {
+    name: 'state',
+    label: moneyTexts.state,
+    kind: 'choice',
+    options: toOptions(moneyTexts.unclaimedStates),
+  },
 ] as const;
 
 /** Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender. */
@@ -40,11 +51,16 @@ export function Unclaimed({ onPropose }: Proposing) {
     ageColumn(({ foundAt }) => foundAt),
     amountColumn,
     utrColumn,
-    { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
+    {
+      id: 'ref',
+      header: moneyTexts.ref,
+      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
+    },
     {
       id: 'state',
       header: moneyTexts.state,
-      cell: ({ state, reason }) => [stateName(state), reason && codeText(reason)].filter(Boolean).join(': '),
+      cell: ({ state, reason }) =>
+        [stateName(state), reason && codeText(reason)].filter(Boolean).join(': '),
     },
     {
       id: 'act',
@@ -52,7 +68,11 @@ export function Unclaimed({ onPropose }: Proposing) {
       header: moneyTexts.act,
       width: 290,
       cell: (row) =>
-        row.state !== 'open' ? '' : <FundsActs funds={row} onClaim={() => setClaimed(row)} onPropose={onPropose} />,
+        row.state !== 'open' ? (
+          ''
+        ) : (
+          <FundsActs funds={row} onClaim={() => setClaimed(row)} onPropose={onPropose} />
+        ),
     },
   ];
 
@@ -64,11 +84,17 @@ export function Unclaimed({ onPropose }: Proposing) {
           label={moneyTexts.unclaimedTitle}
           columns={columns}
           rows={pages}
-          toId={({ provider, providerRef, state, foundAt }) => `${provider} ${providerRef} ${state} ${foundAt}`}
+          toId={({ provider, providerRef, state, foundAt }) =>
+            `${provider} ${providerRef} ${state} ${foundAt}`
+          }
           empty={Object.keys(query).length === 0 ? moneyTexts.noUnclaimed : kitTexts.noMatch}
           paging={pages.paging}
         />
-        <Dialog title={moneyTexts.claimTitle} isOpen={claimed !== null} onClose={() => setClaimed(null)}>
+        <Dialog
+          title={moneyTexts.claimTitle}
+          isOpen={claimed !== null}
+          onClose={() => setClaimed(null)}
+        >
           {claimed !== null && (
             <Claim
               funds={claimed}
@@ -100,7 +126,10 @@ function FundsActs({ funds: { provider, providerRef }, onClaim, onPropose }: Fun
         </Button>
       )}
       {may('propose.unclaimed_payment_return') && (
-        <Button tone="quiet" onPress={() => onPropose({ kind: 'unclaimed_payment_return', provider, providerRef })}>
+        <Button
+          tone="quiet"
+          onPress={() => onPropose({ kind: 'unclaimed_payment_return', provider, providerRef })}
+        >
           {moneyTexts.giveBack}
         </Button>
       )}
@@ -119,6 +148,7 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: Cla
   const toProposal = (repayId: string): StaffProposal => {
     return { kind: 'unclaimed_payment_claim', provider, providerRef, repayId };
   };
+
   return (
     <>
       <Panel title={moneyTexts.matchesOf(moneyText(paise(amountPaise)))}>
@@ -133,8 +163,13 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: Cla
                   title: moneyTexts.why[why],
                   about: (
                     <>
-                      <Instant at={at} /> <Person maskedName={maskedName} maskedPhone={maskedPhone} />{' '}
-                      <Button tone="quiet" isBusy={isBusy} onPress={() => void ask(toProposal(repayId))}>
+                      <Instant at={at} />{' '}
+                      <Person maskedName={maskedName} maskedPhone={maskedPhone} />{' '}
+                      <Button
+                        tone="quiet"
+                        isBusy={isBusy}
+                        onPress={() => void ask(toProposal(repayId))}
+                      >
                         {repayId}
                       </Button>
                     </>

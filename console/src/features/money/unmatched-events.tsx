@@ -23,6 +23,7 @@ export function UnmatchedEvents() {
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);
   const pages = useStaffPages('moneyEvents', { query }, pagesByNext<MoneyEvent>());
+
   return (
     <>
       <FilterBar filters={MONEY_FILTERS} />

@@ -21,8 +21,14 @@ export function ProposeCoupon({
   const [days, setDays] = useState<number | null>(DAYS);
   const isComplete = amount !== null && amount > 0 && minPrincipal !== null && days !== null;
   const proposal = isComplete
-    ? { kind: 'coupon' as const, userId, days, coupon: { kind, discount: { amount }, minPrincipal } }
+    ? {
+        kind: 'coupon' as const,
+        userId,
+        days,
+        coupon: { kind, discount: { amount }, minPrincipal },
+      }
     : null;
+
   return (
     <Propose proposal={proposal} about={personActTexts.couponWhy} onClose={onClose}>
       <RadioList
@@ -32,7 +38,12 @@ export function ProposeCoupon({
         onChange={setKind}
         options={KINDS.map((id) => ({ id, text: personActTexts.couponKinds[id] }))}
       />
-      <MoneyField label={personActTexts.couponAmount} name="amount" value={amount} onChange={setAmount} />
+      <MoneyField
+        label={personActTexts.couponAmount}
+        name="amount"
+        value={amount}
+        onChange={setAmount}
+      />
       <MoneyField
         label={personActTexts.couponLeast}
         name="minPrincipal"

@@ -9,7 +9,12 @@ import type { Column } from '../../ui/table-model.ts';
 import { type FoundRow, personAddress, useFind } from './use-find.ts';
 
 const COLUMNS: readonly Column<FoundRow>[] = [
-  { id: 'person', isName: true, header: findTexts.person, cell: ({ maskedName }) => maskedName ?? findTexts.unnamed },
+  {
+    id: 'person',
+    isName: true,
+    header: findTexts.person,
+    cell: ({ maskedName }) => maskedName ?? findTexts.unnamed,
+  },
   { id: 'phone', header: findTexts.phone, cell: ({ maskedPhone }) => maskedPhone },
   { id: 'status', header: findTexts.status, cell: bizStatusText },
   { id: 'by', header: findTexts.by, cell: ({ foundBy }) => findTexts.searchKinds[foundBy] },
@@ -20,11 +25,13 @@ const COLUMNS: readonly Column<FoundRow>[] = [
 export function Find() {
   const { data, error, isBusy, find } = useFind();
   const [, navigate] = useLocation();
+
   const search = async (text: string): Promise<void> => {
     const found = await find(text);
     const [only] = found?.rows ?? [];
     if (found?.rows.length === 1 && only) navigate(personAddress(only));
   };
+
   return (
     <Page title={findTexts.title} about={findTexts.about}>
       <SearchForm

@@ -11,14 +11,18 @@ export function Found({ text, onGo }: FoundProps) {
   const kinds = toSearchKeys(text).map(({ kind }) => kind);
   const { data, error, isBusy, find } = useFind();
   const [searched, setSearched] = useState('');
+
   if (kinds.length === 0) return null;
+
   const isSearched = searched === text && !isBusy;
+
   const search = async (): Promise<void> => {
     setSearched(text);
     const found = await find(text);
     const [only] = found?.rows ?? [];
     if (found?.rows.length === 1 && only) onGo(personAddress(only));
   };
+
   return (
     <Command.Group heading={findTexts.paletteTitle}>
       {!isSearched && (
@@ -29,7 +33,11 @@ export function Found({ text, onGo }: FoundProps) {
       )}
       {isSearched &&
         data?.rows.map((row) => (
-          <Command.Item key={row.userId} value={`${text} ${row.userId}`} onSelect={() => onGo(personAddress(row))}>
+          <Command.Item
+            key={row.userId}
+            value={`${text} ${row.userId}`}
+            onSelect={() => onGo(personAddress(row))}
+          >
             <Icon name="people" />
             {row.maskedName ?? findTexts.unnamed} {row.maskedPhone}
             <small>{bizStatusText(row)}</small>

@@ -19,12 +19,18 @@ export function LinkAct({ person: { userId, orders } }: { readonly person: Perso
   const link = useStaffSend('sendStaffLink');
   const toast = useToast();
   const close = (): void => setOpen(false);
+
   const confirm = async (reason: string): Promise<void> => {
-    const which = choice === SIGN_IN ? { kind: 'sign_in' as const } : { kind: 'payment' as const, repayId: choice };
+    const which =
+      choice === SIGN_IN
+        ? { kind: 'sign_in' as const }
+        : { kind: 'payment' as const, repayId: choice };
     if (!(await link.send({ body: { userId, ...which, reason } }))) return;
+
     close();
     toast(linkTexts.sent);
   };
+
   return (
     <>
       <Button icon="links" isWide onPress={() => setOpen(true)}>

@@ -16,13 +16,26 @@ type OrderRow = PersonData['orders'][number];
 const loanAddress = (repayId: string): string => `/loans/${repayId}`;
 
 function StatusBadge({ status }: { readonly status: number }) {
-  const tone = status === OrderStatus.overdue || status === OrderStatus.writtenOff ? 'bad' : 'plain';
-  return <Badge tone={tone}>{isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : status}</Badge>;
+  const tone =
+    status === OrderStatus.overdue || status === OrderStatus.writtenOff ? 'bad' : 'plain';
+  return (
+    <Badge tone={tone}>
+      {isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : status}
+    </Badge>
+  );
 }
 
 const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  { id: 'order', header: personTexts.order, cell: ({ repayId }) => <Link to={loanAddress(repayId)}>{repayId}</Link> },
-  { id: 'status', header: personTexts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: 'order',
+    header: personTexts.order,
+    cell: ({ repayId }) => <Link to={loanAddress(repayId)}>{repayId}</Link>,
+  },
+  {
+    id: 'status',
+    header: personTexts.status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
   { id: 'product', header: personTexts.product, cell: ({ productCode }) => productCode },
   {
     id: 'amount',
@@ -30,9 +43,17 @@ const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     align: 'right',
     cell: ({ principalPaise }) => <Money amount={principalPaise} />,
   },
-  { id: 'applied', header: personTexts.applied, cell: ({ appliedAt }) => <Instant at={appliedAt} /> },
+  {
+    id: 'applied',
+    header: personTexts.applied,
+    cell: ({ appliedAt }) => <Instant at={appliedAt} />,
+  },
   { id: 'due', header: personTexts.due, cell: ({ dueDay }) => dueDay && <Day day={dueDay} /> },
-  { id: 'closed', header: personTexts.closed, cell: ({ closedAt }) => closedAt && <Instant at={closedAt} /> },
+  {
+    id: 'closed',
+    header: personTexts.closed,
+    cell: ({ closedAt }) => closedAt && <Instant at={closedAt} />,
+  },
 ];
 
 export function Orders({ person }: { readonly person: PersonData }) {
@@ -61,19 +82,34 @@ function OpenDocument({
 }) {
   const may = useMay();
   if (documentId === null) return '';
+
   if (kind === 'kfs' && repayId !== null && may('loan.read'))
     return (
-      <a href={buildAddress(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+      <a
+        href={buildAddress(loanKeyFacts, { params: { repayId } })}
+        target="_blank"
+        rel="noreferrer"
+      >
         {personTexts.openDocument}
       </a>
     );
+
   if (!may('person.reveal')) return '';
-  return <DownloadButton onFetch={() => callStaffFile('borrowerDocument', { params: { userId, documentId } })} />;
+
+  return (
+    <DownloadButton
+      onFetch={() => callStaffFile('borrowerDocument', { params: { userId, documentId } })}
+    />
+  );
 }
 
 function documentColumns(userId: string): readonly Column<DocumentRow>[] {
   return [
-    { id: 'document', header: personTexts.document, cell: ({ kind }) => personTexts.documentKinds[kind] },
+    {
+      id: 'document',
+      header: personTexts.document,
+      cell: ({ kind }) => personTexts.documentKinds[kind],
+    },
     { id: 'at', header: personTexts.when, cell: ({ at }) => <Instant at={at} /> },
     {
       id: 'order',
@@ -116,7 +152,9 @@ const TICKET_COLUMNS: readonly Column<PersonData['tickets'][number]>[] = [
     id: 'state',
     header: personTexts.state,
     cell: ({ state }) => (
-      <Badge tone={state === 'received' ? 'soon' : 'plain'}>{personTexts.ticketStates[state]}</Badge>
+      <Badge tone={state === 'received' ? 'soon' : 'plain'}>
+        {personTexts.ticketStates[state]}
+      </Badge>
     ),
   },
   { id: 'sent', header: personTexts.sent, cell: ({ submittedAt }) => <Instant at={submittedAt} /> },

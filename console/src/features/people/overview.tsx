@@ -8,7 +8,14 @@ import { Masked } from '../../ui/masked.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { PersonData } from './person-data.ts';
 
-const STEP_TONES = { done: 'good', now: 'soon', later: 'plain', waiting: 'chosen', refused: 'bad' } as const;
+const STEP_TONES = {
+  done: 'good',
+  now: 'soon',
+  later: 'plain',
+  waiting: 'chosen',
+  refused: 'bad',
+} as const;
+
 const CREDIT_TONES: Readonly<Record<PersonData['credit']['state'], Tone>> = {
   approved: 'good',
   evaluating: 'plain',
@@ -58,6 +65,7 @@ function Known({ person }: { readonly person: PersonData }) {
   const may = useMay();
   const reveal = useStaffSend('revealBorrower');
   const { userId, known } = person;
+
   return (
     <Panel title={personTexts.known} about={personTexts.knownAbout}>
       {known.length === 0 && <Empty title={personTexts.nothingKnown} />}
@@ -83,7 +91,9 @@ function Limit({ person: { credit } }: { readonly person: PersonData }) {
   return (
     <Panel
       title={personTexts.limit}
-      acts={<Badge tone={CREDIT_TONES[credit.state]}>{personTexts.creditStates[credit.state]}</Badge>}
+      acts={
+        <Badge tone={CREDIT_TONES[credit.state]}>{personTexts.creditStates[credit.state]}</Badge>
+      }
     >
       <KeyValues
         rows={[
@@ -110,19 +120,22 @@ function Decisions({ person: { decisions } }: { readonly person: PersonData }) {
         <Empty title={personTexts.noDecisions} />
       ) : (
         <Timeline
-          events={decisions.map(({ id, at, kind, outcome, reasons, repayId, scorecard, score }) => ({
-            id,
-            title: personTexts.decision(personTexts.decisionKinds[kind], outcome),
-            about: (
-              <>
-                <Instant at={at} /> {repayId} {scorecard !== null && personTexts.scored(scorecard, score)}
-                {reasons.map((reason) => (
-                  <div key={reason}>{reason}</div>
-                ))}
-              </>
-            ),
-            ...(['declined', 'refuse'].includes(outcome) && { tone: 'bad' as const }),
-          }))}
+          events={decisions.map(
+            ({ id, at, kind, outcome, reasons, repayId, scorecard, score }) => ({
+              id,
+              title: personTexts.decision(personTexts.decisionKinds[kind], outcome),
+              about: (
+                <>
+                  <Instant at={at} /> {repayId}{' '}
+                  {scorecard !== null && personTexts.scored(scorecard, score)}
+                  {reasons.map((reason) => (
+                    <div key={reason}>{reason}</div>
+                  ))}
+                </>
+              ),
+              ...(['declined', 'refuse'].includes(outcome) && { tone: 'bad' as const }),
+            }),
+          )}
         />
       )}
     </Panel>

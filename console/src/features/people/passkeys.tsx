@@ -20,19 +20,24 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
   const remove = useStaffSend('removeBorrowerPasskey');
   const toast = useToast();
   const [asked, setAsked] = useState<PasskeyRow | null>(null);
+
   const confirm = async (reason: string): Promise<void> => {
     if (!asked) return;
-    if (!(await remove.send({ params: { userId }, body: { passkeyId: asked.passkeyId, reason } }))) return;
+    if (!(await remove.send({ params: { userId }, body: { passkeyId: asked.passkeyId, reason } })))
+      return;
+
     setAsked(null);
     toast(personTexts.removed);
   };
+
   const columns: readonly Column<PasskeyRow>[] = [
     { id: 'name', isName: true, header: personTexts.passkey, cell: ({ name }) => name },
     { id: 'added', header: personTexts.added, cell: ({ addedAt }) => <Instant at={addedAt} /> },
     {
       id: 'used',
       header: personTexts.used,
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? personTexts.neverUsed : <Instant at={lastUsedAt} />),
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? personTexts.neverUsed : <Instant at={lastUsedAt} />,
     },
   ];
   const removing: Column<PasskeyRow> = {
@@ -46,6 +51,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
     ),
   };
   const title = personTexts.removeOf(asked?.name ?? '');
+
   return (
     <>
       <Panel title={personTexts.passkeys} isFlush>

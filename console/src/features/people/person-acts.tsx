@@ -22,6 +22,7 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
   const isFrozen = person.frozenAt !== null;
   const hasNominee = person.known.some(({ field }) => field === 'nominee');
   const freezeText = isFrozen ? personActTexts.unfreeze : personActTexts.freeze;
+
   return (
     <>
       {person.openRequests.length > 0 && (
@@ -116,10 +117,17 @@ interface PersonProposalProps {
 
 function ProposeLimit({ person: { userId, credit }, onClose }: PersonProposalProps) {
   const [limitPaise, setLimit] = useState<number | null>(credit.limitPaise);
-  const proposal = limitPaise === null ? null : { kind: 'limit_override' as const, userId, limitPaise };
+  const proposal =
+    limitPaise === null ? null : { kind: 'limit_override' as const, userId, limitPaise };
+
   return (
     <Propose proposal={proposal} about={personActTexts.limitWhy} onClose={onClose}>
-      <MoneyField label={personActTexts.newLimit} name="limitPaise" value={limitPaise} onChange={setLimit} />
+      <MoneyField
+        label={personActTexts.newLimit}
+        name="limitPaise"
+        value={limitPaise}
+        onChange={setLimit}
+      />
     </Propose>
   );
 }
@@ -129,10 +137,18 @@ const LEAST_HOW = 3;
 function ProposeKyc({ person: { userId }, onClose }: PersonProposalProps) {
   const [how, setHow] = useState('');
   const plain = how.trim();
-  const proposal = plain.length < LEAST_HOW ? null : { kind: 'full_kyc' as const, userId, how: plain };
+  const proposal =
+    plain.length < LEAST_HOW ? null : { kind: 'full_kyc' as const, userId, how: plain };
+
   return (
     <Propose proposal={proposal} about={personActTexts.kycWhy} onClose={onClose}>
-      <TextField label={personActTexts.how} hint={personActTexts.howHint} name="how" value={how} onChange={setHow} />
+      <TextField
+        label={personActTexts.how}
+        hint={personActTexts.howHint}
+        name="how"
+        value={how}
+        onChange={setHow}
+      />
     </Propose>
   );
 }

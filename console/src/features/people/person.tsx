@@ -17,7 +17,16 @@ import { Scores } from './scores.tsx';
 import { Sessions } from './sessions.tsx';
 import { PersonTimeline } from './timeline.tsx';
 
-const TABS = ['overview', 'scores', 'orders', 'timeline', 'sessions', 'documents', 'tickets', 'notes'] as const;
+const TABS = [
+  'overview',
+  'scores',
+  'orders',
+  'timeline',
+  'sessions',
+  'documents',
+  'tickets',
+  'notes',
+] as const;
 
 /** Everything about one borrower. */
 export function Person() {
@@ -33,6 +42,7 @@ export function Person() {
     notes: data.notes.length,
   };
   const findCount = (id: string): number | undefined => counts?.[id as keyof typeof counts];
+
   return (
     <Page
       title={data?.name ?? data?.maskedPhone ?? personTexts.people}
@@ -51,7 +61,13 @@ export function Person() {
   );
 }
 
-function Part({ tab, person }: { readonly tab: (typeof TABS)[number]; readonly person: PersonData }): ReactNode {
+function Part({
+  tab,
+  person,
+}: {
+  readonly tab: (typeof TABS)[number];
+  readonly person: PersonData;
+}): ReactNode {
   switch (tab) {
     case 'overview':
       return <Overview person={person} />;

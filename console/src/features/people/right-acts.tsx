@@ -18,7 +18,14 @@ export function ProposeErasure({ person: { userId, claim }, onClose }: RightActP
   const [askedBy, setAskedBy] = useState<Erasure['askedBy']>('borrower');
   const [decision, setDecision] = useState<Erasure['decision']>('erase');
   const [why, setWhy] = useState<ErasureRefusal>('not_proved');
-  const proposal = { kind: 'erasure' as const, userId, askedBy, decision, ...(decision === 'refuse' && { why }) };
+  const proposal = {
+    kind: 'erasure' as const,
+    userId,
+    askedBy,
+    decision,
+    ...(decision === 'refuse' && { why }),
+  };
+
   return (
     <Propose proposal={proposal} about={personActTexts.erasureWhy} onClose={onClose}>
       {claim !== null && (
@@ -27,7 +34,10 @@ export function ProposeErasure({ person: { userId, claim }, onClose }: RightActP
           name="askedBy"
           value={askedBy}
           onChange={setAskedBy}
-          options={(['borrower', 'nominee'] as const).map((id) => ({ id, text: personActTexts.askers[id] }))}
+          options={(['borrower', 'nominee'] as const).map((id) => ({
+            id,
+            text: personActTexts.askers[id],
+          }))}
         />
       )}
       <RadioList
@@ -35,7 +45,10 @@ export function ProposeErasure({ person: { userId, claim }, onClose }: RightActP
         name="decision"
         value={decision}
         onChange={setDecision}
-        options={(['erase', 'refuse'] as const).map((id) => ({ id, text: personActTexts.decisions[id] }))}
+        options={(['erase', 'refuse'] as const).map((id) => ({
+          id,
+          text: personActTexts.decisions[id],
+        }))}
       />
       {decision === 'refuse' && (
         <SelectField
@@ -58,7 +71,10 @@ export function ProposeClaim({ person: { userId, claim }, onClose }: RightActPro
   const plain = evidence.trim();
   const isClaimed = claim === null;
   const proposal =
-    plain.length < LEAST_EVIDENCE ? null : { kind: 'nominee_claim' as const, userId, isClaimed, evidence: plain };
+    plain.length < LEAST_EVIDENCE
+      ? null
+      : { kind: 'nominee_claim' as const, userId, isClaimed, evidence: plain };
+
   return (
     <Propose
       proposal={proposal}

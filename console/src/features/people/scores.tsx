@@ -36,7 +36,18 @@ export function Scores({ userId }: { readonly userId: string }) {
 }
 
 function Score({ of }: { readonly of: Evaluation }) {
-  const { at, cardVersion, outcome, limitPaise, reasons, total, declineBelow, reviewBelow, points, isReplayed } = of;
+  const {
+    at,
+    cardVersion,
+    outcome,
+    limitPaise,
+    reasons,
+    total,
+    declineBelow,
+    reviewBelow,
+    points,
+    isReplayed,
+  } = of;
   return (
     <Panel
       title={personTexts.score(cardVersion)}

@@ -9,7 +9,10 @@ export const peopleScreen: ScreenFolder = {
   permissions: ['person.find'],
   routes: [
     { path: '/people', Screen: lazyScreen(async () => (await import('./find.tsx')).Find) },
-    { path: '/people/:userId', Screen: lazyScreen(async () => (await import('./person.tsx')).Person) },
+    {
+      path: '/people/:userId',
+      Screen: lazyScreen(async () => (await import('./person.tsx')).Person),
+    },
   ],
   Found: lazy(async () => ({ default: (await import('./found.tsx')).Found })),
 };

@@ -14,7 +14,8 @@ import { useToast } from '../../ui/toast.tsx';
 import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type SessionRow = PersonData['sessions'][number];
-const deviceName = ({ operatingSystem }: SessionRow): string => operatingSystem ?? personTexts.unknownDevice;
+const deviceName = ({ operatingSystem }: SessionRow): string =>
+  operatingSystem ?? personTexts.unknownDevice;
 
 const FACTS: readonly Column<SessionRow>[] = [
   { id: 'device', header: personTexts.device, cell: deviceName },
@@ -42,13 +43,16 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
   const toast = useToast();
   const [asked, setAsked] = useState<SessionRow | 'all' | null>(null);
   const mayEnd = may('person.end_sessions');
+
   const confirm = async (reason: string): Promise<void> => {
     const which = asked === null || asked === 'all' ? {} : { sessionId: asked.sessionId };
     const done = await end.send({ params: { userId }, body: { ...which, reason } });
     if (!done) return;
+
     setAsked(null);
     toast(personTexts.ended(done.ended));
   };
+
   const columns: readonly Column<SessionRow>[] = [
     ...FACTS,
     {
@@ -58,13 +62,19 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
       cell: (row) =>
         mayEnd &&
         row.endedAt === null && (
-          <Button tone="quiet" label={personTexts.endOf(deviceName(row))} onPress={() => setAsked(row)}>
+          <Button
+            tone="quiet"
+            label={personTexts.endOf(deviceName(row))}
+            onPress={() => setAsked(row)}
+          >
             {personTexts.end}
           </Button>
         ),
     },
   ];
-  const title = asked === null || asked === 'all' ? personTexts.endAll : personTexts.endOf(deviceName(asked));
+  const title =
+    asked === null || asked === 'all' ? personTexts.endAll : personTexts.endOf(deviceName(asked));
+
   return (
     <>
       {mayEnd && sessions.some(({ endedAt }) => endedAt === null) && (

@@ -2,7 +2,13 @@ import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
 import { isOrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
-import { actionText, ORDER_STATUS_TEXTS, personTexts, plainText, SOURCE_TEXTS } from '../../texts/people.ts';
+import {
+  actionText,
+  ORDER_STATUS_TEXTS,
+  personTexts,
+  plainText,
+  SOURCE_TEXTS,
+} from '../../texts/people.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant, Money } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
@@ -49,12 +55,14 @@ const FILTERS = [
 /** Everything that happened with a person, newest first. */
 export function PersonTimeline({ userId }: { readonly userId: string }) {
   const [{ source }] = useAddressValues();
-  const known = source !== undefined && Object.hasOwn(SOURCE_TEXTS, source) ? (source as Source) : undefined;
+  const known =
+    source !== undefined && Object.hasOwn(SOURCE_TEXTS, source) ? (source as Source) : undefined;
   const { paging, ...events } = useStaffPages(
     'borrowerTimeline',
     { params: { userId }, query: { ...(known !== undefined && { source: known }) } },
     { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
   );
+
   return (
     <>
       <FilterBar filters={FILTERS} />

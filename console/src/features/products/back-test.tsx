@@ -26,7 +26,11 @@ const COLUMNS: readonly Column<BackTestRow>[] = [
   { id: 'version', header: cardTexts.version, cell: ({ cardVersion }) => cardVersion },
   { id: 'before', header: cardTexts.before, cell: ({ before }) => decided(before) },
   { id: 'after', header: cardTexts.after, cell: ({ after }) => decided(after) },
-  { id: 'why', header: cardTexts.why, cell: ({ reasons }) => reasons.map(cardTexts.reasonText).join(', ') },
+  {
+    id: 'why',
+    header: cardTexts.why,
+    cell: ({ reasons }) => reasons.map(cardTexts.reasonText).join(', '),
+  },
 ];
 
 /** Back-test: past applications decided again by a scorecard, and those with another outcome. */
@@ -34,6 +38,7 @@ export function BackTest({ card }: { readonly card: Scorecard }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>('90');
   const test = useStaffSend('backTest');
   const run = () => test.send({ body: { card: card as never, days: Number(span) } });
+
   return (
     <Panel title={cardTexts.backTest}>
       <p>{cardTexts.backTestAbout}</p>
@@ -56,7 +61,8 @@ export function BackTest({ card }: { readonly card: Scorecard }) {
 }
 
 function TestResult({ result }: { readonly result: Result }) {
-  const { judged, same, changes, limitsHigher, limitsLower, limitsBeforePaise, limitsAfterPaise } = result;
+  const { judged, same, changes, limitsHigher, limitsLower, limitsBeforePaise, limitsAfterPaise } =
+    result;
   return (
     <>
       <KeyValues
@@ -65,7 +71,10 @@ function TestResult({ result }: { readonly result: Result }) {
           [cardTexts.same, same],
           ...changes.map(
             ({ before, after, count }) =>
-              [cardTexts.change(cardTexts.outcomes[before], cardTexts.outcomes[after]), count] as const,
+              [
+                cardTexts.change(cardTexts.outcomes[before], cardTexts.outcomes[after]),
+                count,
+              ] as const,
           ),
           [cardTexts.higher, limitsHigher],
           [cardTexts.lower, limitsLower],

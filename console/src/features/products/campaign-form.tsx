@@ -1,5 +1,10 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
-import { CAMPAIGN_SEGMENTS, type CampaignSegment, checkCampaign, couponsInBudget } from '@noren/core/lending/campaign';
+import {
+  CAMPAIGN_SEGMENTS,
+  type CampaignSegment,
+  checkCampaign,
+  couponsInBudget,
+} from '@noren/core/lending/campaign';
 import type { CouponKind } from '@noren/core/lending/coupon';
 import { paise } from '@noren/core/money/money';
 import { addDays, businessDay, isBusinessDay } from '@noren/core/money/time';
@@ -14,7 +19,11 @@ import { CheckForm } from './check-form.tsx';
 import { ProposalView } from './proposal-view.tsx';
 import { ProposePanel } from './propose-panel.tsx';
 
-const KINDS = (['fee', 'interest', 'repay'] as const).map((id) => ({ id, text: campaignTexts.kinds[id] }));
+const KINDS = (['fee', 'interest', 'repay'] as const).map((id) => ({
+  id,
+  text: campaignTexts.kinds[id],
+}));
+
 const SEGMENTS = CAMPAIGN_SEGMENTS.map((id) => ({ id, text: campaignTexts.segments[id] }));
 
 const EMPTY = {
@@ -29,24 +38,35 @@ const EMPTY = {
 /** A coupon campaign: segment, coupon, budget and dates. */
 export function NewCampaign() {
   const today = businessDay(useSignedIn().today);
-  const form = useFields({ ...EMPTY, startsOn: String(addDays(today, 1)), endsOn: String(addDays(today, 30)) });
+  const form = useFields({
+    ...EMPTY,
+    startsOn: String(addDays(today, 1)),
+    endsOn: String(addDays(today, 30)),
+  });
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'coupon' }>();
   const { values, problems, field } = form;
   const size = useStaffCall('segmentSize', { query: { segment: values.segment } });
   const discount = { amount: paise(values.amount ?? 0) };
+
   const check = (): void => {
     const { name, segment, kind, minPrincipal, budgetPaise, startsOn, endsOn } = values;
     const found = findProblems(values, today);
+
     form.refuse(found);
     if (found.length > 0) return;
+
     setProposal({
       kind: 'coupon',
       coupon: { kind, discount, minPrincipal: minPrincipal ?? 0 },
       campaign: { name: name.trim(), segment, budgetPaise: budgetPaise ?? 0, startsOn, endsOn },
     });
   };
+
   return (
-    <Page title={campaignTexts.newCampaign} crumbs={[{ to: '/products?tab=coupons', text: campaignTexts.title }]}>
+    <Page
+      title={campaignTexts.newCampaign}
+      crumbs={[{ to: '/products?tab=coupons', text: campaignTexts.title }]}
+    >
       {proposal ? (
         <ProposePanel proposal={proposal} onCancel={() => setProposal(undefined)}>
           <ProposalView kind="coupon" detail={proposal} />
@@ -99,9 +119,15 @@ function findProblems(
     ...(isBusinessDay(endsOn) ? [] : [{ path: 'endsOn', problem: 'day' }]),
   ];
   const named = name.trim().length < 3 ? [{ path: 'name', problem: 'empty' }] : [];
-  if (days.length > 0 || !isBusinessDay(startsOn) || !isBusinessDay(endsOn)) return [...named, ...days];
+  if (days.length > 0 || !isBusinessDay(startsOn) || !isBusinessDay(endsOn))
+    return [...named, ...days];
+
   const discount = { amount: paise(amount ?? 0) };
   const coupon = { kind, discount, minPrincipal: paise(minPrincipal ?? 0) };
-  const faults = checkCampaign({ coupon, segment, budgetPaise: budgetPaise ?? 0, startsOn, endsOn }, today);
+  const faults = checkCampaign(
+    { coupon, segment, budgetPaise: budgetPaise ?? 0, startsOn, endsOn },
+    today,
+  );
+
   return [...named, ...faults.map(({ field, text }) => ({ path: field, problem: text }))];
 }

@@ -21,7 +21,10 @@ import { ProposePanel } from './propose-panel.tsx';
 export function NewCard() {
   const versions = useStaffCall('scorecardVersions');
   return (
-    <Page title={cardTexts.newTitle} crumbs={[{ to: '/products?tab=scorecard', text: cardTexts.title }]}>
+    <Page
+      title={cardTexts.newTitle}
+      crumbs={[{ to: '/products?tab=scorecard', text: cardTexts.title }]}
+    >
       <Answer of={versions}>{(data) => <CardForm data={data} />}</Answer>
     </Page>
   );
@@ -30,6 +33,7 @@ export function NewCard() {
 function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> }) {
   const [newest] = data.rows;
   if (newest === undefined) throw new Error('there is no scorecard');
+
   const before = newest.card as unknown as Scorecard;
   const latest = newest.effectiveFrom > data.today ? newest.effectiveFrom : data.today;
   const [day, setDay] = useState<string>(addDays(businessDay(latest), 1));
@@ -37,6 +41,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
   const card = { ...edited, version: `${day.slice(0, 7)}/${data.rows.length + 1}` };
+
   const check = (): void => {
     const wrong = wrongPlaces(card).map((path) => [path, cardTexts.wrongNumber] as const);
     const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
@@ -46,10 +51,16 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
       ...(day <= latest ? [['effectiveFrom', productTexts.tooSoon] as const] : []),
       ...(wrong.length > 0 ? wrong : faults),
     ]);
+
     setProblems(found);
     setChecked(Object.keys(found).length === 0);
   };
-  const proposal = { kind: 'scorecard_version', card, effectiveFrom: day } as unknown as StaffProposal;
+
+  const proposal = {
+    kind: 'scorecard_version',
+    card,
+    effectiveFrom: day,
+  } as unknown as StaffProposal;
   return (
     <Columns least={420}>
       {isChecked ? (

@@ -42,6 +42,7 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
   const name = cardTexts.rows[row.id] ?? row.id;
   const points = (path: string, band: string, value: number) =>
     place(`rows.${index}.${path}`, cardTexts.pointsOf(name, band), 'points', value);
+
   if ('choices' in row) {
     const choices = Object.entries(row.choices)
       .sort(([, a], [, b]) => b - a)
@@ -50,21 +51,39 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
         return { row: name, band, points: points(`choices.${code}`, band, value) };
       });
     const other = points('otherwise', cardTexts.otherwise, row.otherwise);
+
     return [...choices, { row: name, band: cardTexts.otherwise, points: other }];
   }
+
   const unit = row.reads === 'monthlyIncome' ? 'rupees' : 'count';
   return row.bands.map((band, at): CardLine => {
     const text = cardTexts.atLeast(formatValue(unit, band.atLeast));
-    const start = place(`rows.${index}.bands.${at}.atLeast`, cardTexts.startOf(name, at + 1), unit, band.atLeast);
-    return { row: name, start, band: text, points: points(`bands.${at}.points`, text, band.points) };
+    const start = place(
+      `rows.${index}.bands.${at}.atLeast`,
+      cardTexts.startOf(name, at + 1),
+      unit,
+      band.atLeast,
+    );
+
+    return {
+      row: name,
+      start,
+      band: text,
+      points: points(`bands.${at}.points`, text, band.points),
+    };
   });
 }
 
 function cutOffLines(card: Scorecard): CardLine[] {
   const line = (path: keyof Scorecard & keyof typeof cardTexts, unit: Unit): CardLine => {
     const label = cardTexts[path] as string;
-    return { row: cardTexts.cutOffs, band: label, points: place(path, label, unit, card[path] as number) };
+    return {
+      row: cardTexts.cutOffs,
+      band: label,
+      points: place(path, label, unit, card[path] as number),
+    };
   };
+
   return [
     line('declineBelow', 'points'),
     line('reviewBelow', 'points'),
@@ -90,7 +109,9 @@ export function withValue(card: Scorecard, path: string, value: number): Scoreca
   const keys = path.split('.');
   const last = keys.pop() ?? '';
   const holder = keys.reduce((at, key) => at[key] as Record<string, unknown>, copy);
+
   holder[last] = value as Paise;
+
   return copy as unknown as Scorecard;
 }
 

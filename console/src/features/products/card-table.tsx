@@ -15,6 +15,7 @@ interface CardTableProps {
 /** A scorecard as a table: points of each fact's bands or choices, then cut-offs and limits. */
 export function CardTable({ card, onChange, problems = {} }: CardTableProps) {
   const places = toCardLines(card);
+
   const cell = (place: CardPlace) =>
     onChange ? (
       <CellInput
@@ -29,6 +30,7 @@ export function CardTable({ card, onChange, problems = {} }: CardTableProps) {
     ) : (
       place.text
     );
+
   return (
     <table className={style.table} aria-label={cardTexts.table}>
       <thead>
@@ -65,10 +67,14 @@ interface CardChangesProps {
 /** Differences between two scorecards, place by place. */
 export function CardChanges({ before, after }: CardChangesProps) {
   const all = (card: Scorecard) =>
-    toCardLines(card).flatMap(({ start, points }) => (start && start.value !== 0 ? [start, points] : [points]));
+    toCardLines(card).flatMap(({ start, points }) =>
+      start && start.value !== 0 ? [start, points] : [points],
+    );
+
   const was = new Map(all(before).map((place) => [place.path, place]));
   const changed = all(after).filter((place) => was.get(place.path)?.value !== place.value);
   if (changed.length === 0) return <p>{cardTexts.noChanges}</p>;
+
   return (
     <table className={style.table} aria-label={cardTexts.changes}>
       <thead>

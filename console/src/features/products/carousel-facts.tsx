@@ -14,6 +14,7 @@ interface CardFactsProps {
 export function CardFacts({ cardId, before, after }: CardFactsProps) {
   const [was, is] = [before ? listFacts(before) : {}, listFacts(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
+
   return (
     <table className={style.table} aria-label={cardId}>
       <thead>
@@ -36,14 +37,26 @@ export function CardFacts({ cardId, before, after }: CardFactsProps) {
   );
 }
 
-function listFacts({ target, texts, effectiveFrom, effectiveTo }: CarouselSetting): Readonly<Record<string, string>> {
-  const dayText = (day: string | null): string => (day === null ? productTexts.open : formatDay(businessDay(day)));
+function listFacts({
+  target,
+  texts,
+  effectiveFrom,
+  effectiveTo,
+}: CarouselSetting): Readonly<Record<string, string>> {
+  const dayText = (day: string | null): string =>
+    day === null ? productTexts.open : formatDay(businessDay(day));
   const inLanguages = LANGUAGE_CODES.flatMap((language) => {
     const text = texts?.[language];
     const { name } = LANGUAGES[language];
+
     if (text === undefined) return [];
-    return [[settingTexts.titleIn(name), text.title] as const, [settingTexts.textIn(name), text.text] as const];
+
+    return [
+      [settingTexts.titleIn(name), text.title] as const,
+      [settingTexts.textIn(name), text.text] as const,
+    ];
   });
+
   return {
     [settingTexts.target]: settingTexts.targets[target],
     [settingTexts.from]: dayText(effectiveFrom),

@@ -17,7 +17,11 @@ import { ProposalView } from './proposal-view.tsx';
 import { ProposePanel } from './propose-panel.tsx';
 
 type Target = CarouselSetting['target'];
-const TARGETS = (['documents', 'service', 'officers'] as const).map((id) => ({ id, text: settingTexts.targets[id] }));
+
+const TARGETS = (['documents', 'service', 'officers'] as const).map((id) => ({
+  id,
+  text: settingTexts.targets[id],
+}));
 
 type Values = {
   cardId: string;
@@ -31,6 +35,7 @@ export function CarouselForm() {
   const [{ of }] = useAddressValues();
   const settings = useStaffCall('appSettings');
   const title = of ? settingTexts.changeOf(of) : settingTexts.newCard;
+
   return (
     <Page title={title} crumbs={[{ to: '/products?tab=app', text: settingTexts.title }]}>
       <Answer of={settings}>{(data) => <CardFields key={of} data={data} of={of} />}</Answer>
@@ -38,24 +43,39 @@ export function CarouselForm() {
   );
 }
 
-function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; readonly of: string | undefined }) {
+function CardFields({
+  data,
+  of,
+}: {
+  readonly data: StaffAnswer<'appSettings'>;
+  readonly of: string | undefined;
+}) {
   const known = data.cards.find(({ cardId }) => cardId === of);
   const form = useFields<Values>(toValues(known?.card, of ?? '', data.today));
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'configuration' }>();
   const { values, problems, field } = form;
+
   const check = (): void => {
     const found = findProblems(values, known?.isOfProgram ?? false);
     form.refuse(found);
+
     if (found.length > 0) return;
-    const change = { setting: 'carouselCard' as const, cardId: values.cardId, before: known?.card ?? null };
+
+    const change = {
+      setting: 'carouselCard' as const,
+      cardId: values.cardId,
+      before: known?.card ?? null,
+    };
     setProposal({ kind: 'configuration', change: { ...change, after: toCard(values) } });
   };
+
   if (proposal)
     return (
       <ProposePanel proposal={proposal} onCancel={() => setProposal(undefined)}>
         <ProposalView kind="configuration" detail={proposal} />
       </ProposePanel>
     );
+
   return (
     <div className={style.wide}>
       <CheckForm label={settingTexts.formLabel} problems={problems} onSubmit={check}>
@@ -69,7 +89,9 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
         </div>
         {LANGUAGE_CODES.map((language) => (
           <div key={language} className={style.pairs}>
-            <TextField {...field(`title-${language}`, settingTexts.titleIn(LANGUAGES[language].name))} />
+            <TextField
+              {...field(`title-${language}`, settingTexts.titleIn(LANGUAGES[language].name))}
+            />
             <TextField
               {...field(`text-${language}`, settingTexts.textIn(LANGUAGES[language].name))}
               {...(language === 'en' ? {} : { hint: settingTexts.languageHint })}
@@ -111,12 +133,16 @@ function toCard(values: Values): CarouselSetting {
 function findProblems(values: Values, isOfProgram: boolean): { path: string; problem: string }[] {
   const { cardId, effectiveFrom, effectiveTo } = values;
   const halves = LANGUAGE_CODES.filter(
-    (language) => (values[`title-${language}`].trim() === '') !== (values[`text-${language}`].trim() === ''),
+    (language) =>
+      (values[`title-${language}`].trim() === '') !== (values[`text-${language}`].trim() === ''),
   );
   const hasSome = LANGUAGE_CODES.some((language) => values[`title-${language}`].trim() !== '');
   const needsEnglish = values['title-en'].trim() === '' && (hasSome || !isOfProgram);
+
   return [
-    ...(/^[a-z][a-z0-9_]{0,31}$/.test(cardId) ? [] : [{ path: 'cardId', problem: settingTexts.cardIdWrong }]),
+    ...(/^[a-z][a-z0-9_]{0,31}$/.test(cardId)
+      ? []
+      : [{ path: 'cardId', problem: settingTexts.cardIdWrong }]),
     ...(isBusinessDay(effectiveFrom) ? [] : [{ path: 'effectiveFrom', problem: 'day' }]),
     ...(effectiveTo !== '' && effectiveTo < effectiveFrom
       ? [{ path: 'effectiveTo', problem: settingTexts.endsEarly }]

@@ -23,7 +23,11 @@ const TONES: Readonly<Record<Row['state'], Tone>> = {
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'name', isName: true, header: campaignTexts.name, cell: ({ name }) => name },
-  { id: 'segment', header: campaignTexts.segment, cell: ({ segment }) => campaignTexts.segments[segment] },
+  {
+    id: 'segment',
+    header: campaignTexts.segment,
+    cell: ({ segment }) => campaignTexts.segments[segment],
+  },
   {
     id: 'gives',
     header: campaignTexts.discount,
@@ -66,6 +70,7 @@ export function CouponsTab() {
       {campaignTexts.newCampaign}
     </LinkButton>
   );
+
   return (
     <Panel title={campaignTexts.title} about={campaignTexts.segmentAbout} acts={act} isFlush>
       <DataTable

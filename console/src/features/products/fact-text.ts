@@ -10,5 +10,6 @@ export function factText(terms: ProductTerms, fact: ProductFact): string {
   if (fact === 'minBizStatus') return productTexts.statuses[Number(value)] ?? String(value);
   if (typeof value === 'boolean') return value ? productTexts.feeKept : productTexts.feeReturned;
   if (fact.endsWith('Principal')) return moneyText(paise(Number(value)));
+
   return /ppm/i.test(fact) ? formatRate(Number(value)) : String(value);
 }

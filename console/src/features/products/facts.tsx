@@ -1,5 +1,9 @@
 import type { Quote } from '@noren/core/lending/offer';
-import { PRODUCT_FACTS, previewQuotes, productDifferences } from '@noren/core/lending/product-preview';
+import {
+  PRODUCT_FACTS,
+  previewQuotes,
+  productDifferences,
+} from '@noren/core/lending/product-preview';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { productTexts } from '../../texts/products.ts';
@@ -43,7 +47,9 @@ export function FactsTable({ label, before, after, names }: FactsTableProps) {
             <th scope="row">{productTexts.facts[fact]}</th>
             {before && <td data-align="right">{factText(before, fact)}</td>}
             <td data-align="right">{factText(after, fact)}</td>
-            {before && <td>{changed.has(fact) && <Badge tone="soon">{productTexts.differs}</Badge>}</td>}
+            {before && (
+              <td>{changed.has(fact) && <Badge tone="soon">{productTexts.differs}</Badge>}</td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -56,7 +62,15 @@ interface KeyFactsProps {
   readonly day: BusinessDay;
 }
 
-const HEADS = ['principal', 'feeHead', 'gstHead', 'netHead', 'interestHead', 'totalHead', 'apr'] as const;
+const HEADS = [
+  'principal',
+  'feeHead',
+  'gstHead',
+  'netHead',
+  'interestHead',
+  'totalHead',
+  'apr',
+] as const;
 
 /** Key facts of the version at five amounts, priced by core. */
 export function KeyFacts({ terms, day }: KeyFactsProps) {

@@ -11,21 +11,32 @@ import { RateField } from './rate-field.tsx';
 /** A form with one number field, and what it was sent with. */
 function renderNumber(Input: typeof MoneyField) {
   const [onChange, onSubmit] = [vi.fn(), vi.fn()];
+
   function Sample() {
     const [value, setValue] = useState<number | null>(null);
+
     const change = (next: number | null) => {
       setValue(next);
       onChange(next);
     };
+
     return (
-      <Form label="Form" problems={{}} onSubmit={() => onSubmit(value)} acts={<Button type="submit">Save</Button>}>
+      <Form
+        label="Form"
+        problems={{}}
+        onSubmit={() => onSubmit(value)}
+        acts={<Button type="submit">Save</Button>}
+      >
         <Input label="Number" name="number" value={value} onChange={change} />
       </Form>
     );
   }
+
   renderPart(<Sample />);
+
   const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Number' });
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
   return { input, save, onChange, onSubmit };
 }
 
@@ -67,19 +78,22 @@ test.each<[string, typeof MoneyField, string]>([
   ['a count', NumberField, 'five'],
   ['a rate', RateField, '1.00001'],
   ['a rate', RateField, '1000'],
-])('what is no such number stays, is refused in words, and is not sent: %s, %#', async (_name, Input, pasted) => {
-  const { input, save, onSubmit } = renderNumber(Input);
-  await userEvent.click(input);
-  await userEvent.paste(pasted);
-  await save();
-  expect(onSubmit).not.toHaveBeenCalled();
-  expect(input.value).toBe(pasted);
-  expect(document.activeElement).toBe(input);
-  expect(screen.getByText(/^(Enter|Too large)/)).toBeDefined();
-  await userEvent.clear(input);
-  await save();
-  expect(onSubmit.mock.calls).toEqual([[null]]);
-});
+])(
+  'what is no such number stays, is refused in words, and is not sent: %s, %#',
+  async (_name, Input, pasted) => {
+    const { input, save, onSubmit } = renderNumber(Input);
+    await userEvent.click(input);
+    await userEvent.paste(pasted);
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(input.value).toBe(pasted);
+    expect(document.activeElement).toBe(input);
+    expect(screen.getByText(/^(Enter|Too large)/)).toBeDefined();
+    await userEvent.clear(input);
+    await save();
+    expect(onSubmit.mock.calls).toEqual([[null]]);
+  },
+);
 
 test.each([
   [MoneyField, '10.555', 'Enter at most two decimals: a paisa is the smallest amount.'],

@@ -25,6 +25,7 @@ export function NewVersion() {
   const [{ of }] = useAddressValues();
   const versions = useStaffCall('productVersions');
   const title = of ? productTexts.newVersionOf(of) : productTexts.newProduct;
+
   return (
     <Page title={title} crumbs={[{ to: '/products', text: productTexts.title }]}>
       <Answer of={versions}>{(data) => <VersionForm key={of} data={data} of={of} />}</Answer>
@@ -45,32 +46,49 @@ function VersionForm({ data, of }: VersionFormProps) {
   const [checked, setChecked] = useState<ProductTerms>();
   const terms = toTerms(form.values, (newest?.terms.version ?? 0) + 1);
   const { effectiveFrom } = form.values;
-  const day = isBusinessDay(effectiveFrom) && effectiveFrom > today ? effectiveFrom : addDays(today, 1);
+  const day =
+    isBusinessDay(effectiveFrom) && effectiveFrom > today ? effectiveFrom : addDays(today, 1);
+
   const check = (): void => {
-    const problems = findProblems(form.values, terms, { today, day, maxLoanPaise: data.maxLoanPaise });
+    const problems = findProblems(form.values, terms, {
+      today,
+      day,
+      maxLoanPaise: data.maxLoanPaise,
+    });
     form.refuse(problems);
     if (problems.length === 0) setChecked(terms);
   };
+
   const before = newest && asTerms(newest);
   return (
     <Columns least={420}>
       {checked ? (
         <ProposePanel
-          proposal={{ kind: 'product_version', terms: checked, effectiveFrom } as unknown as StaffProposal}
+          proposal={
+            { kind: 'product_version', terms: checked, effectiveFrom } as unknown as StaffProposal
+          }
           onCancel={() => setChecked(undefined)}
         >
           <FactsTable
             label={productTexts.proposeTitle}
             before={before}
             after={checked}
-            names={[before ? productTexts.versionOf(before.code, before.version) : '', namesNew(checked)]}
+            names={[
+              before ? productTexts.versionOf(before.code, before.version) : '',
+              namesNew(checked),
+            ]}
           />
           <p>{productTexts.oldOrders}</p>
         </ProposePanel>
       ) : (
         <Panel title={productTexts.formLabel}>
           <div className={style.wide}>
-            <VersionFields form={form} isNew={newest === undefined} onSubmit={check} today={today} />
+            <VersionFields
+              form={form}
+              isNew={newest === undefined}
+              onSubmit={check}
+              today={today}
+            />
           </div>
         </Panel>
       )}
@@ -82,7 +100,11 @@ function VersionForm({ data, of }: VersionFormProps) {
 const namesNew = ({ code, version }: ProductTerms): string => productTexts.versionOf(code, version);
 const asTerms = ({ terms }: ProductVersion): ProductTerms => terms as unknown as ProductTerms;
 
-function startValues(pattern: ProductVersion | undefined, isNew: boolean, effectiveFrom: string): ProductValues {
+function startValues(
+  pattern: ProductVersion | undefined,
+  isNew: boolean,
+  effectiveFrom: string,
+): ProductValues {
   if (pattern === undefined) throw new Error('no product to start from');
   const values = toValues(asTerms(pattern), effectiveFrom);
   return isNew ? { ...values, code: '', name: '' } : values;
@@ -96,8 +118,11 @@ function findProblems(
   const faults = checkProduct(terms, of.day, { maxLoan: paise(of.maxLoanPaise) });
   const isSoon = !isBusinessDay(values.effectiveFrom) || values.effectiveFrom <= of.today;
   const isNamed = terms.name.length >= 2 && terms.name.length <= 40;
+
   return [
-    ...(/^[A-Z][A-Z0-9]{1,7}$/.test(values.code) ? [] : [{ path: 'code', problem: productTexts.codeWrong }]),
+    ...(/^[A-Z][A-Z0-9]{1,7}$/.test(values.code)
+      ? []
+      : [{ path: 'code', problem: productTexts.codeWrong }]),
     ...(isNamed ? [] : [{ path: 'name', problem: productTexts.nameWrong }]),
     ...(isSoon ? [{ path: 'effectiveFrom', problem: productTexts.tooSoon }] : []),
     ...faults.map(({ field, text }) => ({ path: field, problem: text })),
@@ -114,12 +139,16 @@ interface VersionFieldsProps {
 function VersionFields({ form, isNew, today, onSubmit }: VersionFieldsProps) {
   const { problems, field } = form;
   const { facts } = productTexts;
+
   return (
     <CheckForm label={productTexts.formLabel} problems={problems} onSubmit={onSubmit}>
       <div className={style.pairs}>
         {isNew && <TextField {...field('code', productTexts.code)} hint={productTexts.codeHint} />}
         <TextField {...field('name', facts.name)} />
-        <DayField {...field('effectiveFrom', productTexts.effectiveFrom)} least={addDays(today, 1)} />
+        <DayField
+          {...field('effectiveFrom', productTexts.effectiveFrom)}
+          least={addDays(today, 1)}
+        />
         <SelectField {...field('minBizStatus', facts.minBizStatus)} options={STATUSES} />
       </div>
       {FIELD_GROUPS.map(([kind, names]) => (
@@ -127,13 +156,24 @@ function VersionFields({ form, isNew, today, onSubmit }: VersionFieldsProps) {
           {names.map((name) => {
             const shared = field(name, facts[name]);
             if (kind === 'amount') return <MoneyField key={name} {...shared} />;
-            return kind === 'rate' ? <RateField key={name} {...shared} /> : <NumberField key={name} {...shared} />;
+
+            return kind === 'rate' ? (
+              <RateField key={name} {...shared} />
+            ) : (
+              <NumberField key={name} {...shared} />
+            );
           })}
         </div>
       ))}
       <div className={style.pairs}>
-        <TextField {...field('extension.days', facts['extension.days'])} hint={productTexts.daysList} />
-        <SelectField {...field('isFeeKeptOnReturn', facts.isFeeKeptOnReturn)} options={FEE_CHOICES} />
+        <TextField
+          {...field('extension.days', facts['extension.days'])}
+          hint={productTexts.daysList}
+        />
+        <SelectField
+          {...field('isFeeKeptOnReturn', facts.isFeeKeptOnReturn)}
+          options={FEE_CHOICES}
+        />
       </div>
     </CheckForm>
   );
@@ -143,6 +183,7 @@ const STATUSES = [
   { id: '60', text: productTexts.statuses[60] ?? '' },
   { id: '70', text: productTexts.statuses[70] ?? '' },
 ] as const;
+
 const FEE_CHOICES = [
   { id: 'yes', text: productTexts.feeKept },
   { id: 'no', text: productTexts.feeReturned },

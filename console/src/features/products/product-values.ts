@@ -19,7 +19,10 @@ export type ProductValues = { [F in NumberFact]: number | null } & {
 };
 
 /** Facts of the form, grouped by type of field. */
-export const FIELD_GROUPS: readonly (readonly [kind: 'amount' | 'rate' | 'count', facts: readonly NumberFact[]])[] = [
+export const FIELD_GROUPS: readonly (readonly [
+  kind: 'amount' | 'rate' | 'count',
+  facts: readonly NumberFact[],
+])[] = [
   ['amount', ['minPrincipal', 'maxPrincipal', 'stepPrincipal']],
   ['rate', ['interestPpmPerDay', 'feePpm', 'gstPpm']],
   ['count', ['tenorDays', 'coolingOffDays']],
@@ -51,6 +54,7 @@ export function toTerms(values: ProductValues, version: number): ProductTerms {
   const count = (fact: NumberFact): number => values[fact] ?? MISSING;
   const amount = (fact: NumberFact): Paise => paise(values[fact] ?? 0);
   const lengths = values['extension.days'].split(',').filter((text) => text.trim() !== '');
+
   return {
     code: values.code,
     version,

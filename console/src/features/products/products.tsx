@@ -38,6 +38,7 @@ function Waiting() {
   const requests = useStaffCall('productRequests', {}, { refreshEveryMs: 15_000 });
   const rows = requests.data?.rows ?? [];
   if (rows.length === 0) return null;
+
   return (
     <Panel title={productTexts.waiting} about={productTexts.waitingAbout}>
       <ul className={style.requests}>

@@ -26,13 +26,21 @@ interface ProposalViewProps {
 export function ProposalView({ kind, detail }: ProposalViewProps) {
   if (kind === 'product_version')
     return <ProductChange {...(detail as { terms: ProductTerms; effectiveFrom: string })} />;
-  if (kind === 'scorecard_version') return <CardChange {...(detail as { card: Scorecard; effectiveFrom: string })} />;
+  if (kind === 'scorecard_version')
+    return <CardChange {...(detail as { card: Scorecard; effectiveFrom: string })} />;
   if (kind === 'coupon') return <CouponFacts {...(detail as unknown as CouponDetail)} />;
   if (kind === 'configuration') return <SettingFacts change={detail.change as SettingChange} />;
+
   return null;
 }
 
-function ProductChange({ terms, effectiveFrom }: { readonly terms: ProductTerms; readonly effectiveFrom: string }) {
+function ProductChange({
+  terms,
+  effectiveFrom,
+}: {
+  readonly terms: ProductTerms;
+  readonly effectiveFrom: string;
+}) {
   const versions = useStaffCall('productVersions');
   return (
     <>
@@ -41,7 +49,9 @@ function ProductChange({ terms, effectiveFrom }: { readonly terms: ProductTerms;
       </p>
       <Answer of={versions}>
         {({ rows }) => {
-          const before = rows.find((row) => row.terms.code === terms.code && row.terms.version === terms.version - 1);
+          const before = rows.find(
+            (row) => row.terms.code === terms.code && row.terms.version === terms.version - 1,
+          );
           return (
             <FactsTable
               label={productTexts.proposeTitle}
@@ -61,7 +71,13 @@ function ProductChange({ terms, effectiveFrom }: { readonly terms: ProductTerms;
   );
 }
 
-function CardChange({ card, effectiveFrom }: { readonly card: Scorecard; readonly effectiveFrom: string }) {
+function CardChange({
+  card,
+  effectiveFrom,
+}: {
+  readonly card: Scorecard;
+  readonly effectiveFrom: string;
+}) {
   const versions = useStaffCall('scorecardVersions');
   return (
     <>
@@ -70,8 +86,12 @@ function CardChange({ card, effectiveFrom }: { readonly card: Scorecard; readonl
       </p>
       <Answer of={versions}>
         {({ rows }) => {
-          const before = rows.find((row) => row.card.version !== card.version && row.effectiveFrom < effectiveFrom);
-          return before ? <CardChanges before={before.card as unknown as Scorecard} after={card} /> : null;
+          const before = rows.find(
+            (row) => row.card.version !== card.version && row.effectiveFrom < effectiveFrom,
+          );
+          return before ? (
+            <CardChanges before={before.card as unknown as Scorecard} after={card} />
+          ) : null;
         }}
       </Answer>
       <BackTest card={card} />
@@ -103,7 +123,10 @@ function CouponFacts({ coupon, days, campaign }: CouponDetail) {
               [campaignTexts.name, campaign.name],
               [campaignTexts.segment, campaignTexts.segments[campaign.segment]],
               [campaignTexts.budget, moneyText(paise(campaign.budgetPaise))],
-              [campaignTexts.given, campaignTexts.pays(couponsInBudget(campaign.budgetPaise, coupon))],
+              [
+                campaignTexts.given,
+                campaignTexts.pays(couponsInBudget(campaign.budgetPaise, coupon)),
+              ],
               [campaignTexts.startsOn, <Day key="from" day={campaign.startsOn} />],
               [campaignTexts.endsOn, <Day key="until" day={campaign.endsOn} />],
             ] as const)
@@ -119,9 +142,14 @@ function SettingFacts({ change }: { readonly change: SettingChange }) {
     return (
       <>
         <p>{settingTexts.gpGuideShow}</p>
-        <Diff before={shown(change.before)} now={shown(change.after)} isChanged={change.before !== change.after} />
+        <Diff
+          before={shown(change.before)}
+          now={shown(change.after)}
+          isChanged={change.before !== change.after}
+        />
       </>
     );
   }
+
   return <CardFacts cardId={change.cardId} before={change.before} after={change.after} />;
 }

@@ -18,12 +18,14 @@ export function ProposePanel({ proposal, onCancel, children }: ProposePanelProps
   const propose = useStaffSend('propose');
   const toast = useToast();
   const [, navigate] = useLocation();
+
   const confirm = async (reason: string): Promise<void> => {
     const made = await propose.send({ body: { proposal, reason } });
     if (made === undefined) return;
     toast(productTexts.proposed);
     navigate(`/products/requests/${made.requestId}`);
   };
+
   return (
     <ConfirmPanel
       title={productTexts.proposeTitle}

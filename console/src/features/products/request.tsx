@@ -21,9 +21,12 @@ type RequestAnswer = StaffAnswer<'approval'>;
 export function Request() {
   const { requestId = '' } = useParams<{ requestId: string }>();
   const request = useStaffCall('approval', { params: { requestId } });
+
   return (
     <Page
-      title={request.data?.approval.money ? requestTitle(request.data.approval) : productTexts.request}
+      title={
+        request.data?.approval.money ? requestTitle(request.data.approval) : productTexts.request
+      }
       crumbs={[{ to: '/products', text: productTexts.title }]}
     >
       <Answer of={request}>{(data) => <RequestBody data={data} />}</Answer>
@@ -34,6 +37,7 @@ export function Request() {
 function RequestBody({ data }: { readonly data: RequestAnswer }) {
   const { approval, proposal, problem, decisionReason } = data;
   const isOpen = approval.state === 'open';
+
   return (
     <Columns least={420}>
       <Panel title={productTexts.about}>
@@ -52,16 +56,27 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
             rows={[
               [productTexts.askedBy, approval.makerName],
               [productTexts.reason, approval.reason],
-              ...(isOpen ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const] : []),
-              ...(approval.checkerName === null ? [] : [[approvalTexts.checker, approval.checkerName] as const]),
+              ...(isOpen
+                ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const]
+                : []),
+              ...(approval.checkerName === null
+                ? []
+                : [[approvalTexts.checker, approval.checkerName] as const]),
               ...(approval.decidedAt === null
                 ? []
-                : [[approvalTexts.decided, <Instant key="decided" at={approval.decidedAt} />] as const]),
+                : [
+                    [
+                      approvalTexts.decided,
+                      <Instant key="decided" at={approval.decidedAt} />,
+                    ] as const,
+                  ]),
               ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
             ]}
           />
           {isOpen && problem !== null && (
-            <TroubleState trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }} />
+            <TroubleState
+              trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }}
+            />
           )}
           {isOpen && <Decision data={data} />}
         </Panel>
@@ -79,12 +94,16 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
   const refuse = useStaffSend('refuseApproval');
   const withdraw = useStaffSend('withdrawApproval');
   const toast = useToast();
+
   const doApprove = async (): Promise<void> => {
-    if (effectNow && (await approve.send({ body: { requestId, seen: effectNow } }))) toast(productTexts.approved);
+    if (effectNow && (await approve.send({ body: { requestId, seen: effectNow } })))
+      toast(productTexts.approved);
   };
+
   const doRefuse = async (reason: string): Promise<void> => {
     if (await refuse.send({ body: { requestId, reason } })) toast(productTexts.refused);
   };
+
   if (approval.isMine)
     return (
       <>
@@ -93,18 +112,27 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
         <Button
           isBusy={withdraw.isBusy}
           onPress={() =>
-            void withdraw.send({ body: { requestId } }).then((done) => done && toast(productTexts.withdrawn))
+            void withdraw
+              .send({ body: { requestId } })
+              .then((done) => done && toast(productTexts.withdrawn))
           }
         >
           {productTexts.withdraw}
         </Button>
       </>
     );
+
   if (!approval.isMineToDecide) return null;
+
   if (step === undefined)
     return (
       <Acts>
-        <Button tone="primary" icon="tick" isDisabled={effectNow === null} onPress={() => setStep('approve')}>
+        <Button
+          tone="primary"
+          icon="tick"
+          isDisabled={effectNow === null}
+          onPress={() => setStep('approve')}
+        >
           {productTexts.approve}
         </Button>
         <Button icon="cross" onPress={() => setStep('refuse')}>
@@ -112,8 +140,12 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
         </Button>
       </Acts>
     );
+
   const isApproval = step === 'approve';
-  const act = effectNow?.money ? approveActText({ ...approval, money: effectNow.money }) : productTexts.approve;
+  const act = effectNow?.money
+    ? approveActText({ ...approval, money: effectNow.money })
+    : productTexts.approve;
+
   return (
     <ConfirmPanel
       key={step}

@@ -18,11 +18,13 @@ export function ScorecardTab() {
   const versions = useStaffCall('scorecardVersions');
   const mayPropose = useMay()('propose.scorecard_version');
   const [{ card: wanted = '' }, change] = useAddressValues();
+
   return (
     <Answer of={versions}>
       {({ rows, inForce }) => {
         const shown = rows.find(({ card }) => card.version === (wanted || inForce)) ?? rows[0];
         if (shown === undefined) return null;
+
         const card = shown.card as unknown as Scorecard;
         return (
           <Columns least={420}>

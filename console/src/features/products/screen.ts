@@ -7,11 +7,29 @@ export const productsScreen: ScreenFolder = {
   key: 'p',
   permissions: ['products.read'],
   routes: [
-    { path: '/products', Screen: lazyScreen(async () => (await import('./products.tsx')).Products) },
-    { path: '/products/new', Screen: lazyScreen(async () => (await import('./product-form.tsx')).NewVersion) },
-    { path: '/products/scorecard', Screen: lazyScreen(async () => (await import('./card-form.tsx')).NewCard) },
-    { path: '/products/campaign', Screen: lazyScreen(async () => (await import('./campaign-form.tsx')).NewCampaign) },
-    { path: '/products/card', Screen: lazyScreen(async () => (await import('./carousel-form.tsx')).CarouselForm) },
-    { path: '/products/requests/:requestId', Screen: lazyScreen(async () => (await import('./request.tsx')).Request) },
+    {
+      path: '/products',
+      Screen: lazyScreen(async () => (await import('./products.tsx')).Products),
+    },
+    {
+      path: '/products/new',
+      Screen: lazyScreen(async () => (await import('./product-form.tsx')).NewVersion),
+    },
+    {
+      path: '/products/scorecard',
+      Screen: lazyScreen(async () => (await import('./card-form.tsx')).NewCard),
+    },
+    {
+      path: '/products/campaign',
+      Screen: lazyScreen(async () => (await import('./campaign-form.tsx')).NewCampaign),
+    },
+    {
+      path: '/products/card',
+      Screen: lazyScreen(async () => (await import('./carousel-form.tsx')).CarouselForm),
+    },
+    {
+      path: '/products/requests/:requestId',
+      Screen: lazyScreen(async () => (await import('./request.tsx')).Request),
+    },
   ],
 };

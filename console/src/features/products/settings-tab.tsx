@@ -29,19 +29,26 @@ export function SettingsTab() {
       header: settingTexts.cardTitle,
       cell: ({ card }) => card.texts?.en?.title ?? settingTexts.ofProgram,
     },
-    { id: 'target', header: settingTexts.target, cell: ({ card }) => settingTexts.targets[card.target] },
+    {
+      id: 'target',
+      header: settingTexts.target,
+      cell: ({ card }) => settingTexts.targets[card.target],
+    },
     { id: 'from', header: settingTexts.from, cell: ({ card }) => <Day day={card.effectiveFrom} /> },
     {
       id: 'until',
       header: settingTexts.until,
-      cell: ({ card }) => (card.effectiveTo === null ? productTexts.open : <Day day={card.effectiveTo} />),
+      cell: ({ card }) =>
+        card.effectiveTo === null ? productTexts.open : <Day day={card.effectiveTo} />,
     },
     {
       id: 'change',
       isControl: true,
       header: settingTexts.change,
       cell: ({ cardId }) =>
-        mayPropose && <Link to={`/products/card?of=${cardId}`}>{settingTexts.changeOf(cardId)}</Link>,
+        mayPropose && (
+          <Link to={`/products/card?of=${cardId}`}>{settingTexts.changeOf(cardId)}</Link>
+        ),
     },
   ];
   const newCard = mayPropose && (
@@ -49,6 +56,7 @@ export function SettingsTab() {
       {settingTexts.newCard}
     </LinkButton>
   );
+
   return (
     <>
       <Columns least={420}>
@@ -76,12 +84,19 @@ export function SettingsTab() {
   );
 }
 
-function GuideSwitch({ isShown, mayPropose }: { readonly isShown: boolean; readonly mayPropose: boolean }) {
+function GuideSwitch({
+  isShown,
+  mayPropose,
+}: {
+  readonly isShown: boolean;
+  readonly mayPropose: boolean;
+}) {
   const [isOpen, setOpen] = useState(false);
   const proposal = {
     kind: 'configuration',
     change: { setting: 'gpGuideShow', before: isShown, after: !isShown },
   } as const satisfies StaffProposal;
+
   return (
     <>
       <KeyValues
@@ -95,7 +110,9 @@ function GuideSwitch({ isShown, mayPropose }: { readonly isShown: boolean; reado
         ]}
       />
       {mayPropose && !isOpen && (
-        <Button onPress={() => setOpen(true)}>{isShown ? settingTexts.hideThem : settingTexts.showThem}</Button>
+        <Button onPress={() => setOpen(true)}>
+          {isShown ? settingTexts.hideThem : settingTexts.showThem}
+        </Button>
       )}
       {isOpen && (
         <ProposePanel proposal={proposal} onCancel={() => setOpen(false)}>

@@ -21,7 +21,12 @@ import style from './products.module.css';
 type Versions = StaffAnswer<'productVersions'>;
 type State = keyof (typeof productTexts)['states'];
 
-const TONES: Readonly<Record<State, Tone>> = { offered: 'good', planned: 'chosen', past: 'plain', replaced: 'plain' };
+const TONES: Readonly<Record<State, Tone>> = {
+  offered: 'good',
+  planned: 'chosen',
+  past: 'plain',
+  replaced: 'plain',
+};
 
 function decideState({ effectiveFrom, effectiveTo }: ProductVersion, today: string): State {
   if (effectiveTo !== null && effectiveTo < effectiveFrom) return 'replaced';
@@ -49,6 +54,7 @@ export function VersionsTab() {
       </LinkButton>
     </>
   );
+
   return (
     <>
       <Panel title={productTexts.versions} acts={acts} isFlush>
@@ -76,13 +82,28 @@ export function VersionsTab() {
 
 function columnsOn(today: string): readonly Column<ProductVersion>[] {
   return [
-    { id: 'product', isName: true, header: productTexts.product, cell: ({ terms }) => `${terms.code} · ${terms.name}` },
-    { id: 'version', header: productTexts.version, cell: ({ terms }) => terms.version, align: 'right' },
-    { id: 'from', header: productTexts.from, cell: ({ effectiveFrom }) => <Day day={effectiveFrom} /> },
+    {
+      id: 'product',
+      isName: true,
+      header: productTexts.product,
+      cell: ({ terms }) => `${terms.code} · ${terms.name}`,
+    },
+    {
+      id: 'version',
+      header: productTexts.version,
+      cell: ({ terms }) => terms.version,
+      align: 'right',
+    },
+    {
+      id: 'from',
+      header: productTexts.from,
+      cell: ({ effectiveFrom }) => <Day day={effectiveFrom} />,
+    },
     {
       id: 'until',
       header: productTexts.until,
-      cell: ({ effectiveTo }) => (effectiveTo === null ? productTexts.open : <Day day={effectiveTo} />),
+      cell: ({ effectiveTo }) =>
+        effectiveTo === null ? productTexts.open : <Day day={effectiveTo} />,
     },
     {
       id: 'state',
@@ -102,7 +123,10 @@ function columnsOn(today: string): readonly Column<ProductVersion>[] {
       id: 'amounts',
       header: productTexts.amounts,
       cell: ({ terms }) =>
-        productTexts.amountsOf(moneyText(paise(terms.minPrincipal)), moneyText(paise(terms.maxPrincipal))),
+        productTexts.amountsOf(
+          moneyText(paise(terms.minPrincipal)),
+          moneyText(paise(terms.maxPrincipal)),
+        ),
       align: 'right',
     },
     {
@@ -111,8 +135,17 @@ function columnsOn(today: string): readonly Column<ProductVersion>[] {
       cell: ({ terms }) => formatRate(terms.interestPpmPerDay),
       align: 'right',
     },
-    { id: 'fee', header: productTexts.fee, cell: ({ terms }) => formatRate(terms.feePpm), align: 'right' },
-    { id: 'who', header: productTexts.who, cell: ({ terms }) => productTexts.statuses[terms.minBizStatus] },
+    {
+      id: 'fee',
+      header: productTexts.fee,
+      cell: ({ terms }) => formatRate(terms.feePpm),
+      align: 'right',
+    },
+    {
+      id: 'who',
+      header: productTexts.who,
+      cell: ({ terms }) => productTexts.statuses[terms.minBizStatus],
+    },
   ];
 }
 
@@ -125,6 +158,7 @@ function Compare({ versions }: { readonly versions: readonly ProductVersion[] })
   }));
   const first = versions.find((version) => toId(version) === one);
   const second = versions.find((version) => toId(version) === other);
+
   return (
     <Panel title={productTexts.compare}>
       <div className={style.pairs}>
@@ -169,7 +203,10 @@ function Bounds({ data }: { readonly data: Versions }) {
           [productTexts.boundGst, formatRate(bound('gstOnFeesPpm'))],
           [productTexts.boundPenal, formatRate(bound('penalMostPpmPerDay'))],
           [productTexts.boundMost, moneyText(paise(data.maxLoanPaise))],
-          [productTexts.boundCeiling, moneyText(paise(bound('sanctionedPerYearBeforeFullKycPaise')))],
+          [
+            productTexts.boundCeiling,
+            moneyText(paise(bound('sanctionedPerYearBeforeFullKycPaise'))),
+          ],
         ]}
       />
     </Panel>

@@ -28,16 +28,19 @@ export function CaseScreen() {
   const [, navigate] = useLocation();
   const answer = useStaffCall('reviewCase', { params: { userId, kind } }, { isOff: isBusy });
   const crumbs = [{ to: '/review', text: reviewTexts.crumb }];
+
   const busy = (isSending: boolean): void => {
     setBusy(isSending);
     // After a refusal, reload: somebody may have decided the case, or the borrower sent a new document.
     if (!isSending) void answer.refetch();
   };
+
   const openNext = (next: ReviewAddress | null): void => {
     // Of several corrections of one person the next has the same address.
     if (next?.userId === userId && next.kind === kind) busy(false);
     else navigate(next ? toReviewPath(next) : '/review');
   };
+
   const of = answer.data;
 
   return (
@@ -69,7 +72,11 @@ function Head({ of }: { readonly of: ReviewCase }) {
         </Badge>
       ))}
       {claim?.isMine && <Badge tone="plain">{reviewTexts.yours(formatTime(claim.until))}</Badge>}
-      {asked && <Badge tone="plain">{reviewTexts.waitsForBorrower(reviewTexts.documents[asked.document])}</Badge>}
+      {asked && (
+        <Badge tone="plain">
+          {reviewTexts.waitsForBorrower(reviewTexts.documents[asked.document])}
+        </Badge>
+      )}
     </Acts>
   );
 }
@@ -82,6 +89,7 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
   const claiming = useStaffSend('claimWork');
   const releasing = useStaffSend('releaseWork');
   const body = { kind, subject: kind === 'correction' ? subject : userId };
+
   const say = async (act: Promise<unknown>, done: string): Promise<void> => {
     try {
       await act;
@@ -90,6 +98,7 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
       toast((error as Error).message, 'bad');
     }
   };
+
   const take = (): void => void say(claiming.sendOrThrow({ body }), reviewTexts.claimed);
   const release = (): void => void say(releasing.sendOrThrow({ body }), reviewTexts.released);
   const go = (to: ReviewAddress | null | undefined) => (): void => {
@@ -125,7 +134,12 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
             onPress={go(place.previous)}
           />
           {reviewTexts.place(place.number, place.count)}
-          <IconButton icon="right" label={reviewTexts.next} isDisabled={!place.next} onPress={go(place.next)} />
+          <IconButton
+            icon="right"
+            label={reviewTexts.next}
+            isDisabled={!place.next}
+            onPress={go(place.next)}
+          />
         </span>
       )}
     </>
@@ -142,6 +156,7 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
         <Corrections of={of} />
       </div>
     );
+
   return (
     <div className={style.evidence}>
       <div className={style.stack}>

@@ -14,8 +14,13 @@ type Reading = ReviewField['reads'][number];
 export function ComparedFields({ of }: { readonly of: ReviewCase }) {
   const reads = of.fields.flatMap((field) => field.reads);
   const differing = reads.filter(({ agrees }) => !agrees).length;
+
   return (
-    <Panel title={reviewTexts.compared} about={reviewTexts.differing(differing, reads.length)} isFlush>
+    <Panel
+      title={reviewTexts.compared}
+      about={reviewTexts.differing(differing, reads.length)}
+      isFlush
+    >
       <table className={style.compared}>
         <thead>
           <tr>
@@ -35,7 +40,12 @@ export function ComparedFields({ of }: { readonly of: ReviewCase }) {
                   </th>
                 )}
                 <td>
-                  <FieldValue field={field.field} value={field.confirmed} other={read.value} agrees={read.agrees} />
+                  <FieldValue
+                    field={field.field}
+                    value={field.confirmed}
+                    other={read.value}
+                    agrees={read.agrees}
+                  />
                 </td>
                 <td>
                   <ReadValue field={field} read={read} />
@@ -58,11 +68,14 @@ function ReadValue({ field, read }: { readonly field: ReviewField; readonly read
     value === null ? reviewTexts.nothingRead : agrees ? reviewTexts.agrees : reviewTexts.differs,
     ...(value !== null && isUncertain ? [reviewTexts.uncertain] : []),
   ].join(', ');
+
   return (
     <span className={style.read}>
       <Icon name={agrees ? 'tick' : 'late'} size={12} />
       <span>
-        {value !== null && <FieldValue field={field.field} value={value} other={field.confirmed} agrees={agrees} />}{' '}
+        {value !== null && (
+          <FieldValue field={field.field} value={value} other={field.confirmed} agrees={agrees} />
+        )}{' '}
         {agrees && !isUncertain ? <Hidden>{words}</Hidden> : <small>{words}</small>}
       </span>
     </span>
@@ -89,8 +102,10 @@ interface FieldValueProps {
 
 /** A value; the letters that differ from the other value are marked. */
 function FieldValue({ field, value, other, agrees }: FieldValueProps) {
-  const write = (text: string): string => (field === 'birthDay' ? formatDay(businessDay(text)) : text);
+  const write = (text: string): string =>
+    field === 'birthDay' ? formatDay(businessDay(text)) : text;
   if (agrees || other === null) return write(value);
+
   return alignLetters(write(value), write(other)).map(([letter, against], at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified only by its position
     letter === against ? letter : <mark key={at}>{letter}</mark>,

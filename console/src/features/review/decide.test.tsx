@@ -8,6 +8,7 @@ import { Decide } from './decide.tsx';
 
 const USER = '0195f000-0000-7000-8000-000000000001';
 const CHANGE = '0195f000-0000-7000-8000-000000000002';
+
 const CORRECTION: ReviewCase = {
   userId: USER,
   kind: 'correction',
@@ -27,7 +28,9 @@ const CORRECTION: ReviewCase = {
   names: [],
   account: null,
   score: null,
-  corrections: [{ changeId: CHANGE, field: 'name', before: 'Asha Rao', after: 'Asha Roy', requestedAt: 1 }],
+  corrections: [
+    { changeId: CHANGE, field: 'name', before: 'Asha Rao', after: 'Asha Roy', requestedAt: 1 },
+  ],
   earlier: [],
   refusals: [
     { reason: 'not_shown', text: 'दस्तावेज़ में नहीं है', english: 'The documents do not show it' },
@@ -62,12 +65,15 @@ async function decideByKeys(keys: string) {
   const next = { userId: CHANGE, kind: 'identity' };
   const { seen } = serverDouble({ decideReview: () => ({ next }), askDocument: () => ({ next }) });
   const onDone = vi.fn();
+
   renderPart(<Decide of={IDENTITY} subject="1" onBusy={() => undefined} onDone={onDone} />);
   await userEvent.keyboard(keys);
+
   return { seen, onDone, next };
 }
 
 const SAME = { userId: USER, kind: 'identity', subject: '1' };
+
 test.each([
   ['a{Enter}', { ...SAME, decision: 'approve' }],
   ['x[Space]{Enter}', { ...SAME, decision: 'refuse', reason: 'documents_differ' }],
@@ -82,6 +88,7 @@ test.each([
 test('the key of a decision focuses its first control, and Escape goes back to the choice', async () => {
   const { seen } = await decideByKeys('x');
   const panel = within(screen.getByRole('region', { name: 'Refuse this case' }));
+
   expect(document.activeElement).toBe(panel.getAllByRole('radio')[0]);
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Refuse this case' })).toBeNull();
@@ -92,10 +99,13 @@ test('the key of a decision focuses its first control, and Escape goes back to t
 test('a correction is refused with one of its reasons, shown as the borrower reads it', async () => {
   const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
   const onDone = vi.fn();
+
   renderPart(<Decide of={CORRECTION} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />);
   await userEvent.click(screen.getByRole('button', { name: /^Refuse/ }));
+
   const panel = within(screen.getByRole('region', { name: 'Refuse this case' }));
   const refuse = panel.getByRole('button', { name: 'Refuse' });
+
   await userEvent.click(refuse);
   expect(panel.getAllByText('Choose a reason.')[0]).toBeTruthy();
   expect(seen.filter(({ call }) => call === 'decideReview')).toEqual([]);

@@ -18,6 +18,7 @@ const ACTS = [
   { id: 'refuse', key: 'x', tone: 'danger' },
   { id: 'ask', key: 'd', tone: 'primary' },
 ] as const;
+
 type Act = (typeof ACTS)[number]['id'];
 
 interface DecideProps {
@@ -39,10 +40,12 @@ export function Decide(props: DecideProps) {
   const choices = useRef<HTMLDivElement>(null);
   const mayAsk = of.requests.length > 0 && of.asked === null;
   const acts = ACTS.filter(({ id }) => id !== 'ask' || mayAsk);
+
   const close = (): void => {
     setAct(undefined);
     choices.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
   };
+
   useKeys([
     ...acts.map(({ id, key }) => ({ keys: key, text: reviewTexts[id], run: () => setAct(id) })),
     ...(act === undefined ? [] : [{ keys: 'Escape', text: kitTexts.cancel, run: close }]),
@@ -77,18 +80,28 @@ export function Decide(props: DecideProps) {
 }
 
 /** Focuses its first control, or its button. */
-function KeyPanel({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+function KeyPanel({
+  onClose,
+  children,
+}: {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const first = (query: string) => panel.current?.querySelector<HTMLElement>(query);
     (first('input:checked') ?? first('input, select') ?? first('[type="submit"]'))?.focus();
   }, []);
+
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && isChoice(event.target)) panel.current?.querySelector('form')?.requestSubmit();
+    else if (event.key === 'Enter' && isChoice(event.target))
+      panel.current?.querySelector('form')?.requestSubmit();
     else return;
+
     event.preventDefault();
   };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
     <div ref={panel} onKeyDown={press}>
@@ -105,16 +118,24 @@ function isChoice(target: EventTarget): boolean {
 type ActProps = DecideProps & { readonly onClose: () => void };
 
 /** Sends the decision; then a toast, and the next case opens. */
-function useDecision<N extends 'decideReview' | 'askDocument'>(name: N, done: string, { onBusy, onDone }: ActProps) {
+function useDecision<N extends 'decideReview' | 'askDocument'>(
+  name: N,
+  done: string,
+  { onBusy, onDone }: ActProps,
+) {
   const toast = useToast();
   const { send, isBusy, error } = useStaffSend(name);
+
   const decide = async (...input: Parameters<typeof send>): Promise<void> => {
     onBusy(true);
+
     const answer = await send(...input);
     if (!answer) return onBusy(false);
+
     toast(done);
     onDone(answer.next);
   };
+
   return { decide, panel: { isWithoutReason: true, isBusy, error } as const };
 }
 
@@ -124,12 +145,16 @@ function Approve(props: ActProps) {
   const { userId, kind, fields } = of;
   const [stands, setStands] = useState(() => startingChoices(fields));
   const [isMissing, setMissing] = useState(false);
+
   const confirm = (): void => {
     const isIncomplete = differing(fields).some(({ field }) => stands[field] === undefined);
     setMissing(isIncomplete);
+
     const chosen = fields.length > 0 ? { stands } : {};
-    if (!isIncomplete) void decide({ body: { userId, kind, subject, decision: 'approve', ...chosen } });
+    if (!isIncomplete)
+      void decide({ body: { userId, kind, subject, decision: 'approve', ...chosen } });
   };
+
   return (
     <ConfirmPanel
       title={reviewTexts.approveTitle}
@@ -138,7 +163,12 @@ function Approve(props: ActProps) {
       onConfirm={confirm}
       onCancel={onClose}
     >
-      <ValueChoices fields={fields} stands={stands} onChange={setStands} isMissingShown={isMissing} />
+      <ValueChoices
+        fields={fields}
+        stands={stands}
+        onChange={setStands}
+        isMissingShown={isMissing}
+      />
       <p>{reviewTexts.approveWhat[kind]}</p>
     </ConfirmPanel>
   );
@@ -148,13 +178,17 @@ function Refuse(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneRefused, props);
   const only = of.refusals.length === 1 ? of.refusals[0] : undefined;
-  const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(only?.reason ?? '');
+  const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(
+    only?.reason ?? '',
+  );
   const [isMissing, setMissing] = useState(false);
   const { userId, kind } = of;
+
   const confirm = (): void => {
     setMissing(reason === '');
     if (reason !== '') void decide({ body: { userId, kind, subject, decision: 'refuse', reason } });
   };
+
   return (
     <ConfirmPanel
       title={reviewTexts.refuseTitle}
@@ -187,10 +221,15 @@ function Ask(props: ActProps) {
   const why = chosen?.reasons.find((one) => one.reason === reason);
   const [isMissing, setMissing] = useState(false);
   const { userId, kind } = of;
+
   const confirm = (): void => {
     setMissing(why === undefined);
-    if (chosen && why) void decide({ body: { userId, kind, subject, document: chosen.document, reason: why.reason } });
+    if (chosen && why)
+      void decide({
+        body: { userId, kind, subject, document: chosen.document, reason: why.reason },
+      });
   };
+
   return (
     <ConfirmPanel
       title={reviewTexts.askTitle}
@@ -213,7 +252,10 @@ function Ask(props: ActProps) {
           name="reason"
           value={reason}
           onChange={setReason}
-          options={chosen.reasons.map(({ reason: id }) => ({ id, text: reviewTexts.askReasons[id] }))}
+          options={chosen.reasons.map(({ reason: id }) => ({
+            id,
+            text: reviewTexts.askReasons[id],
+          }))}
           problem={isMissing && !why ? reviewTexts.chooseReason : undefined}
         />
       )}
@@ -223,7 +265,10 @@ function Ask(props: ActProps) {
 }
 
 /** The document that a reviewer most likely asks for: one that differs, or the only one. */
-function likelyDocument({ fields, requests }: ReviewCase): ReviewCase['requests'][number]['document'] | '' {
+function likelyDocument({
+  fields,
+  requests,
+}: ReviewCase): ReviewCase['requests'][number]['document'] | '' {
   const differing = fields.flatMap(({ reads }) => reads).find(({ agrees }) => !agrees)?.document;
   const likely = requests.find(({ document }) => document === differing) ?? requests[0];
   return likely?.document ?? '';
@@ -241,7 +286,9 @@ function BorrowerReads({ of, texts }: BorrowerReadsProps) {
     <div className={style.words}>
       <small>{reviewTexts.borrowerReads(languageName(of.language))}</small>
       <p lang={of.language}>{texts.map(({ text }) => text).join(' ')}</p>
-      {of.language !== 'en' && <small lang="en">{texts.map(({ english }) => english).join(' ')}</small>}
+      {of.language !== 'en' && (
+        <small lang="en">{texts.map(({ english }) => english).join(' ')}</small>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { wordFor } from './words.ts';
 export function Names({ of }: { readonly of: ReviewCase }) {
   const [confirmed, ...others] = of.names;
   if (confirmed === undefined || others.length === 0) return null;
+
   return (
     <Panel title={reviewTexts.names}>
       <div className={style.stack}>
@@ -21,7 +22,9 @@ export function Names({ of }: { readonly of: ReviewCase }) {
               other={{ label: reviewTexts.nameOf[name.of], text: name.text }}
             />
             {name.match && (
-              <Badge tone={name.match === 'match' ? 'good' : 'soon'}>{reviewTexts.matches[name.match]}</Badge>
+              <Badge tone={name.match === 'match' ? 'good' : 'soon'}>
+                {reviewTexts.matches[name.match]}
+              </Badge>
             )}
           </div>
         ))}
@@ -30,12 +33,14 @@ export function Names({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-const percent = (value: number | null): string => (value === null ? reviewTexts.unknown : reviewTexts.percent(value));
+const percent = (value: number | null): string =>
+  value === null ? reviewTexts.unknown : reviewTexts.percent(value);
 
 /** Measurements and hints of the face check. */
 export function Face({ of }: { readonly of: ReviewCase }) {
   const { face } = of;
   if (face === null) return <Panel title={reviewTexts.face}>{reviewTexts.noFace}</Panel>;
+
   const hints = face.hints.map((hint) => (
     <Badge key={hint} tone="soon" icon="eye">
       {wordFor(reviewTexts.hintNames, hint)}
@@ -50,12 +55,17 @@ export function Face({ of }: { readonly of: ReviewCase }) {
           ...(face.poses.length === 0
             ? []
             : [
-                [reviewTexts.poses, face.poses.map((pose) => wordFor(reviewTexts.poseNames, pose)).join(', ')] as const,
+                [
+                  reviewTexts.poses,
+                  face.poses.map((pose) => wordFor(reviewTexts.poseNames, pose)).join(', '),
+                ] as const,
               ]),
           [reviewTexts.score, percent(face.score)],
           [reviewTexts.likeness, percent(face.likeness)],
           [reviewTexts.similarity, percent(face.similarity)],
-          ...(hints.length === 0 ? [] : [[reviewTexts.hints, <Acts key="hints">{hints}</Acts>] as const]),
+          ...(hints.length === 0
+            ? []
+            : [[reviewTexts.hints, <Acts key="hints">{hints}</Acts>] as const]),
         ]}
       />
     </Panel>
@@ -65,6 +75,7 @@ export function Face({ of }: { readonly of: ReviewCase }) {
 /** The bank account whose holder's name is compared. */
 export function Account({ of }: { readonly of: ReviewCase }) {
   if (of.account === null) return null;
+
   const { bankCode, ifsc, last4, validation } = of.account;
   return (
     <Panel title={reviewTexts.account}>
@@ -83,6 +94,7 @@ export function Account({ of }: { readonly of: ReviewCase }) {
 /** The score: why it needs a decision, and the points of each fact. */
 export function Score({ of }: { readonly of: ReviewCase }) {
   if (of.score === null) return null;
+
   const { cardVersion, total, reasons, points, inputs } = of.score;
   return (
     <>
@@ -91,15 +103,21 @@ export function Score({ of }: { readonly of: ReviewCase }) {
           rows={[
             [reviewTexts.total, total],
             [reviewTexts.card, cardVersion],
-            ...reasons.map(({ id, english }) => [wordFor(reviewTexts.reasons, id), english] as const),
+            ...reasons.map(
+              ({ id, english }) => [wordFor(reviewTexts.reasons, id), english] as const,
+            ),
           ]}
         />
       </Panel>
       <Panel title={reviewTexts.points}>
-        <KeyValues rows={points.map(({ id, points: given }) => [wordFor({}, id), given] as const)} />
+        <KeyValues
+          rows={points.map(({ id, points: given }) => [wordFor({}, id), given] as const)}
+        />
       </Panel>
       <Panel title={reviewTexts.inputs}>
-        <KeyValues rows={Object.entries(inputs).map(([name, value]) => [name, String(value)] as const)} />
+        <KeyValues
+          rows={Object.entries(inputs).map(([name, value]) => [name, String(value)] as const)}
+        />
       </Panel>
     </>
   );
@@ -110,7 +128,11 @@ export function Corrections({ of }: { readonly of: ReviewCase }) {
   return of.corrections
     .filter(({ changeId }) => changeId === of.subject)
     .map(({ changeId, field, before, after, requestedAt }) => (
-      <Panel key={changeId} title={`${reviewTexts.corrections}: ${field}`} about={<Instant at={requestedAt} />}>
+      <Panel
+        key={changeId}
+        title={`${reviewTexts.corrections}: ${field}`}
+        about={<Instant at={requestedAt} />}
+      >
         <Diff
           before={before ?? reviewTexts.nothing}
           now={after}
@@ -123,13 +145,17 @@ export function Corrections({ of }: { readonly of: ReviewCase }) {
 
 /** Earlier decisions about the same person. */
 export function Earlier({ of }: { readonly of: ReviewCase }) {
-  if (of.earlier.length === 0) return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
+  if (of.earlier.length === 0)
+    return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
   return (
     <Panel title={reviewTexts.earlier}>
       <Timeline
         events={of.earlier.map(({ kind, decision, reason, by, at }) => ({
           id: `${kind}:${at}`,
-          title: reviewTexts.decided(wordFor(reviewTexts.kinds, kind), wordFor(reviewTexts.decisions, decision)),
+          title: reviewTexts.decided(
+            wordFor(reviewTexts.kinds, kind),
+            wordFor(reviewTexts.decisions, decision),
+          ),
           about: (
             <>
               {reviewTexts.byAndWhy(by, wordFor({}, reason))} <Instant at={at} />

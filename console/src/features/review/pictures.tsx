@@ -27,6 +27,7 @@ function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
     confidence: isRead ? confidence : null,
   }));
   if (face === null) return cards;
+
   return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }];
 }
 
@@ -45,7 +46,9 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
     setZoom(0);
     setTurn(0);
   };
-  const zoomBy = (step: number): void => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + step)));
+
+  const zoomBy = (step: number): void =>
+    setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + step)));
   const rotate = (): void => setTurn((now) => now + QUARTER);
 
   useKeys([
@@ -60,6 +63,7 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
   ]);
 
   if (pictures.length === 0) return null;
+
   return (
     <Panel
       title={reviewTexts.pictures}
@@ -112,7 +116,11 @@ function Picture({ userId, picture, shortcut, isChosen, zoom, turn, onChoose }: 
     <figure className={style.picture} data-chosen={isChosen || undefined}>
       <section className={style.frame} aria-label={name} {...(isChosen ? { tabIndex: 0 } : {})}>
         {hasPicture && !isFailed ? (
-          <span className={style.sheet} style={look as CSSProperties} data-across={turn % (2 * QUARTER) !== 0}>
+          <span
+            className={style.sheet}
+            style={look as CSSProperties}
+            data-across={turn % (2 * QUARTER) !== 0}
+          >
             <img
               src={`/staff/review/${userId}/pictures/${id}`}
               alt={reviewTexts.pictureAlt(name)}

@@ -21,18 +21,31 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
     id: 'person',
     isName: true,
     header: reviewTexts.columns.person,
-    cell: ({ maskedName, maskedPhone }) => <Person maskedName={maskedName} maskedPhone={maskedPhone} />,
+    cell: ({ maskedName, maskedPhone }) => (
+      <Person maskedName={maskedName} maskedPhone={maskedPhone} />
+    ),
   },
-  { id: 'waiting', header: reviewTexts.columns.waiting, cell: ({ since }) => <Age since={since} />, align: 'right' },
+  {
+    id: 'waiting',
+    header: reviewTexts.columns.waiting,
+    cell: ({ since }) => <Age since={since} />,
+    align: 'right',
+  },
   { id: 'due', header: reviewTexts.columns.due, cell: ({ due }) => <Due at={due} /> },
-  { id: 'reasons', header: reviewTexts.columns.reasons, cell: ({ reasons }) => reasonsInWords(reasons) },
+  {
+    id: 'reasons',
+    header: reviewTexts.columns.reasons,
+    cell: ({ reasons }) => reasonsInWords(reasons),
+  },
   {
     id: 'claim',
     isName: true,
     header: reviewTexts.columns.claim,
-    cell: ({ claim }) => (claim === null ? reviewTexts.nobody : claim.isMine ? reviewTexts.you : claim.name),
+    cell: ({ claim }) =>
+      claim === null ? reviewTexts.nobody : claim.isMine ? reviewTexts.you : claim.name,
   },
 ];
+
 const ASKED: Column<ReviewRow> = {
   id: 'asked',
   header: reviewTexts.columns.asked,
@@ -51,12 +64,18 @@ export function Reviews() {
     pagesByNext<ReviewRow>(),
     { refreshEveryMs: REFRESH_MS },
   );
+
   return (
     <Page
       title={reviewTexts.title}
       about={reviewTexts.about}
       isFlush
-      bar={<Tabs label={reviewTexts.listLabel} tabs={LISTS.map((id) => ({ id, text: reviewTexts.lists[id] }))} />}
+      bar={
+        <Tabs
+          label={reviewTexts.listLabel}
+          tabs={LISTS.map((id) => ({ id, text: reviewTexts.lists[id] }))}
+        />
+      }
     >
       <FilterBar
         filters={[

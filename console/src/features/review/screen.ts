@@ -9,7 +9,10 @@ export const reviewScreen: ScreenFolder = {
   permissions: ['review.identity', 'review.bank_name', 'review.score', 'review.correction'],
   routes: [
     { path: '/review', Screen: lazyScreen(async () => (await import('./reviews.tsx')).Reviews) },
-    { path: '/review/:userId/:kind', Screen: lazyScreen(async () => (await import('./case.tsx')).CaseScreen) },
+    {
+      path: '/review/:userId/:kind',
+      Screen: lazyScreen(async () => (await import('./case.tsx')).CaseScreen),
+    },
   ],
   Count: ReviewCount,
 };

@@ -7,18 +7,21 @@ import { serverDouble } from '../../testing/server-double.ts';
 import { Decide } from './decide.tsx';
 
 const USER = '0195f000-0000-7000-8000-000000000001';
+
 const read = (document: 'panFront' | 'aadhaarFront', value: string, agrees = false) => ({
   document,
   value,
   isUncertain: false,
   agrees,
 });
+
 const PAN: ReviewField = {
   field: 'pan',
   confirmed: 'ABCPK6115Q',
   reads: [read('panFront', 'ABCPK6115I')],
   sources: ['panFront'],
 };
+
 const DAY: ReviewField = {
   field: 'birthDay',
   confirmed: '1994-03-08',
@@ -29,15 +32,41 @@ const DAY: ReviewField = {
 function renderCase(fields: readonly ReviewField[]) {
   const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
   const onDone = vi.fn();
-  const nothing = { claim: null, asked: null, documents: [], face: null, account: null, score: null };
-  const lists = { reasons: [], names: [], corrections: [], earlier: [], refusals: [], requests: [] };
+  const nothing = {
+    claim: null,
+    asked: null,
+    documents: [],
+    face: null,
+    account: null,
+    score: null,
+  };
+  const lists = {
+    reasons: [],
+    names: [],
+    corrections: [],
+    earlier: [],
+    refusals: [],
+    requests: [],
+  };
   const of: ReviewCase = {
-    ...{ ...nothing, ...lists, userId: USER, kind: 'identity', maskedPhone: '98•••••210', language: 'hi' },
+    ...{
+      ...nothing,
+      ...lists,
+      userId: USER,
+      kind: 'identity',
+      maskedPhone: '98•••••210',
+      language: 'hi',
+    },
     ...{ maskedName: null, due: 2, place: null },
     ...{ subject: 'v1', since: 1, fields: [...fields] },
   };
+
   renderPart(<Decide of={of} subject="v1" onBusy={() => undefined} onDone={onDone} />);
-  return { onDone, sent: () => seen.filter(({ call }) => call === 'decideReview').map(({ body }) => body) };
+
+  return {
+    onDone,
+    sent: () => seen.filter(({ call }) => call === 'decideReview').map(({ body }) => body),
+  };
 }
 
 async function openApproval() {
@@ -50,6 +79,7 @@ const approval = { userId: USER, kind: 'identity', subject: 'v1', decision: 'app
 test('a PAN that differs stays as on the card alone, and the confirmation says what it replaces', async () => {
   const { onDone, sent } = renderCase([PAN]);
   const panel = await openApproval();
+
   expect(panel.getAllByRole('radio')).toHaveLength(1);
   expect(panel.getByRole('radio', { name: /ABCPK6115I/ })).toHaveProperty('checked', true);
   expect(panel.getByText('ABCPK6115I replaces ABCPK6115Q.')).toBeTruthy();
@@ -61,16 +91,20 @@ test('a PAN that differs stays as on the card alone, and the confirmation says w
 test.each([
   [/08\/03\/1994/, 'typed', '08/03/1994 stays.'],
   [/09\/03\/1994/, 'panFront', '09/03/1994 replaces 08/03/1994.'],
-] as const)('a date of birth that differs is chosen before the approval: %s', async (name, source, sentence) => {
-  const { onDone, sent } = renderCase([DAY]);
-  const panel = await openApproval();
-  const approve = panel.getByRole('button', { name: 'Approve' });
-  await userEvent.click(approve);
-  expect(panel.getAllByText('Choose which one stays.')[0]).toBeTruthy();
-  expect(sent()).toEqual([]);
-  await userEvent.click(panel.getByRole('radio', { name }));
-  expect(panel.getByText(sentence)).toBeTruthy();
-  await userEvent.click(approve);
-  await expect.poll(() => onDone).toHaveBeenCalled();
-  expect(sent()).toEqual([{ ...approval, stands: { birthDay: source } }]);
-});
+] as const)(
+  'a date of birth that differs is chosen before the approval: %s',
+  async (name, source, sentence) => {
+    const { onDone, sent } = renderCase([DAY]);
+    const panel = await openApproval();
+    const approve = panel.getByRole('button', { name: 'Approve' });
+
+    await userEvent.click(approve);
+    expect(panel.getAllByText('Choose which one stays.')[0]).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await userEvent.click(panel.getByRole('radio', { name }));
+    expect(panel.getByText(sentence)).toBeTruthy();
+    await userEvent.click(approve);
+    await expect.poll(() => onDone).toHaveBeenCalled();
+    expect(sent()).toEqual([{ ...approval, stands: { birthDay: source } }]);
+  },
+);

@@ -16,7 +16,8 @@ function hasSources(field: ReviewField): field is DifferingField {
 }
 
 /** The fields for which the reviewer chooses a value before approving. */
-export const differing = (fields: readonly ReviewField[]): DifferingField[] => fields.filter(hasSources);
+export const differing = (fields: readonly ReviewField[]): DifferingField[] =>
+  fields.filter(hasSources);
 
 /** A field with one possible value starts with it; the reviewer sees and confirms it. */
 export function startingChoices(fields: readonly ReviewField[]): Stands {
@@ -26,7 +27,10 @@ export function startingChoices(fields: readonly ReviewField[]): Stands {
 
 /** The value of a field as it was typed or as a card shows it. */
 function valueFrom({ field, confirmed, reads }: ReviewField, source: Source): string {
-  const value = source === 'typed' ? confirmed : (reads.find(({ document }) => document === source)?.value ?? '');
+  const value =
+    source === 'typed'
+      ? confirmed
+      : (reads.find(({ document }) => document === source)?.value ?? '');
   return field === 'birthDay' ? formatDay(businessDay(value)) : value;
 }
 
@@ -47,6 +51,7 @@ export function ValueChoices({ fields, stands, onChange, isMissingShown }: Value
     const { field, sources } = one;
     const chosen = stands[field];
     const isMissing = isMissingShown && chosen === undefined;
+
     return (
       <div key={field}>
         <RadioList

@@ -8,5 +8,7 @@ export function wordFor(table: Readonly<Record<string, string>>, code: string): 
 
 /** Reasons why a case needs a decision. */
 export function reasonsInWords(reasons: readonly string[]): string {
-  return reasons.map((reason) => wordFor({ ...reviewTexts.reasons, ...reviewTexts.fields }, reason)).join(' · ');
+  return reasons
+    .map((reason) => wordFor({ ...reviewTexts.reasons, ...reviewTexts.fields }, reason))
+    .join(' · ');
 }

@@ -6,5 +6,7 @@ export const sourcesScreen: ScreenFolder = {
   address: '/sources',
   key: 'f',
   permissions: ['products.read'],
-  routes: [{ path: '/sources', Screen: lazyScreen(async () => (await import('./sources.tsx')).Sources) }],
+  routes: [
+    { path: '/sources', Screen: lazyScreen(async () => (await import('./sources.tsx')).Sources) },
+  ],
 };

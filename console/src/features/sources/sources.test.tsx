@@ -11,6 +11,7 @@ const funnel = (signedUp: number, certified: number, applied: number, paidOut: n
   applied,
   paidOut,
 });
+
 const ANSWER: Omit<StaffAnswer<'signUpSources'>, 'from' | 'to'> = {
   everybody: funnel(9, 6, 4, 3),
   campaigns: [
@@ -28,12 +29,17 @@ const ANSWER: Omit<StaffAnswer<'signUpSources'>, 'from' | 'to'> = {
 /** Opens the screen at an address. @returns what it asked the server for */
 function open(search: string) {
   window.history.replaceState(null, '', `/sources${search}`);
+
   const { seen } = serverDouble({
     staffMe: () => aMember(['product_manager']),
     signUpSources: ({ query }) => ({ ...ANSWER, from: query.get('from'), to: query.get('to') }),
   });
   renderConsole([sourcesScreen]);
-  return () => seen.filter(({ call }) => call === 'signUpSources').map(({ query }) => Object.fromEntries(query));
+
+  return () =>
+    seen
+      .filter(({ call }) => call === 'signUpSources')
+      .map(({ query }) => Object.fromEntries(query));
 }
 
 const readRows = (table: string) =>
@@ -50,7 +56,11 @@ test('campaigns, answers and fields show their people and shares, also a value t
     ['No campaign named', '2', '2', '0 (0%)', '0 (0%)', '0 (0%)'],
     ['7 smaller ones', '7', '7', '0 (0%)', '0 (0%)', '0 (0%)'],
   ]);
-  expect(readRows('How they heard of us').map(([answer]) => answer)).toEqual(['A friend', 'an_older_answer']);
+
+  expect(readRows('How they heard of us').map(([answer]) => answer)).toEqual([
+    'A friend',
+    'an_older_answer',
+  ]);
   expect(readRows('Time in form fields')).toEqual([['Company', '1,200', '40', '12.3 s']]);
 });
 

@@ -25,8 +25,12 @@ const FUNNEL_COLUMNS: readonly Column<Funnel>[] = STEPS.map((step) => ({
   header: sourceTexts[step],
   align: 'right',
   sortBy: (row) => row[step],
-  cell: (row) => (step === 'signedUp' ? sourceTexts.count(row.signedUp) : sourceTexts.step(row[step], row.signedUp)),
+  cell: (row) =>
+    step === 'signedUp'
+      ? sourceTexts.count(row.signedUp)
+      : sourceTexts.step(row[step], row.signedUp),
 }));
+
 function campaignText({ campaign, smaller }: Campaign): string {
   if (smaller > 0) return sourceTexts.smaller(smaller);
   return campaign ?? sourceTexts.noCampaign;
@@ -43,12 +47,22 @@ const CAMPAIGN_COLUMNS: readonly Column<Campaign>[] = [
   },
   ...FUNNEL_COLUMNS,
 ];
+
 const ANSWER_COLUMNS: readonly Column<AnswerRow>[] = [
-  { id: 'answer', header: sourceTexts.answer, cell: ({ answer }) => sourceTexts.answers[answer] ?? answer },
+  {
+    id: 'answer',
+    header: sourceTexts.answer,
+    cell: ({ answer }) => sourceTexts.answers[answer] ?? answer,
+  },
   ...FUNNEL_COLUMNS,
 ];
+
 const FIELD_COLUMNS: readonly Column<Field>[] = [
-  { id: 'field', header: sourceTexts.field, cell: ({ idName }) => sourceTexts.fieldNames[idName] ?? idName },
+  {
+    id: 'field',
+    header: sourceTexts.field,
+    cell: ({ idName }) => sourceTexts.fieldNames[idName] ?? idName,
+  },
   {
     id: 'visits',
     header: sourceTexts.visits,

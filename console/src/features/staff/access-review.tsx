@@ -19,7 +19,9 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'permissions',
     header: staffTexts.permissions,
     align: 'right',
-    cell: ({ permissions }) => <span title={permissions.map(permissionName).join('\n')}>{permissions.length}</span>,
+    cell: ({ permissions }) => (
+      <span title={permissions.map(permissionName).join('\n')}>{permissions.length}</span>
+    ),
   },
   {
     id: 'last',
@@ -38,7 +40,10 @@ export function AccessReview() {
     <Panel
       title={staffTexts.access}
       acts={
-        <DownloadButton text={staffTexts.accessFile} onFetch={() => callStaffFile('accessReviewFile', { body: {} })} />
+        <DownloadButton
+          text={staffTexts.accessFile}
+          onFetch={() => callStaffFile('accessReviewFile', { body: {} })}
+        />
       }
       isFlush
     >
@@ -71,7 +76,13 @@ export function Exclusions() {
   );
 }
 
-function Side({ title, permissions }: { readonly title: string; readonly permissions: Exclusion['one'] }) {
+function Side({
+  title,
+  permissions,
+}: {
+  readonly title: string;
+  readonly permissions: Exclusion['one'];
+}) {
   return (
     <>
       <h3>{title}</h3>

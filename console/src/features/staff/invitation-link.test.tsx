@@ -7,6 +7,7 @@ import { serverDouble } from '../../testing/server-double.ts';
 import { PersonActs } from './person-acts.tsx';
 
 const URL_ONCE = 'https://console.lender.example/enrol#q7Jm0cV2nA5tY8sR4xK1bE6wU3hG9pLz';
+
 const INVITED: StaffPerson = {
   staffId: '5c1a7d1e-6a43-4a68-9d54-6a3ba7f0c112',
   name: 'Gita Reddy',
@@ -19,9 +20,11 @@ const INVITED: StaffPerson = {
 
 test('an invitation’s link is whole, is copied by a button, and stays when somebody presses beside it', async () => {
   serverDouble({ invitationLink: () => ({ url: URL_ONCE }) });
+
   const user = userEvent.setup();
   renderPart(<PersonActs person={INVITED} />);
   await user.click(screen.getByRole('button', { name: 'Create link' }));
+
   const dialog = await screen.findByRole('dialog', { name: 'Invitation link for Gita Reddy' });
   expect(dialog.textContent).toContain(URL_ONCE);
 

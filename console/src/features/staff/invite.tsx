@@ -39,19 +39,29 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const found = checkInvitation({ name, email, roles, reason });
   const problems: Readonly<Record<string, string>> = isChecked ? found : {};
+
   const submit = async (): Promise<void> => {
     setChecked(true);
     if (Object.keys(found).length > 0 || exclusionProblem(roles) !== undefined) return;
-    const proposal = { kind: 'staff_invitation' as const, name: name.trim(), email, roles: [...roles] };
+
+    const proposal = {
+      kind: 'staff_invitation' as const,
+      name: name.trim(),
+      email,
+      roles: [...roles],
+    };
     const answer = await propose.send({ body: { proposal, reason: reason.trim() } });
     if (answer === undefined) return;
+
     toast(answer.state === 'approved' ? staffTexts.done(proposal.name) : staffTexts.proposed);
     onClose();
   };
 
   return (
     <Dialog title={staffTexts.invite} isOpen onClose={onClose}>
-      <p>{isAlone ? `${staffTexts.inviteAlone} ${staffTexts.inviteOthers}` : staffTexts.inviteAbout}</p>
+      <p>
+        {isAlone ? `${staffTexts.inviteAlone} ${staffTexts.inviteOthers}` : staffTexts.inviteAbout}
+      </p>
       <Form
         label={staffTexts.invite}
         problems={problems}
@@ -63,7 +73,13 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
           </Button>
         }
       >
-        <TextField label={staffTexts.name} name="name" value={name} onChange={setName} problem={problems.name} />
+        <TextField
+          label={staffTexts.name}
+          name="name"
+          value={name}
+          onChange={setName}
+          problem={problems.name}
+        />
         <TextField
           label={staffTexts.email}
           name="email"

@@ -19,12 +19,15 @@ type Act = 'roles' | 'reinvite' | 'remove';
 export function PersonActs({ person }: { readonly person: StaffPerson }) {
   const [act, setAct] = useState<Act | null>(null);
   const close = (): void => setAct(null);
+
   return (
     <>
       <Acts>
         {person.state === 'invited' && <InvitationLink person={person} />}
         <Button onPress={() => setAct('roles')}>{staffTexts.changeRoles}</Button>
-        {person.state === 'active' && <Button onPress={() => setAct('reinvite')}>{staffTexts.reinvite}</Button>}
+        {person.state === 'active' && (
+          <Button onPress={() => setAct('reinvite')}>{staffTexts.reinvite}</Button>
+        )}
         <EndSessions person={person} />
         <Button tone="danger" onPress={() => setAct('remove')}>
           {staffTexts.remove}
@@ -50,7 +53,12 @@ function InvitationLink({ person }: { readonly person: StaffPerson }) {
         {staffTexts.link}
       </Button>
       {make.error && <TroubleState trouble={make.error} />}
-      <Dialog title={staffTexts.linkTitle(person.name)} isOpen={make.data !== undefined} isKept onClose={make.reset}>
+      <Dialog
+        title={staffTexts.linkTitle(person.name)}
+        isOpen={make.data !== undefined}
+        isKept
+        onClose={make.reset}
+      >
         {make.data && <CopiedText text={make.data.url} />}
         <p>{staffTexts.linkOnce(person.name)}</p>
         <Acts>
@@ -64,10 +72,12 @@ function InvitationLink({ person }: { readonly person: StaffPerson }) {
 function EndSessions({ person }: { readonly person: StaffPerson }) {
   const end = useStaffSend('endPersonSessions');
   const toast = useToast();
+
   const run = async (): Promise<void> => {
     const answer = await end.send({ body: { staffId: person.staffId } });
     if (answer) toast(staffTexts.ended(answer.ended));
   };
+
   return (
     <>
       <Button isBusy={end.isBusy} onPress={() => void run()}>
@@ -86,6 +96,7 @@ interface ActProps {
 function ChangeRoles({ person, onClose }: ActProps) {
   const [roles, setRoles] = useState<readonly Role[]>(person.roles);
   const isExcluded = exclusionProblem(roles) !== undefined;
+
   return (
     <Propose
       title={staffTexts.changeOf(person.name)}
@@ -118,13 +129,17 @@ interface ProposeProps {
 function Propose({ title, proposal, isOff, onClose, children }: ProposeProps) {
   const propose = useStaffSend('propose');
   const toast = useToast();
+
   const run = async (reason: string): Promise<void> => {
     if (isOff) return;
+
     const answer = await propose.send({ body: { proposal, reason } });
     if (answer === undefined) return;
+
     toast(answer.state === 'approved' ? staffTexts.doneChange : staffTexts.proposed);
     onClose();
   };
+
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <ConfirmPanel
@@ -145,11 +160,13 @@ function Remove({ person, onClose }: ActProps) {
   const remove = useStaffSend('removePerson');
   const toast = useToast();
   const { staffId, name } = person;
+
   const run = async (reason: string): Promise<void> => {
     if ((await remove.send({ body: { staffId, reason } })) === undefined) return;
     toast(staffTexts.removed(name));
     onClose();
   };
+
   return (
     <Dialog title={staffTexts.removeOf(name)} isOpen onClose={onClose}>
       <ConfirmPanel

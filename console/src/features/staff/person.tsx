@@ -18,6 +18,7 @@ export function Person({ staffId }: { readonly staffId: string }) {
   const [, change] = useAddressValues();
   const may = useMay();
   const { staffId: me } = useSignedIn();
+
   return (
     <Answer of={read}>
       {(found) => (
@@ -41,14 +42,19 @@ export function Person({ staffId }: { readonly staffId: string }) {
 
 function Facts({ of }: { readonly of: PersonAnswer }) {
   const { person, roles, passkeys, sessions, invitedUntil } = of;
-  const when = (at: number | null, otherwise: string) => (at === null ? otherwise : <Instant at={at} />);
+  const when = (at: number | null, otherwise: string) =>
+    at === null ? otherwise : <Instant at={at} />;
+
   return (
     <>
       <KeyValues
         rows={[
           [staffTexts.email, person.email],
           [staffTexts.state, staffTexts.states[person.state]],
-          [staffTexts.roles, person.roles.length === 0 ? staffTexts.noRole : roleNames(person.roles)],
+          [
+            staffTexts.roles,
+            person.roles.length === 0 ? staffTexts.noRole : roleNames(person.roles),
+          ],
           ...(invitedUntil === null
             ? []
             : [[staffTexts.invitedUntil, <Instant key="until" at={invitedUntil} />] as const]),
@@ -58,16 +64,25 @@ function Facts({ of }: { readonly of: PersonAnswer }) {
       {passkeys.length === 0 ? (
         <p>{staffTexts.noPasskey}</p>
       ) : (
-        <KeyValues rows={passkeys.map(({ name, lastUsedAt }) => [name, when(lastUsedAt, staffTexts.never)])} />
+        <KeyValues
+          rows={passkeys.map(({ name, lastUsedAt }) => [name, when(lastUsedAt, staffTexts.never)])}
+        />
       )}
       <h3>{staffTexts.sessions}</h3>
       {sessions.length === 0 ? (
         <p>{staffTexts.noSession}</p>
       ) : (
-        <KeyValues rows={sessions.map(({ browser, lastSeenAt }) => [browser, when(lastSeenAt, staffTexts.never)])} />
+        <KeyValues
+          rows={sessions.map(({ browser, lastSeenAt }) => [
+            browser,
+            when(lastSeenAt, staffTexts.never),
+          ])}
+        />
       )}
       <h3>{staffTexts.history}</h3>
-      <KeyValues rows={roles.map(({ role, endedAt }) => [ROLE_NAMES[role], when(endedAt, staffTexts.still)])} />
+      <KeyValues
+        rows={roles.map(({ role, endedAt }) => [ROLE_NAMES[role], when(endedAt, staffTexts.still)])}
+      />
     </>
   );
 }

@@ -16,7 +16,12 @@ import { Invite } from './invite.tsx';
 import { Person } from './person.tsx';
 
 const TABS = ['people', 'access', 'exclusions'] as const;
-const TONES: Readonly<Record<StaffPerson['state'], Tone>> = { invited: 'soon', active: 'good', removed: 'bad' };
+
+const TONES: Readonly<Record<StaffPerson['state'], Tone>> = {
+  invited: 'soon',
+  active: 'good',
+  removed: 'bad',
+};
 
 const COLUMNS: readonly Column<StaffPerson>[] = [
   { id: 'name', isName: true, header: staffTexts.name, cell: ({ name }) => name },
@@ -32,12 +37,19 @@ const COLUMNS: readonly Column<StaffPerson>[] = [
     width: 100,
     cell: ({ state }) => <Badge tone={TONES[state]}>{staffTexts.states[state]}</Badge>,
   },
-  { id: 'passkeys', header: staffTexts.passkeys, align: 'right', width: 90, cell: ({ passkeys }) => passkeys },
+  {
+    id: 'passkeys',
+    header: staffTexts.passkeys,
+    align: 'right',
+    width: 90,
+    cell: ({ passkeys }) => passkeys,
+  },
   {
     id: 'seen',
     header: staffTexts.seen,
     width: 150,
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? staffTexts.never : <Instant at={lastSeenAt} />),
+    cell: ({ lastSeenAt }) =>
+      lastSeenAt === null ? staffTexts.never : <Instant at={lastSeenAt} />,
   },
 ];
 
@@ -49,6 +61,7 @@ export function Staff() {
   const mayInvite = may('propose.staff_invitation');
   const tabs = TABS.map((id) => ({ id, text: staffTexts[id] }));
   const side = tab === 'people' && values.person ? <Person staffId={values.person} /> : undefined;
+
   return (
     <Page
       title={staffTexts.title}
@@ -75,6 +88,7 @@ function People() {
   const { paging, ...rows } = useStaffPages('staffList', { query: {} }, pagesByNext<StaffPerson>());
   const isAlone = useStaffCall('staffList', { query: {} }).data?.isAloneAllowed === true;
   const [, change] = useAddressValues();
+
   return (
     <DataTable
       label={staffTexts.people}

@@ -23,6 +23,7 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
   const release = useStaffSend('releaseWork');
   const toast = useToast();
   const now = useNow();
+
   const inWords = async (act: Promise<unknown>, done: string): Promise<void> => {
     try {
       await act;
@@ -31,6 +32,7 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
       toast((error as Error).message, 'bad');
     }
   };
+
   const toClaimBody = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
   return {
     takeNext: async (tab, count = 1) => {

@@ -12,6 +12,7 @@ export interface WorkTotals {
   readonly unclaimed: number;
   readonly mine: number;
 }
+
 const NOTHING: WorkTotals = { count: 0, late: 0, soon: 0, unclaimed: 0, mine: 0 };
 
 const sumCounts = (kinds: readonly WorkCount[]): WorkTotals =>
@@ -34,12 +35,14 @@ export function useWorkCounts() {
   const counts = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });
   const data = useMemo(() => {
     if (counts.data === undefined) return undefined;
+
     const { kinds, toAnswer } = counts.data;
     const tabs = (Object.keys(WORK_TABS) as WorkTab[]).map((id) => {
       const own = kinds.filter(({ kind }) => (WORK_TABS[id] as readonly string[]).includes(kind));
       const opened = own.filter(({ isOpen }) => isOpen);
       return { id, isOpen: opened.length > 0, ...sumCounts(opened.length > 0 ? opened : own) };
     });
+
     return {
       all: sumCounts(kinds.filter(({ isOpen }) => isOpen)),
       tabs,
@@ -47,5 +50,6 @@ export function useWorkCounts() {
       refused: kinds.filter(({ isOpen, count }) => !isOpen && count > 0),
     };
   }, [counts.data]);
+
   return { ...counts, data };
 }

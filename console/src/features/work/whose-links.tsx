@@ -19,12 +19,14 @@ export function WhoseLinks({ who, tab }: WhoseLinksProps) {
     { id: 'nobody', text: workTexts.nobody, count: counted?.unclaimed },
     { id: 'mine', text: workTexts.mine, count: counted?.mine },
   ] as const;
+
   return (
     <nav className={style.segments} aria-label={workTexts.whose}>
       {choices.map(({ id, text, count }) => {
         const params = new URLSearchParams(search);
         if (id === 'everyone') params.delete('who');
         else params.set('who', id);
+
         return (
           <Link key={id} to={`?${params}`} replace aria-current={id === who ? 'true' : undefined}>
             {text} {count}

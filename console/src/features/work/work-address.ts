@@ -35,4 +35,5 @@ export function toWorkPath({ kind, subject, userId, repayId }: WorkItem): string
 }
 
 /** Key of an item in the list. */
-export const toWorkId = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string => `${kind}:${subject}`;
+export const toWorkId = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string =>
+  `${kind}:${subject}`;

@@ -33,7 +33,13 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
           <Person maskedName={item.maskedName} maskedPhone={item.maskedPhone} />
         ),
     },
-    { id: 'age', header: workTexts.age, width: 90, align: 'right', cell: ({ since }) => <Age since={since} /> },
+    {
+      id: 'age',
+      header: workTexts.age,
+      width: 90,
+      align: 'right',
+      cell: ({ since }) => <Age since={since} />,
+    },
     { id: 'due', header: workTexts.due, width: 160, cell: ({ due }) => <Due at={due} /> },
     {
       id: 'claim',
@@ -47,7 +53,8 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
 }
 
 function Claimed({ claim, now }: { readonly claim: WorkItem['claim']; readonly now: number }) {
-  if (claim === null || claim.until <= now) return <span className={style.muted}>{workTexts.nobodyHas}</span>;
+  if (claim === null || claim.until <= now)
+    return <span className={style.muted}>{workTexts.nobodyHas}</span>;
   return (
     <span className={style.claim}>
       {claim.isMine ? <strong className={style.own}>{workTexts.you}</strong> : claim.name}

@@ -7,12 +7,22 @@ import { workScreen } from './screen.ts';
 
 test('the title of the tab says how many things wait, and how many no longer do', async () => {
   let [count, toAnswer] = [10, 2];
-  const counted = { kind: 'proof', isOpen: true, roles: ['payments'], late: 0, soon: 0, unclaimed: 0, mine: 0 };
+  const counted = {
+    kind: 'proof',
+    isOpen: true,
+    roles: ['payments'],
+    late: 0,
+    soon: 0,
+    unclaimed: 0,
+    mine: 0,
+  };
+
   serverDouble({
     staffMe: () => aMember(['payments']),
     workCounts: () => ({ kinds: [{ ...counted, count }], toAnswer }),
   });
   window.history.replaceState(null, '', '/access');
+
   const { unmount } = renderConsole([workScreen, accessScreen]);
   await waitFor(() => expect(document.title).toMatch(/^\(12\) .+ · Noren console$/));
 

@@ -7,7 +7,9 @@ import { useWorkCounts } from './use-work-counts.ts';
 export function WorkCount() {
   const { data } = useWorkCounts();
   useTabCount(data === undefined ? 0 : data.all.count + data.toAnswer);
+
   if (data === undefined) return null;
+
   const { count } = data.all;
   return (
     <>

@@ -5,7 +5,14 @@ import { Link } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { codeText } from '../../texts/codes.ts';
-import { actionText, KIND_REASONS, languageName, reasonText, TICKET_TYPES, workTexts } from '../../texts/work.ts';
+import {
+  actionText,
+  KIND_REASONS,
+  languageName,
+  reasonText,
+  TICKET_TYPES,
+  workTexts,
+} from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { useNow } from '../../ui/clock.tsx';
@@ -27,9 +34,14 @@ interface WorkDetailProps {
 /** The selected item: why it needs a person, known facts, and who claimed it. */
 export function WorkDetail({ item, claims }: WorkDetailProps) {
   const { kind, subject } = item;
-  const loaded = useStaffCall('workItem', { params: { kind, subject } }, { refreshEveryMs: 30_000 });
+  const loaded = useStaffCall(
+    'workItem',
+    { params: { kind, subject } },
+    { refreshEveryMs: 30_000 },
+  );
   const shown = loaded.data?.item ?? item;
   const now = useNow();
+
   return (
     <div className={style.detail}>
       <div className={style.head}>
@@ -70,6 +82,7 @@ function PersonLink({ item }: { readonly item: WorkItem }) {
   const may = useMay();
   const { userId, maskedName, maskedPhone } = item;
   if (userId === null || maskedPhone === null) return subjectText(item);
+
   const person = <Person maskedName={maskedName} maskedPhone={maskedPhone} />;
   return may('person.read') ? <Link to={`/people/${userId}`}>{person}</Link> : person;
 }
@@ -135,7 +148,10 @@ function factRows({ kind, repayId, facts }: WorkItem): Row[] {
     [workTexts.channel, facts.channel && codeText(facts.channel)],
     [workTexts.provider, facts.provider],
     [workTexts.state, facts.state && codeText(facts.state)],
-    [workTexts.reason, facts.reason && (facts.check || facts.day ? facts.reason : codeText(facts.reason))],
+    [
+      workTexts.reason,
+      facts.reason && (facts.check || facts.day ? facts.reason : codeText(facts.reason)),
+    ],
     [facts.check ? workTexts.problems : workTexts.attempts, facts.attempts],
     [workTexts.stored, valueText(facts.what, facts.stored)],
     [workTexts.reported, valueText(facts.what, facts.reported)],
@@ -143,7 +159,9 @@ function factRows({ kind, repayId, facts }: WorkItem): Row[] {
     [workTexts.pictures, facts.pictures || undefined],
     [workTexts.proposedBy, facts.makerName],
   ];
-  return rows.flatMap(([key, value]) => (value === undefined || value === null || value === '' ? [] : [[key, value]]));
+  return rows.flatMap(([key, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[key, value]],
+  );
 }
 
 /** The two values of a discrepancy: paise for a payment, a state for a payout or refund. */
@@ -155,6 +173,7 @@ function valueText(what: string | undefined, value: unknown): string | undefined
 
 function borrowerRows(borrower: WorkItemAnswer['borrower']): Row[] {
   if (borrower === null) return [];
+
   const { since, language, loans, openLoans, earlierReviews, openTickets } = borrower;
   return [
     [workTexts.borrower, formatDay(toBusinessDay(since))],

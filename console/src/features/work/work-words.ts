@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
   close_failure: 'day',
   self_check: 'late',
 };
+
 export const pickIcon = ({ kind }: WorkItem): IconName => ICONS[kind];
 
 /** Name of an item: "Payment proof", "Complaint, day 27", "Approval: waiver". */
@@ -32,7 +33,10 @@ export function kindText({ kind, facts, since }: WorkItem, now: number): string 
     return workTexts.complaintDay(type, daysBetween(toBusinessDay(since), toBusinessDay(now)) + 1);
   if (kind === 'escalation') return workTexts.escalated(type);
   if (kind === 'approval' && facts.approval)
-    return workTexts.approvalOf(permissionName(`approve.${facts.approval}`).replace(/^approve: /, ''));
+    return workTexts.approvalOf(
+      permissionName(`approve.${facts.approval}`).replace(/^approve: /, ''),
+    );
+
   return WORK_KIND_NAMES[kind];
 }
 
@@ -46,8 +50,14 @@ export function subjectText({ facts }: WorkItem): string {
 export function nextText({ kind, facts }: WorkItem): string {
   const { plain, withValue } = NEXT_ACTIONS[kind];
   const isAsked = kind === 'payout' && ['failed', 'reversed'].includes(facts.state ?? '');
-  const value = facts.amountPaise === undefined ? facts.field && codeText(facts.field) : amountText(facts.amountPaise);
-  return withValue === undefined || value === undefined || isAsked ? plain : withValue.replace('{value}', value);
+  const value =
+    facts.amountPaise === undefined
+      ? facts.field && codeText(facts.field)
+      : amountText(facts.amountPaise);
+
+  return withValue === undefined || value === undefined || isAsked
+    ? plain
+    : withValue.replace('{value}', value);
 }
 
 export const amountText = (amount: number): string => moneyText(paise(amount));

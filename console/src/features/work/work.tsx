@@ -48,12 +48,18 @@ export function Work() {
     choose(next);
   });
   const open = (next: WorkItem): void => navigate(toWorkPath(next));
+
   useKeys([
     { keys: 't', text: workTexts.keyTakeNext, run: () => void claims.takeNext(tab) },
     { keys: 'c', text: workTexts.keyClaim, run: () => void (item?.mayTake && claims.claim(item)) },
-    { keys: 'u', text: workTexts.keyRelease, run: () => void (item?.claim?.isMine && claims.release(item)) },
+    {
+      keys: 'u',
+      text: workTexts.keyRelease,
+      run: () => void (item?.claim?.isMine && claims.release(item)),
+    },
     { keys: 'f', text: workTexts.keyFilter, run: focusFilter },
   ]);
+
   const now = useNow();
   const isFiltered = tab !== undefined || who !== 'everyone';
 
@@ -109,7 +115,12 @@ function WorkActs({ filters: { tab, who, order }, claims }: WorkActsProps) {
       <Button isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab, 10)}>
         {workTexts.takeTen}
       </Button>
-      <Button tone="primary" shortcut="T" isBusy={claims.isTaking} onPress={() => void claims.takeNext(tab)}>
+      <Button
+        tone="primary"
+        shortcut="T"
+        isBusy={claims.isTaking}
+        onPress={() => void claims.takeNext(tab)}
+      >
         {workTexts.takeNext}
       </Button>
     </>
@@ -117,12 +128,15 @@ function WorkActs({ filters: { tab, who, order }, claims }: WorkActsProps) {
 }
 
 function focusFilter(): void {
-  document.querySelector<HTMLElement>(`nav[aria-label="${workTexts.tabs}"] a[aria-current]`)?.focus();
+  document
+    .querySelector<HTMLElement>(`nav[aria-label="${workTexts.tabs}"] a[aria-current]`)
+    ?.focus();
 }
 
 function Waiting() {
   const { data } = useWorkCounts();
   if (data === undefined) return null;
+
   const { count, late, soon } = data.all;
   return (
     <>
@@ -147,13 +161,16 @@ function KindTabs() {
   const { data } = useWorkCounts();
   const tabs = data?.tabs ?? TAB_NAMES.map((id) => ({ id, isOpen: true, count: undefined }));
   const text = (id: WorkTab) => ({ id, text: WORK_TAB_NAMES[id] });
+
   return (
     <Tabs<WorkTab | 'all'>
       label={workTexts.tabs}
       tabs={[
         { id: 'all', text: workTexts.all, count: data?.all.count },
         ...tabs.filter(({ isOpen }) => isOpen).map(({ id, count }) => ({ ...text(id), count })),
-        ...tabs.filter(({ isOpen }) => !isOpen).map(({ id, count }) => ({ ...text(id), count, isLocked: true })),
+        ...tabs
+          .filter(({ isOpen }) => !isOpen)
+          .map(({ id, count }) => ({ ...text(id), count, isLocked: true })),
       ]}
     />
   );
@@ -181,6 +198,7 @@ function OrderMenu({ order }: { readonly order: (typeof ORDERS)[number] }) {
 function Refused() {
   const { data } = useWorkCounts();
   if (data === undefined || data.refused.length === 0) return null;
+
   const parts = data.refused.map(({ kind, count, roles }) =>
     workTexts.refusedPart(count, WORK_KIND_NAMES[kind], roleNames(roles)),
   );

@@ -20,25 +20,43 @@ interface CorrectionDecision {
 }
 
 /** As {@link decideCorrection}, in the caller's transaction. */
-export async function decideCorrectionIn(tx: Tx, deps: Deps, input: CorrectionDecision): Promise<boolean> {
+export async function decideCorrectionIn(
+  tx: Tx,
+  deps: Deps,
+  input: CorrectionDecision,
+): Promise<boolean> {
   const { userId, changeId, refusedBecause, operator } = input;
   const actor = toActor(operator);
   const now = deps.now();
+
   // Wait for a running evaluation: it has already read the data being corrected.
   await lockCredit(tx, userId);
   await lockUser(tx, userId);
-  const change = (await listDataChanges(tx, deps.crypto, userId)).find((candidate) => candidate.changeId === changeId);
-  if (!change || !(await decideDataChange(tx, { userId, changeId }, { refusedBecause, by: actor, now }))) return false;
+
+  const change = (await listDataChanges(tx, deps.crypto, userId)).find(
+    (candidate) => candidate.changeId === changeId,
+  );
+  if (
+    !change ||
+    !(await decideDataChange(tx, { userId, changeId }, { refusedBecause, by: actor, now }))
+  )
+    return false;
+
   const { field } = change;
   if (refusedBecause === null) {
     await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
-    if (await reopenDecidedCredit(tx, userId, now)) await addJob(tx, JOBS['evaluate-credit'], { userId });
+    if (await reopenDecidedCredit(tx, userId, now))
+      await addJob(tx, JOBS['evaluate-credit'], { userId });
   }
+
   const isRefused = refusedBecause !== null;
   const reason = isRefused ? { refusedBecause } : {};
   const kind = isRefused ? 'correction_refused' : 'correction_decided';
+
   await notify(tx, deps, { userId, kind, reference: changeId, values: reason });
+
   const action = isRefused ? 'correction_refused' : 'correction_done';
   await recordAction(tx, { at: now, userId, actor, action, detail: { field, ...reason } });
+
   return true;
 }

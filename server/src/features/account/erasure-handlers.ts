@@ -19,6 +19,7 @@ async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<Era
   const erasure = await readErasure(db, userId);
   // After an erasure the user no longer exists, so 'done' is never shown.
   const state = erasure && erasure.state !== 'done' ? erasure.state : 'none';
+
   return {
     state,
     requestedAt: erasure?.requestedAt ?? null,
@@ -42,12 +43,21 @@ export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopE
     async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;
       await lockUser(tx, userId);
+
       const [block] = await listErasureBlocks(tx, userId);
-      if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
+      if (block)
+        throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
+
       const created = await createErasure(tx, { userId, now });
       if (created) {
         const values = { day: toBusinessDay(created.dueAt) };
-        await notify(tx, deps, { userId, kind: 'erasure_requested', reference: created.erasureId, values });
+        await notify(tx, deps, {
+          userId,
+          kind: 'erasure_requested',
+          reference: created.erasureId,
+          values,
+        });
+
         await recordAction(tx, {
           at: now,
           userId,
@@ -56,6 +66,7 @@ export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopE
           subject: created.erasureId,
         });
       }
+
       return erasureView(ctx, tx);
     },
   }),
@@ -67,6 +78,7 @@ export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopE
     await lockUser(tx, userId);
     if (await endErasure(tx, { userId, state: 'cancelled', now }))
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
+
     return erasureView(ctx, tx);
   },
 };

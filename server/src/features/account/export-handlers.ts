@@ -14,9 +14,18 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
-import { createExport, findExport, listExports, type DataExport as StoredExport } from './requests-store.ts';
+import {
+  createExport,
+  findExport,
+  listExports,
+  type DataExport as StoredExport,
+} from './requests-store.ts';
 
-const exportView = ({ sessionId: _, ...stored }: StoredExport, isOwner: boolean, now: number): DataExport => ({
+const exportView = (
+  { sessionId: _, ...stored }: StoredExport,
+  isOwner: boolean,
+  now: number,
+): DataExport => ({
   ...stored,
   state: stored.expiresAt <= now ? 'gone' : stored.state,
   heldUntil: copyHeldUntil({ requestedAt: stored.requestedAt, isProved: isOwner }, now),
@@ -45,6 +54,7 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
     const exports = (await listExports(db, userId)).filter(
       ({ sessionId }) => isOwner || sessionId === session.sessionId,
     );
+
     return {
       exports: exports.map((stored) => exportView(stored, isOwner, now)),
       canProve: !isOwner && (await hasTrustedPasskey(ctx, db)),
@@ -62,11 +72,20 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       const { dataExport, isNew } = await createExport(tx, { userId, sessionId, language, now });
       const { exportId } = dataExport;
       const shown = exportView(dataExport, await isProvedOwner(ctx, tx), now);
+
       if (isNew) {
         await addJob(tx, JOBS['make-export'], { userId, exportId });
-        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_requested', subject: exportId });
-        if (shown.heldUntil !== null) await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
+        await recordAction(tx, {
+          at: now,
+          userId,
+          actor: 'user',
+          action: 'export_requested',
+          subject: exportId,
+        });
+        if (shown.heldUntil !== null)
+          await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
       }
+
       return shown;
     },
   }),
@@ -82,12 +101,26 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       const isOwner = await isProvedOwner(ctx, db);
       const isOffered = dataExport && (isOwner || dataExport.sessionId === session.sessionId);
       if (!isOffered) throw new CallError(CODES.notFound, 'error.not_found');
+
       const { requestedAt } = dataExport;
       const heldUntil = copyHeldUntil({ requestedAt, isProved: isOwner }, now);
       if (heldUntil !== null) throw copyHeld(heldUntil);
-      const file = await openPicture(deps, dataExport[format], toBinding(userId, COPY_KINDS[format]));
+
+      const file = await openPicture(
+        deps,
+        dataExport[format],
+        toBinding(userId, COPY_KINDS[format]),
+      );
       if (!file) throw new CallError(CODES.notFound, 'error.not_found');
-      await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
+
+      await recordAction(db, {
+        at: now,
+        userId,
+        actor: 'user',
+        action: 'export_fetched',
+        subject: exportId,
+      });
+
       return {
         fileName: `noren-data-${toBusinessDay(requestedAt)}.${format}`,
         mediaType: COPY_TYPES[format],

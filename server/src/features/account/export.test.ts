@@ -13,7 +13,8 @@ const app = await useApp();
 
 const requestExport = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.requestExport, { body: {} }));
-const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;
+const list = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.exportList, {})).exports;
 const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
   client.send(CALLS.fetchExport, { params: { exportId, format } });
 const fetchBytes = async (...of: Parameters<typeof fetchIt>) =>
@@ -23,15 +24,22 @@ test('a job makes the copy with all readable data and notifies the user', async 
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who);
   successData(
-    await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }),
+    await who.client.send(CALLS.saveFeedback, {
+      body: { type: 'problem', text: '[not JSON] {it is mine}' },
+    }),
   );
+
   const { exportId, state } = await requestExport(who);
   expect(state).toBe('making');
   expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
-  const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+
+  const messages = successData(
+    await who.client.send(CALLS.notificationCentre, { body: {} }),
+  ).details;
   expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
+
   const copy = JSON.parse((await fetchBytes(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;
     pictures: { kind: string }[];
@@ -45,27 +53,46 @@ test('a job makes the copy with all readable data and notifies the user', async 
     feedback_tickets: [{ text: '[not JSON] {it is mine}' }],
     identity_documents: [{ type: 'aadhaarBack' }, { type: 'aadhaarFront' }, { type: 'panFront' }],
   });
-  expect(copy.pictures.map(({ kind }) => kind).toSorted()).toEqual(['aadhaarBack', 'aadhaarFront', 'panFront']);
+
+  expect(copy.pictures.map(({ kind }) => kind).toSorted()).toEqual([
+    'aadhaarBack',
+    'aadhaarFront',
+    'panFront',
+  ]);
   expect(JSON.stringify(copy.tables)).not.toMatch(/_enc|_hash"|file_id/);
+
   const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
-  for (const words of [who.phone, 'person@mail.example', 'Ramesh Example', 'Parent', 'Privacy policy', '₹20,000.00'])
+  for (const words of [
+    who.phone,
+    'person@mail.example',
+    'Ramesh Example',
+    'Parent',
+    'Privacy policy',
+    '₹20,000.00',
+  ])
     expect(text).toContain(words);
 });
 
-test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', async (language) => {
-  const who = await aSignedInUser(app, { language });
-  const { exportId } = await requestExport(who);
-  await runJobs(app);
-  const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
-  expect(text).toContain('person@mail.example');
-  expect(text).not.toMatch(/docs\.data|dict\./);
-});
+test.each(LANGUAGE_CODES)(
+  'the PDF copy is in the language of the request: %s',
+  async (language) => {
+    const who = await aSignedInUser(app, { language });
+    const { exportId } = await requestExport(who);
+
+    await runJobs(app);
+
+    const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
+    expect(text).toContain('person@mail.example');
+    expect(text).not.toMatch(/docs\.data|dict\./);
+  },
+);
 
 test('twenty concurrent requests make one copy', async () => {
   const who = await aSignedInUser(app);
   const limited = await Promise.all(
     Array.from({ length: 20 }, () => who.client.send(CALLS.requestExport, { body: {} })),
   );
+
   expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
   expect(await list(who)).toHaveLength(1);
 });
@@ -73,6 +100,7 @@ test('twenty concurrent requests make one copy', async () => {
 test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
   const [owner, theirs] = await Promise.all([aSignedInUser(app), aSignedInUser(app)]);
   const { exportId, expiresAt } = await requestExport(owner);
+
   await runJobs(app);
   expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
   expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);
@@ -84,6 +112,7 @@ test('a copy can be fetched after a recent code, by its owner only, for two days
   );
   expect((await fetchIt(owner, exportId, 'json')).code).toBe(404);
   expect(await list(owner)).toMatchObject([{ state: 'gone' }]);
+
   const files = await app.deps.db
     .selectFrom('data_exports')
     .select(['jsonFileId', 'pdfFileId'])
@@ -91,22 +120,28 @@ test('a copy can be fetched after a recent code, by its owner only, for two days
     .executeTakeFirstOrThrow();
   await purgeExpired(app.deps);
   await runJobs(app);
+
   for (const [fileId, kind] of [
     [files.jsonFileId, 'exportJson'],
     [files.pdfFileId, 'exportPdf'],
   ])
-    await expect(app.deps.files.get(String(fileId), { aad: JSON.stringify([owner.userId, kind]) })).rejects.toThrow(
-      'not_found',
-    );
+    await expect(
+      app.deps.files.get(String(fileId), { aad: JSON.stringify([owner.userId, kind]) }),
+    ).rejects.toThrow('not_found');
 });
 
 test('fetching copies and requesting erasure are rate-limited', async () => {
   const who = await aSignedInUser(app);
+
   const codes = async (send: () => Promise<{ code: number }>) => {
     const seen: number[] = [];
     for (let tries = 0; tries < 31; tries++) seen.push((await send()).code);
     return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
   };
+
   expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
-  expect(await codes(() => who.client.send(CALLS.requestErasure, { body: {} }))).toEqual([true, 429]);
+  expect(await codes(() => who.client.send(CALLS.requestErasure, { body: {} }))).toEqual([
+    true,
+    429,
+  ]);
 });

@@ -1,5 +1,10 @@
 import { CODES } from '@noren/contract/codes';
-import { consentTexts, decideConsentState, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import {
+  consentTexts,
+  decideConsentState,
+  PURPOSES,
+  type Purpose,
+} from '@noren/core/people/consent';
 import { lockDecisions, readConsents, type StoredConsent } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
@@ -33,9 +38,12 @@ function isActive(records: readonly StoredConsent[], purpose: Purpose): boolean 
 async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
   const { userId } = ctx;
   const { isRequired } = consentTexts[purpose];
+
   if (isRequired) await lockCredit(tx, userId);
   await lockDecisions(tx, userId);
+
   if (!isActive(await readConsents(tx, userId, purpose), purpose)) return;
+
   // The holder of a forwarded link may continue certification, but not withdraw the borrower's consents.
   requireCodeFor(ctx, 'change_saved');
   if (isRequired && (await hasRunningLoan(tx, userId)))
@@ -49,21 +57,37 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
   },
 
   saveConsent: twoPhase({
-    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
+
       // The holder of a forwarded link may continue the certification, but agrees to nothing in the borrower's name.
       if (isGiven) requireCodeFor(ctx, 'agree');
       else await requireWithdrawable(ctx, tx, purpose);
-      const decision = { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now };
+
+      const decision = {
+        userId,
+        purpose,
+        isGiven,
+        textVersion,
+        language,
+        channel: 'web',
+        deviceId,
+        at: now,
+      };
       await recordDecision(tx, ctx.deps.consentEffects, decision);
+
       return consentView(await readConsents(tx, userId, purpose), purpose);
     },
   }),
 
   async consentHistory(ctx, _input, db) {
-    const [records, hasLoan] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);
+    const [records, hasLoan] = await Promise.all([
+      readConsents(db, ctx.userId),
+      hasRunningLoan(db, ctx.userId),
+    ]);
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,

@@ -3,7 +3,12 @@ import { type CorrectedField, isIdentityField } from '@noren/core/people/correct
 import { keepApplicableWork } from '@noren/core/people/work-fields';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { correctIdentity, readIdentity, readPersonalInfo, writePersonalInfo } from '../certification/store.ts';
+import {
+  correctIdentity,
+  readIdentity,
+  readPersonalInfo,
+  writePersonalInfo,
+} from '../certification/store.ts';
 
 /** A user's correctable fields. Values are dictionary codes, days or texts. */
 export async function readPersonalFields(
@@ -23,10 +28,25 @@ export async function readPersonalFields(
 export async function updatePersonalField(
   tx: Tx,
   crypto: FieldCrypto,
-  { userId, field, value, now }: { userId: string; field: CorrectedField; value: string; now: number },
+  {
+    userId,
+    field,
+    value,
+    now,
+  }: { userId: string; field: CorrectedField; value: string; now: number },
 ): Promise<void> {
   if (field === 'name') return correctIdentity(tx, crypto, userId, { name: value });
-  if (isIdentityField(field)) await correctIdentity(tx, crypto, userId, { birthDay: businessDay(value) });
+
+  if (isIdentityField(field))
+    await correctIdentity(tx, crypto, userId, { birthDay: businessDay(value) });
+
   const info = await readPersonalInfo(tx, crypto, userId);
-  if (info) await writePersonalInfo(tx, crypto, userId, keepApplicableWork({ ...info, [field]: value }), now);
+  if (info)
+    await writePersonalInfo(
+      tx,
+      crypto,
+      userId,
+      keepApplicableWork({ ...info, [field]: value }),
+      now,
+    );
 }

@@ -56,6 +56,7 @@ export async function createExport(
     .returning(columns)
     .executeTakeFirst();
   if (created) return { dataExport: toDataExport(created), isNew: true };
+
   // The newest is the one that conflicted, even if it was finished in the meantime.
   const running = await tx
     .selectFrom('data_exports')
@@ -72,7 +73,9 @@ export async function createExport(
 export async function findExport(
   db: Db,
   input: { userId: string; exportId: string; now: number },
-): Promise<{ pdf: string; json: string; requestedAt: number; sessionId: string | null } | undefined> {
+): Promise<
+  { pdf: string; json: string; requestedAt: number; sessionId: string | null } | undefined
+> {
   const row = await db
     .selectFrom('data_exports')
     .select(['jsonFileId', 'pdfFileId', 'requestedAt', 'sessionId'])
@@ -82,7 +85,13 @@ export async function findExport(
     .where('expiresAt', '>', instantValue(input.now))
     .executeTakeFirst();
   if (!row?.jsonFileId || !row.pdfFileId) return undefined;
-  return { pdf: row.pdfFileId, json: row.jsonFileId, requestedAt: row.requestedAt, sessionId: row.sessionId };
+
+  return {
+    pdf: row.pdfFileId,
+    json: row.jsonFileId,
+    requestedAt: row.requestedAt,
+    sessionId: row.sessionId,
+  };
 }
 
 type ExportKey = { readonly userId: string; readonly exportId: string };
@@ -153,6 +162,7 @@ export async function createErasure(
     .onConflict((clash) => clash.column('userId').where(isWaiting).doNothing())
     .returning('erasureId')
     .executeTakeFirst();
+
   return row ? { erasureId: row.erasureId, dueAt } : null;
 }
 
@@ -174,7 +184,11 @@ export async function endErasure(
 /** Ends the waiting request as two people decided, or records one that came in another way. @returns its id */
 export async function decideErasure(
   tx: Tx,
-  { userId, refusedBecause, now }: { userId: string; refusedBecause: ErasureRefusal | null; now: number },
+  {
+    userId,
+    refusedBecause,
+    now,
+  }: { userId: string; refusedBecause: ErasureRefusal | null; now: number },
 ): Promise<string> {
   const ended = {
     state: refusedBecause === null ? ('done' as const) : ('refused' as const),
@@ -189,6 +203,7 @@ export async function decideErasure(
     .returning('erasureId')
     .executeTakeFirst();
   if (waiting) return waiting.erasureId;
+
   const made = await tx
     .insertInto('erasures')
     .values({ userId, requestedAt: timestamp(now), dueAt: timestamp(now), ...ended })

@@ -28,10 +28,18 @@ const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60]
 
 function call(name: CallName, { client, phone }: SignedInUser) {
   const nobody = '0198c0de-0000-7000-8000-000000000001';
-  const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
+  const sample = SAMPLES[name]({
+    phone,
+    otpRef: nobody,
+    repayId: 'AAAAAAAAAAAA',
+    proposalNo: 'NK-AAAAAAAA',
+  });
+
   return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
 }
-const readStatus = async ({ client }: SignedInUser) => successData(await client.send(CALLS.userStatus, {})).bizStatus;
+
+const readStatus = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.userStatus, {})).bizStatus;
 
 describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
   const refusal = {
@@ -42,6 +50,7 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
 
   test(`needs the consent to ${purpose}; other consents do not count`, async () => {
     expect(listCodes(CALLS[name])).toContain(409);
+
     const user = await aSignedInUser(app, { bizStatus, consents: others });
     expect(await call(name, user)).toMatchObject(refusal);
     expect(await readStatus(user)).toBe(bizStatus);
@@ -53,9 +62,11 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
     const user = await aSignedInUser(app, { bizStatus, consents: PURPOSES });
     successData(await sendConsent(user.client, purpose, false));
     expect(await call(name, user)).toMatchObject(refusal);
+
     const refusing = await aSignedInUser(app, { bizStatus, consents: others });
     successData(await sendConsent(refusing.client, purpose, false));
     expect(await call(name, refusing)).toMatchObject(refusal);
+
     const older = await aSignedInUser(app, { bizStatus, consents: others });
     await consentToOldText(older.userId, purpose);
     expect(await call(name, older)).toMatchObject(refusal);
@@ -64,7 +75,13 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
 });
 
 async function consentToOldText(userId: string, purpose: Purpose): Promise<void> {
-  const row = { textVersion: '2020-01', language: 'en', channel: 'web', decision: 'given', items: '[]' } as const;
+  const row = {
+    textVersion: '2020-01',
+    language: 'en',
+    channel: 'web',
+    decision: 'given',
+    items: '[]',
+  } as const;
   const at = new Date(app.deps.now());
   await app.deps.db
     .insertInto('consents')
@@ -78,6 +95,7 @@ test('the error for a missing consent says what to do in the caller’s language
     await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [] }),
   );
   expect(msg).toContain('agree');
+
   const spoken = await call(
     'saveSurvey',
     await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [], language: 'es' }),
@@ -86,18 +104,30 @@ test('the error for a missing consent says what to do in the caller’s language
 });
 
 describe('a borrower who refuses the liveness check', () => {
-  const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
+  const person = {
+    name: 'Asha Kumari Rao',
+    pan: 'ABCPK1234L',
+    birthDay: '1994-03-09',
+    aadhaar: '234567890124',
+  };
   const otherPurposes = PURPOSES.filter((one) => one !== 'face_check');
+
   async function withDocuments() {
-    const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue, consents: otherPurposes });
+    const user = await aSignedInUser(app, {
+      bizStatus: UserStatus.identityDue,
+      consents: otherPurposes,
+    });
     const { name, pan, aadhaar } = person;
+
     for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
       const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };
       const file = fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } });
       successData(await user.client.send(CALLS.readDocument, { body: { type }, file }));
     }
+
     return user;
   }
+
   const save = ({ client }: SignedInUser) => client.send(CALLS.saveIdentity, { body: person });
 
   test('can continue, and the identity goes to review', async () => {
@@ -105,6 +135,7 @@ describe('a borrower who refuses the liveness check', () => {
     expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
     successData(await sendConsent(user.client, 'face_check', false));
     expect(successData(await save(user))).toEqual({ bizStatus: UserStatus.personalInfoDue });
+
     const identity = await app.deps.db
       .selectFrom('identities')
       .select(['state', 'reasons'])

@@ -13,7 +13,9 @@ const isRunning = sql`status in (${sql.join([...holdingOrderStatuses, ...owingOr
 /** Whether the user has applied for a loan or has one not yet repaid. */
 export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ runs: boolean }>`
-    select exists (select from orders where user_id = ${userId} and ${isRunning}) as runs`.execute(db);
+    select exists (select from orders where user_id = ${userId} and ${isRunning}) as runs`.execute(
+    db,
+  );
   return read.rows[0]?.runs ?? false;
 }
 
@@ -31,7 +33,9 @@ export async function listErasureBlocks(db: Db | Tx, userId: string): Promise<Er
 /** Whether a loan was ever paid out to the user. */
 export async function hasBorrowed(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ lent: boolean }>`
-    select exists (select from orders where user_id = ${userId} and disbursed_day is not null) as lent`.execute(db);
+    select exists (select from orders where user_id = ${userId} and disbursed_day is not null) as lent`.execute(
+    db,
+  );
   return read.rows[0]?.lent ?? false;
 }
 
@@ -62,7 +66,8 @@ export async function addDataChange(
     .values({
       userId,
       field,
-      beforeEnc: before === null ? null : crypto.encrypt(before, encryptionContext('before', userId)),
+      beforeEnc:
+        before === null ? null : crypto.encrypt(before, encryptionContext('before', userId)),
       afterEnc: crypto.encrypt(after, encryptionContext('after', userId)),
       state,
       requestedAt: timestamp(now),
@@ -72,7 +77,11 @@ export async function addDataChange(
 }
 
 /** The user's corrections, newest first: all pending ones and the newest of the rest, at most 100. */
-export async function listDataChanges(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<DataChange[]> {
+export async function listDataChanges(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<DataChange[]> {
   const rows = await db
     .selectFrom('data_changes')
     .selectAll()
@@ -82,6 +91,7 @@ export async function listDataChanges(db: Db | Tx, crypto: FieldCrypto, userId: 
     .limit(100)
     .execute();
   const newestFirst = rows.sort((a, b) => (a.changeId < b.changeId ? 1 : -1));
+
   return newestFirst.map((row) => toDataChange(crypto, row));
 }
 
@@ -131,18 +141,35 @@ export interface Nominee {
   readonly savedAt: number;
 }
 
-export async function readNominee(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Nominee | null> {
-  const row = await db.selectFrom('nominees').selectAll().where('userId', '=', userId).executeTakeFirst();
+export async function readNominee(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<Nominee | null> {
+  const row = await db
+    .selectFrom('nominees')
+    .selectAll()
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   if (!row) return null;
+
   const { relationship, maskedPhone, savedAt } = row;
-  return { relationship, name: crypto.decrypt(row.nameEnc, `nominees.name_enc:${userId}`), maskedPhone, savedAt };
+  return {
+    relationship,
+    name: crypto.decrypt(row.nameEnc, `nominees.name_enc:${userId}`),
+    maskedPhone,
+    savedAt,
+  };
 }
 
 /** Replaces the nominee. */
 export async function writeNominee(
   tx: Tx,
   crypto: FieldCrypto,
-  { userId, ...input }: { userId: string; relationship: string; name: string; phone: string; now: number },
+  {
+    userId,
+    ...input
+  }: { userId: string; relationship: string; name: string; phone: string; now: number },
 ): Promise<void> {
   const row = {
     relationship: input.relationship,
@@ -160,6 +187,10 @@ export async function writeNominee(
 
 /** @returns whether there was a nominee */
 export async function deleteNominee(tx: Tx, userId: string): Promise<boolean> {
-  const deleted = await tx.deleteFrom('nominees').where('userId', '=', userId).returning('userId').executeTakeFirst();
+  const deleted = await tx
+    .deleteFrom('nominees')
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst();
   return deleted !== undefined;
 }

@@ -17,10 +17,14 @@ beforeEach(() => app.advance(2 * 3_600_000));
 
 const someAccount = () => aTypedAccount('50100000');
 type Account = ReturnType<typeof someAccount>;
-const save = (client: TestClient, account: Account) => client.send(CALLS.saveAccount, { body: account });
-const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
-const readName = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const save = (client: TestClient, account: Account) =>
+  client.send(CALLS.saveAccount, { body: account });
+const view = async (client: TestClient) =>
+  successData(await client.send(CALLS.viewAccount, {})).account;
+const readName = async (userId: string) =>
+  (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
+
 const countJobs = async (userId: string) => {
   const jobs = await readQueuedJobs(app.deps.db, 'evaluate-credit');
   return jobs.filter(({ payload }) => payload.userId === userId).length;
@@ -29,15 +33,19 @@ const countJobs = async (userId: string) => {
 test('bankList returns the banks of India: the common ones first, then the others by name', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = successData(await client.send(CALLS.bankList, {}));
+
   expect(details.length).toBeGreaterThan(1000);
   expect(details.slice(0, 3).map(({ bankName }) => bankName)).toEqual([
     'State Bank of India',
     'HDFC Bank',
     'ICICI Bank',
   ]);
+
   const others = details.slice(10).map(({ bankName }) => bankName);
   expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b, 'en')));
-  expect(details.every(({ bankCode, bankName }) => /^[A-Z0-9]{4}$/.test(bankCode) && bankName !== '')).toBe(true);
+  expect(
+    details.every(({ bankCode, bankName }) => /^[A-Z0-9]{4}$/.test(bankCode) && bankName !== ''),
+  ).toBe(true);
   expect(new Set(details.map(({ bankCode }) => bankCode)).size).toBe(details.length);
 });
 
@@ -80,38 +88,61 @@ test.each<[string, string, BranchAnswer, boolean | null, string]>([
   ],
   ['the service does not know it either', 'SBIN0032633', 'unknown', null, 'State Bank of India'],
   ['the service is away', 'SBIN0031816', 'away', null, 'State Bank of India'],
-  ['the bank is new too', 'QZXB0000001', { bankName: 'QZX Bank', branchName: 'MAIN', city: null }, true, 'QZX Bank'],
+  [
+    'the bank is new too',
+    'QZXB0000001',
+    { bankName: 'QZX Bank', branchName: 'MAIN', city: null },
+    true,
+    'QZX Bank',
+  ],
   ['the bank is new and the service away', 'QZXB0000001', 'away', null, 'QZXB'],
-])('a branch that our data does not have is not refused where %s', async (_, ifsc, answer, isKnown, bankName) => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const usual = answerBranches(async () => answer);
-  try {
-    const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
-    expect(checked).toMatchObject({ isKnown, bankCode: ifsc.slice(0, 4), bankName });
-    const account = { ...someAccount(), ifsc, bankCode: ifsc.slice(0, 4) };
-    successData(await save(client, account));
-    expect(await view(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
-  } finally {
-    Object.assign(app.deps, { branches: usual });
-  }
-});
+])(
+  'a branch that our data does not have is not refused where %s',
+  async (_, ifsc, answer, isKnown, bankName) => {
+    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+    const usual = answerBranches(async () => answer);
+
+    try {
+      const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+      expect(checked).toMatchObject({ isKnown, bankCode: ifsc.slice(0, 4), bankName });
+
+      const account = { ...someAccount(), ifsc, bankCode: ifsc.slice(0, 4) };
+      successData(await save(client, account));
+      expect(await view(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
+    } finally {
+      Object.assign(app.deps, { branches: usual });
+    }
+  },
+);
 
 test('a branch of no bank is refused where the service does not know it, and a branch of another bank always', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const usual = answerBranches(async () => 'unknown');
   const ofNoBank = { ...someAccount(), ifsc: 'QZXB0000001', bankCode: 'QZXB' };
+
   expect(await save(client, ofNoBank)).toMatchObject(refused('ifsc_unknown'));
-  expect(await save(client, { ...someAccount(), ifsc: 'SBIN0032633' })).toMatchObject(refused('bank_differs'));
+  expect(await save(client, { ...someAccount(), ifsc: 'SBIN0032633' })).toMatchObject(
+    refused('bank_differs'),
+  );
   Object.assign(app.deps, { branches: usual });
 });
 
 test('every bank of the data is in the list, one without a name by its code, and its customers save an account', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = successData(await client.send(CALLS.bankList, {}));
+
   expect(details).toContainEqual({ bankCode: 'BCHN', bankName: 'BCHN' });
+
   const account = { ...someAccount(), ifsc: 'BCHN0000001', bankCode: 'BCHN' };
-  const usual = answerBranches(async () => ({ bankName: 'Bank of the BCHN', branchName: 'MAIN', city: null }));
-  const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc: account.ifsc } }));
+  const usual = answerBranches(async () => ({
+    bankName: 'Bank of the BCHN',
+    branchName: 'MAIN',
+    city: null,
+  }));
+  const checked = successData(
+    await client.send(CALLS.checkIfsc, { query: { ifsc: account.ifsc } }),
+  );
+
   expect(checked).toMatchObject({ isKnown: true, bankCode: 'BCHN', bankName: 'Bank of the BCHN' });
   successData(await save(client, account));
   Object.assign(app.deps, { branches: usual });
@@ -125,8 +156,10 @@ test('checkIfsc names the branch and its city; without the service the bank is s
     asked.push(ifsc);
     return branch;
   });
-  const check = async (ifsc: string) => successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+  const check = async (ifsc: string) =>
+    successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   const bank = { isKnown: true, bankCode: 'HDFC', bankName: 'HDFC Bank', branchCode: '000001' };
+
   expect(await check(' hdfc0000001 ')).toEqual({ ...bank, branchName: 'Kaloor', city: 'Kochi' });
   branch = 'away';
   expect(await check('HDFC0000001')).toEqual({ ...bank, branchName: null, city: null });
@@ -138,8 +171,13 @@ test('checkIfsc names the branch and its city; without the service the bank is s
 test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await view(client)).toBeNull();
+
   const account = { ...someAccount(), holderName: await readName(userId) };
-  expect(successData(await save(client, account))).toEqual({ bizStatus: UserStatus.certified, nameMatch: 'match' });
+  expect(successData(await save(client, account))).toEqual({
+    bizStatus: UserStatus.certified,
+    nameMatch: 'match',
+  });
+
   expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
     bizStatus: UserStatus.certified,
     evaluation: 'running',
@@ -156,7 +194,10 @@ test('saving the account raises the status from 50 to 60 and starts the evaluati
     validationState: 'confirmed',
     payableFrom: null,
   });
-  const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(app.deps.db);
+
+  const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(
+    app.deps.db,
+  );
   expect(rows.some(({ text }) => text.includes(account.accountNo))).toBe(false);
 });
 
@@ -168,10 +209,13 @@ test('another holder is stored as a mismatch for review', async () => {
 
 test('a holder of whom only the first name is given is stored as a partial match for review', async () => {
   const person = () => aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const readFirstName = async (userId: string): Promise<string> => (await readName(userId)).split(' ')[0] ?? '';
+  const readFirstName = async (userId: string): Promise<string> =>
+    (await readName(userId)).split(' ')[0] ?? '';
   let who = await person();
+
   // Meena is also among the most common surnames, which identify nobody.
   while ((await readFirstName(who.userId)).toUpperCase() === 'MEENA') who = await person();
+
   const account = { ...someAccount(), holderName: await readFirstName(who.userId) };
   expect(successData(await save(who.client, account)).nameMatch).toBe('partial');
 });
@@ -179,7 +223,9 @@ test('a holder of whom only the first name is given is stored as a partial match
 test('without a saved account there is no status change and no job', async () => {
   const existing = someAccount();
   const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+
   successData(await save(owner.client, existing));
+
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, existing)).toMatchObject(refused('used_by_another'));
   expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
@@ -192,6 +238,7 @@ test('without a saved account there is no status change and no job', async () =>
 test('an account that its user replaced is free for another user', async () => {
   const [first, second] = [someAccount(), someAccount()];
   const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+
   successData(await save(owner.client, first));
   await app.deps.db.transaction().execute(async (tx) => {
     const before = await readAccount(tx, app.deps.crypto, owner.userId);
@@ -199,6 +246,7 @@ test('an account that its user replaced is free for another user', async () => {
     const to = { ...before, accountNo: second.accountNo };
     await writeAccount(tx, app.deps.crypto, owner.userId, to, app.deps.now());
   });
+
   const other = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(other.client, second)).toMatchObject(refused('used_by_another'));
   expect((await save(other.client, first)).code).toBe(200);
@@ -211,6 +259,7 @@ async function countWaiting(): Promise<number | undefined> {
   );
   return rows[0]?.n;
 }
+
 test('of two users saving the same account concurrently one succeeds', async () => {
   const account = someAccount();
   const users = [
@@ -225,12 +274,17 @@ test('of two users saving the same account concurrently one succeeds', async () 
     return { sent };
   });
   const answers = await Promise.all(saving.sent);
+
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)).toMatchObject(refused('used_by_another'));
 });
 
 test.each([
-  ['a malformed IFSC', { ifsc: 'HDFC1000001' }, { code: 400, data: { fields: [{ path: 'ifsc' }] } }],
+  [
+    'a malformed IFSC',
+    { ifsc: 'HDFC1000001' },
+    { code: 400, data: { fields: [{ path: 'ifsc' }] } },
+  ],
   ['an IFSC of no bank', { ifsc: 'ZZZZ0999991' }, refused('ifsc_unknown')],
   ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
   [
@@ -248,7 +302,11 @@ test.each([
     { accountNo: '000000000', accountNoAgain: '000000000' },
     { code: 400, data: { fields: [{ path: 'accountNo' }] } },
   ],
-  ['an empty holder name', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
+  [
+    'an empty holder name',
+    { holderName: '' },
+    { code: 400, data: { fields: [{ path: 'holderName' }] } },
+  ],
 ])('an account with %s is rejected', async (_, change, answer) => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
@@ -260,11 +318,14 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
   const holderName = await readName(userId);
   const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const existing = someAccount();
+
   successData(await save(owner.client, existing));
+
   const check = async (change: object) => {
     const { accountNoAgain: _, ...body } = { ...someAccount(), holderName, ...change };
     return successData(await client.send(CALLS.preCheckAccount, { body })).problem;
   };
+
   const own = someAccount();
   expect(await check(own)).toBe('name_differs');
   expect(await check({ ...own, holderName })).toBeNull();
@@ -272,14 +333,17 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
   expect(await check({ bankCode: 'SBIN' })).toBe('bank_differs');
   expect(await check({ accountNo: existing.accountNo })).toBe('used_by_another');
   for (let i = 0; i < 25; i++) await check({ ...own, holderName });
+
   const { accountNoAgain: _, ...body } = own;
   expect((await client.send(CALLS.preCheckAccount, { body })).code).toBe(429);
 });
 
-test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
-  'an account cannot be saved at status %i',
-  async (bizStatus) => {
-    const { client } = await aSignedInUser(app, { bizStatus });
-    expect(await save(client, someAccount())).toMatchObject(refused('step'));
-  },
-);
+test.each([
+  UserStatus.registered,
+  UserStatus.identityDue,
+  UserStatus.personalInfoDue,
+  UserStatus.contactsDue,
+] as const)('an account cannot be saved at status %i', async (bizStatus) => {
+  const { client } = await aSignedInUser(app, { bizStatus });
+  expect(await save(client, someAccount())).toMatchObject(refused('step'));
+});

@@ -8,13 +8,19 @@ import { type Bank, ifscDirectory } from './ifsc-directory.ts';
  * `unknown`: it is malformed, or of a bank that neither knows. `banks` begins with the one that uses the code.
  */
 export type BranchFinding =
-  | { state: 'known' | 'unconfirmed'; ifsc: string; banks: readonly [Bank, ...Bank[]]; branch: BankBranch | null }
+  | {
+      state: 'known' | 'unconfirmed';
+      ifsc: string;
+      banks: readonly [Bank, ...Bank[]];
+      branch: BankBranch | null;
+    }
   | { state: 'unknown' };
 
 /** Looks an IFSC up in our data. Only a branch that is not in it is asked for. Never called inside a transaction. */
 export async function findBranch(branches: BranchDirectory, text: string): Promise<BranchFinding> {
   const checked = checkIfsc(text);
   if (!checked.ok) return { state: 'unknown' };
+
   const ifsc = checked.value;
   const [bank, ...others] = ifscDirectory().findBanks(ifsc);
   if (bank) return { state: 'known', ifsc, banks: [bank, ...others], branch: null };
@@ -23,8 +29,10 @@ export async function findBranch(branches: BranchDirectory, text: string): Promi
   const bankCode = ifsc.slice(0, 4);
   const own = ifscDirectory().findBank(bankCode);
   if (answer === 'unknown' && !own) return { state: 'unknown' };
+
   const branch = typeof answer === 'string' ? null : answer;
   const newer = own ?? { bankCode, bankName: branch?.bankName ?? bankCode };
+
   return { state: branch ? 'known' : 'unconfirmed', ifsc, banks: [newer], branch };
 }
 

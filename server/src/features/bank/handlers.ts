@@ -57,6 +57,7 @@ async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem
   const found = await findBranch(ctx.deps.branches, account.ifsc);
   if (found.state === 'unknown') return 'ifsc_unknown';
   if (!found.banks.some(({ bankCode }) => bankCode === account.bankCode)) return 'bank_differs';
+
   const isTaken = await store.isAccountTaken(ctx.deps.db, ctx.deps.crypto, ctx.userId, account);
   return isTaken ? 'used_by_another' : null;
 }
@@ -70,10 +71,13 @@ async function assessAccount(
 ): Promise<AccountCheck> {
   const nameAtBank = validation.nameAtBank === null ? null : maskName(validation.nameAtBank);
   const check = { checked: isDecided(validation.state), nameAtBank, nameMatch: null };
-  if (validation.state === 'invalid') return { ...check, isUsable: false, problem: 'account_invalid' };
+  if (validation.state === 'invalid')
+    return { ...check, isUsable: false, problem: 'account_invalid' };
+
   const names = { typed: account.holderName, atBank: validation.nameAtBank };
   const nameMatch = await matchHolderNames(ctx.deps.db, ctx.deps, ctx.userId, names);
   if (nameMatch === 'match') return { ...check, nameMatch, isUsable: true, problem: null };
+
   return { ...check, nameMatch, isUsable: !isChange, problem: 'name_differs' };
 }
 
@@ -81,34 +85,53 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const { userId, deps, now } = ctx;
   // Wait for a running evaluation: it has already read the account being replaced.
   await lockCredit(tx, userId);
+
   const status = await lockUser(tx, userId);
   await requireAccountStep(ctx, tx, status);
+
   const isChange = status >= UserStatus.certified;
   const result = await readValidation(tx, deps.crypto, userId, body);
   const validation = result?.state ?? 'unknown';
   if (validation === 'invalid') throw conflict('account_invalid');
+
   const names = { typed: body.holderName, atBank: result?.nameAtBank ?? null };
   const nameMatch = await matchHolderNames(tx, deps, userId, names);
   if (isChange && nameMatch !== 'match') throw conflict('name_differs');
+
   const details = (await readAccountDetails(tx, deps.crypto, userId, body.accountNo)) ?? noDetails;
   const replaced = await store.readAccount(tx, deps.crypto, userId);
   // A corrected entry of the same account moves no money elsewhere.
   const isSame = replaced?.accountNo === body.accountNo && replaced.bankCode === body.bankCode;
   const isProved = isChange && (await isProvedByPasskey(ctx, tx));
-  const payableFrom = isSame ? replaced.payableFrom : computePayableFrom({ isChange, isProved, now });
+  const payableFrom = isSame
+    ? replaced.payableFrom
+    : computePayableFrom({ isChange, isProved, now });
   const account = { ...body, ...details, nameMatch, validation, payableFrom };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
-  await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
-  if (isChange && !isSame) await notifyChange(ctx, tx, { subject, accountNo: body.accountNo, payableFrom });
+
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action,
+    subject,
+    detail: { nameMatch, validation },
+  });
+  if (isChange && !isSame)
+    await notifyChange(ctx, tx, { subject, accountNo: body.accountNo, payableFrom });
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);
+
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
     await startEvaluation(tx, userId, now);
   }
+
   await endDocumentRequests(tx, userId, { document: 'bankAccount' }, { event: 'sent', now });
   // A different name may have caused the review; the new account must reopen the evaluation.
-  if (!isChange || (await reopenReviewedCredit(tx, userId, now))) await addJob(tx, JOBS['evaluate-credit'], { userId });
+  if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
+    await addJob(tx, JOBS['evaluate-credit'], { userId });
+
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }
 
@@ -119,28 +142,51 @@ async function notifyChange(
   change: { subject: string; accountNo: string; payableFrom: number },
 ): Promise<void> {
   const { subject: reference, accountNo, payableFrom } = change;
-  const values = { last4: accountNo.slice(-4), day: toBusinessDay(payableFrom), time: formatTime(payableFrom) };
+  const values = {
+    last4: accountNo.slice(-4),
+    day: toBusinessDay(payableFrom),
+    time: formatTime(payableFrom),
+  };
   await notify(tx, deps, { userId, kind: 'account_changed', reference, values });
 }
 
 const noDetails = { accountType: null, isSalaryAccount: null };
 
-async function storeDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
+async function storeDetails(
+  ctx: UserCtx,
+  tx: Tx,
+  body: BodyOf<typeof saveAccountDetails>,
+): Promise<void> {
   const { userId, now } = ctx;
   const { crypto } = ctx.deps;
   const { accountNo } = body;
+
   await requireAccountStep(ctx, tx, await lockUser(tx, userId));
   await requireConsent(ctx, tx, 'bank_account');
+
   const saved = await store.readAccount(tx, crypto, userId);
   const isSaved = saved?.accountNo === accountNo;
-  if (!isSaved && !(await hasValidation(tx, crypto, userId, accountNo))) throw conflict('unknown_account');
+  if (!isSaved && !(await hasValidation(tx, crypto, userId, accountNo)))
+    throw conflict('unknown_account');
+
   await writeAccountDetails(tx, crypto, userId, { ...body, accountNo, now });
   if (isSaved) await store.updateAccountDetails(tx, userId, saved.accountId, body);
 }
 
-const validationStates = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
+const validationStates = {
+  valid: 'confirmed',
+  invalid: 'refused',
+  pending: 'waiting',
+  unknown: 'waiting',
+} as const;
 
-type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccountDetails' | 'saveAccount' | 'viewAccount';
+type Calls =
+  | 'bankList'
+  | 'checkIfsc'
+  | 'preCheckAccount'
+  | 'saveAccountDetails'
+  | 'saveAccount'
+  | 'viewAccount';
 
 /** The payout account, certification step four. */
 export const bankHandlers: Handlers<Calls> = {
@@ -149,7 +195,15 @@ export const bankHandlers: Handlers<Calls> = {
   async checkIfsc({ deps }, { query }) {
     const found = await nameBranch(deps.branches, query.ifsc);
     if (found.state === 'unknown')
-      return { isKnown: false, bankCode: null, bankName: null, branchCode: null, branchName: null, city: null };
+      return {
+        isKnown: false,
+        bankCode: null,
+        bankName: null,
+        branchCode: null,
+        branchName: null,
+        city: null,
+      };
+
     const { bankCode, bankName } = found.banks[0];
     return {
       isKnown: found.state === 'known' ? true : null,
@@ -168,8 +222,11 @@ export const bankHandlers: Handlers<Calls> = {
     orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
     await requireAccountStep(ctx, db, bizStatus);
     await requireConsent(ctx, db, 'bank_account');
+
     const problem = await findProblem(ctx, body);
-    if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
+    if (problem)
+      return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
+
     const validation = await obtainValidation(ctx.deps, ctx.userId, body, { retryPending: true });
     return assessAccount(ctx, body, validation, bizStatus >= UserStatus.certified);
   },
@@ -185,11 +242,14 @@ export const bankHandlers: Handlers<Calls> = {
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
+
       orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
       await requireAccountStep(ctx, ctx.deps.db, ctx.session.bizStatus);
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
+
       const problem = await findProblem(ctx, body);
       if (problem) throw conflict(problem);
+
       await obtainValidation(ctx.deps, ctx.userId, body, { retryPending: false });
     },
     async commit(ctx, { body }, tx) {
@@ -205,11 +265,15 @@ export const bankHandlers: Handlers<Calls> = {
   async viewAccount(ctx, _input, db) {
     const account = await store.readAccount(db, ctx.deps.crypto, ctx.userId);
     if (!account) return { account: null, isPayoutRunning: false };
+
     requireCodeForSaved(ctx, true);
+
     const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
-    const bankName = ifscDirectory().banks.find((bank) => bank.bankCode === bankCode)?.bankName ?? bankCode;
+    const bankName =
+      ifscDirectory().banks.find((bank) => bank.bankCode === bankCode)?.bankName ?? bankCode;
     const validationState = validationStates[account.validation];
     const payableFrom = account.payableFrom > ctx.now ? account.payableFrom : null;
+
     return {
       account: {
         bankCode,

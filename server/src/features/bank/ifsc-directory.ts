@@ -17,7 +17,18 @@ export interface IfscDirectory {
 }
 
 /** The banks with the most savings accounts in India. @ASSUMED order */
-const COMMON: readonly string[] = ['SBIN', 'HDFC', 'ICIC', 'PUNB', 'BARB', 'UTIB', 'CNRB', 'UBIN', 'KKBK', 'IDIB'];
+const COMMON: readonly string[] = [
+  'SBIN',
+  'HDFC',
+  'ICIC',
+  'PUNB',
+  'BARB',
+  'UTIB',
+  'CNRB',
+  'UBIN',
+  'KKBK',
+  'IDIB',
+];
 
 interface IfscData {
   readonly names: Readonly<Record<string, string>>;
@@ -39,22 +50,30 @@ function build(): IfscDirectory {
   const banks = [...codes]
     .flatMap((code) => findBank(code) ?? [])
     .sort((a, b) => rankBank(a) - rankBank(b) || a.bankName.localeCompare(b.bankName, 'en'));
+
   return {
     banks,
     findBank,
     findBanks(text) {
       const checked = checkIfsc(text);
       if (!checked.ok) return [];
+
       const code = checked.value;
       const branch = code.slice(5);
-      const isBranch = branches[code.slice(0, 4)]?.includes(/^\d+$/.test(branch) ? Number(branch) : branch);
+      const isBranch = branches[code.slice(0, 4)]?.includes(
+        /^\d+$/.test(branch) ? Number(branch) : branch,
+      );
       if (!isBranch) return [];
-      return [sublets[code], code.slice(0, 4)].flatMap((bankCode) => findBank(bankCode ?? '') ?? []);
+
+      return [sublets[code], code.slice(0, 4)].flatMap(
+        (bankCode) => findBank(bankCode ?? '') ?? [],
+      );
     },
   };
 }
 
 let directory: IfscDirectory | undefined;
+
 /** Loaded on first use, to keep a megabyte of parsing out of the start. */
 export function ifscDirectory(): IfscDirectory {
   directory ??= build();

@@ -13,12 +13,20 @@ import {
   viewAccount,
 } from '../../testing/bank-accounts.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
-import { acceptanceBody, anActiveLoan, aQuote, openSandboxBank, queuedJobNames, runJobs } from '../../testing/loans.ts';
+import {
+  acceptanceBody,
+  anActiveLoan,
+  aQuote,
+  openSandboxBank,
+  queuedJobNames,
+  runJobs,
+} from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
+
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
   await openSandboxBank(app).setBehaviour('accounts', 'own_name');
@@ -26,6 +34,7 @@ beforeEach(async () => {
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 const validationState = async (client: TestClient) => (await viewAccount(client))?.validationState;
+
 async function applyNow(who: SignedInUser) {
   return who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
 }
@@ -35,6 +44,7 @@ test.each(['99999004', '99999005'])(
   async (prefix) => {
     const who = await aVerifiedUser(app, 60);
     const before = await countValidations(app);
+
     successData(await saveAccount(who.client, aBankAccount(who.name, prefix)));
     expect(await validationState(who.client)).toBe('waiting');
     expect(await queuedJobNames(app)).toContain('validate-account');
@@ -54,7 +64,11 @@ test('an answer that arrives while the account is being saved is not lost', asyn
     const account = aBankAccount(who.name, '99999005');
     // The first check times out; the second check and the save run in either order.
     successData(await checkAccount(who.client, account));
-    const [, saved] = await Promise.all([checkAccount(who.client, account), saveAccount(who.client, account)]);
+
+    const [, saved] = await Promise.all([
+      checkAccount(who.client, account),
+      saveAccount(who.client, account),
+    ]);
     successData(saved);
     expect(await validationState(who.client)).toBe('confirmed');
   }
@@ -68,7 +82,9 @@ test('concurrent saves by one user leave one account', async () => {
     saveAccount(who.client, one),
     saveAccount(who.client, two),
   ]);
+
   expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
+
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from bank_accounts
     where user_id = ${who.userId} and replaced_at is null`.execute(app.deps.db);
@@ -94,11 +110,14 @@ test('the sweep keeps a pending job and requeues an exhausted one', async () => 
   const who = await aVerifiedUser(app, 60);
   await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
+
   const key = `validate-account:${who.userId}`;
+
   const job = async () =>
     (await readQueuedJobs(app.deps.db, 'validate-account'))
       .filter((one) => one.key === key)
       .map(({ payload, attempts }) => ({ attempt: payload.attempt, attempts }));
+
   await runJobs(app, { delayed: true });
   app.advance(31 * 60_000);
   await sweep(app.deps);
@@ -111,28 +130,34 @@ test('the sweep keeps a pending job and requeues an exhausted one', async () => 
 test.each([
   ['closed', 'refused'],
   ['other_name', 'confirmed'],
-] as const)('a late answer %s blocks payouts until another account is saved', async (behaviour, expected) => {
-  const who = await aVerifiedUser(app, 60);
-  await openSandboxBank(app).setBehaviour('accounts', 'down');
-  successData(await saveAccount(who.client, aBankAccount(who.name)));
-  await openSandboxBank(app).setBehaviour('accounts', behaviour);
-  await runJobs(app, { delayed: true });
-  expect(await validationState(who.client)).toBe(expected);
-  expect(await applyNow(who)).toMatchObject(refused('account'));
-  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
-  successData(await saveAccount(who.client, aBankAccount(who.name)));
-  await endHold(app, who);
-  expect((await applyNow(who)).code).toBe(200);
-});
+] as const)(
+  'a late answer %s blocks payouts until another account is saved',
+  async (behaviour, expected) => {
+    const who = await aVerifiedUser(app, 60);
+    await openSandboxBank(app).setBehaviour('accounts', 'down');
+    successData(await saveAccount(who.client, aBankAccount(who.name)));
+    await openSandboxBank(app).setBehaviour('accounts', behaviour);
+    await runJobs(app, { delayed: true });
+    expect(await validationState(who.client)).toBe(expected);
+    expect(await applyNow(who)).toMatchObject(refused('account'));
+    await openSandboxBank(app).setBehaviour('accounts', 'own_name');
+    successData(await saveAccount(who.client, aBankAccount(who.name)));
+    await endHold(app, who);
+    expect((await applyNow(who)).code).toBe(200);
+  },
+);
 
 test('a failed payout is not retried to an account that is not validated', async () => {
   const who = await aVerifiedUser(app, 60);
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const repayId = await anActiveLoan(app, who);
   await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
-  const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } });
+
+  const retryPayout = () =>
+    who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'retry' } });
   expect(await retryPayout()).toMatchObject(refused('account'));
   await openSandboxBank(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });

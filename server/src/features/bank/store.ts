@@ -20,7 +20,11 @@ export interface Account extends AccountFacts {
 }
 
 /** The user's current account, decrypted; null before step four. */
-export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Account | null> {
+export async function readAccount(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<Account | null> {
   const row = await db
     .selectFrom('bank_accounts')
     .selectAll()
@@ -28,6 +32,7 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
     .where('replacedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
+
   return {
     accountId: row.accountId,
     bankCode: row.bankCode,
@@ -46,6 +51,7 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
 /** An account number is unique per bank, not per branch. */
 const hashedText = (account: Pick<Account, 'bankCode' | 'accountNo'>): string =>
   `${account.bankCode}:${account.accountNo}`;
+
 const toName = (crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Name => ({
   kind: 'bank_account',
   name: crypto.hashes('account', hashedText(account)),
@@ -78,10 +84,13 @@ export async function writeAccount(
     .where('replacedAt', 'is', null)
     .returning('accountHash')
     .execute();
+
   for (const { accountHash: name } of replaced)
     if (!crypto.isSameHash(name, accountHash))
       await freeName(tx, { kind: 'bank_account', name: crypto.versionsFrom(name), userId });
+
   await claimName(tx, { ...toName(crypto, account), userId });
+
   const row = await tx
     .insertInto('bank_accounts')
     .values({

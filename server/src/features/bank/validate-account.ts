@@ -1,5 +1,10 @@
 import { CODES } from '@noren/contract/codes';
-import { matchAccountNames, matchNames, type NameMatch, worseMatch } from '@noren/core/people/name-match';
+import {
+  matchAccountNames,
+  matchNames,
+  type NameMatch,
+  worseMatch,
+} from '@noren/core/people/name-match';
 import { JOBS } from '../../lending/job-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -36,9 +41,12 @@ export async function obtainValidation(
 ): Promise<Validation> {
   const [now, staleBefore] = [deps.now(), deps.now() - DAY_MS];
   const recorded = await readValidation(deps.db, deps.crypto, userId, account);
-  const isFresh = recorded !== null && (recorded.decidedAt === null || recorded.decidedAt >= staleBefore);
+  const isFresh =
+    recorded !== null && (recorded.decidedAt === null || recorded.decidedAt >= staleBefore);
   if (isFresh && (isDecided(recorded.state) || !options.retryPending)) return recorded;
+
   if (!isFresh) await limitNewValidations(deps, userId, now);
+
   const current = isFresh
     ? recorded
     : await createValidation(deps.db, deps.crypto, userId, account, { now, staleBefore });
@@ -49,6 +57,7 @@ export async function obtainValidation(
 async function limitNewValidations(deps: Deps, userId: string, now: number): Promise<void> {
   const limit = await deps.limits.take([['account-validation-user-day', userId]], now);
   if (limit.ok) return;
+
   const { retryAfterSeconds } = limit;
   throw new CallError(CODES.tooMany, 'bank.too_many_accounts', {
     values: { hours: Math.ceil(retryAfterSeconds / 3600) },
@@ -56,18 +65,27 @@ async function limitNewValidations(deps: Deps, userId: string, now: number): Pro
   });
 }
 
-async function requestValidation(deps: Deps, userId: string, account: AccountKey, ref: string): Promise<Validation> {
+async function requestValidation(
+  deps: Deps,
+  userId: string,
+  account: AccountKey,
+  ref: string,
+): Promise<Validation> {
   const { ifsc, accountNo } = account;
   // Send the confirmed name: the entered one may be corrected while the reference stays the same.
   const identity = await readIdentity(deps.db, deps.crypto, userId);
   const answer = await callBank(deps, { ref, ifsc, accountNo, holderName: identity?.name ?? '' });
+
   return deps.db.transaction().execute(async (tx) => {
     // Serialise with saveAccount: either it reads this result, or updateSavedAccount below finds the saved account.
     await lockUser(tx, userId);
     await saveValidationResult(tx, deps.crypto, userId, { account, ref, answer, now: deps.now() });
+
     const recorded = await readValidation(tx, deps.crypto, userId, account);
     if (!recorded) throw new Error('validation row disappeared during the request');
+
     await updateSavedAccount(tx, deps, userId, account, recorded);
+
     return recorded;
   });
 }
@@ -92,14 +110,24 @@ async function updateSavedAccount(
 ): Promise<void> {
   const saved = await readAccount(tx, deps.crypto, userId);
   if (!saved || saved.accountNo !== account.accountNo || saved.ifsc !== account.ifsc) return;
-  if (saved.validation === result.state || (!isDecided(result.state) && isDecided(saved.validation))) return;
+
+  if (
+    saved.validation === result.state ||
+    (!isDecided(result.state) && isDecided(saved.validation))
+  )
+    return;
+
   // Compare only the bank's name: an operator may already have confirmed the entered one.
   const identity = await readIdentity(tx, deps.crypto, userId);
   const nameMatch =
     result.nameAtBank === null
       ? saved.nameMatch
       : worseMatch(saved.nameMatch, matchNames(identity?.name ?? '', result.nameAtBank));
-  await updateAccountValidation(tx, userId, saved.accountId, { validation: result.state, nameMatch });
+
+  await updateAccountValidation(tx, userId, saved.accountId, {
+    validation: result.state,
+    nameMatch,
+  });
 }
 
 /** Compares the entered holder name and the bank's with the confirmed identity. */
@@ -114,18 +142,27 @@ export async function matchHolderNames(
 }
 
 /** Queues another validation of an account saved without a final answer. The delay grows with `attempt`. */
-export async function scheduleValidation(tx: Tx | Db, userId: string, attempt: number): Promise<void> {
+export async function scheduleValidation(
+  tx: Tx | Db,
+  userId: string,
+  attempt: number,
+): Promise<void> {
   const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), MAX_RETRY_MS);
   await addJob(tx, JOBS['validate-account'], { userId, attempt }, { afterMs });
 }
 
 /** Job: validates the saved account, and reschedules itself until the bank gives a final answer. */
-export async function validateAccount(deps: Deps, payload: JobPayloads['validate-account']): Promise<void> {
+export async function validateAccount(
+  deps: Deps,
+  payload: JobPayloads['validate-account'],
+): Promise<void> {
   const { userId, attempt } = payload;
   const account = await readAccount(deps.db, deps.crypto, userId);
   if (!account || isDecided(account.validation)) return;
+
   const at = { now: deps.now(), today: deps.today(), staleBefore: deps.now() - DAY_MS };
   const current = await createValidation(deps.db, deps.crypto, userId, account, at);
   const result = await requestValidation(deps, userId, account, current.ref);
+
   if (!isDecided(result.state)) await scheduleValidation(deps.db, userId, attempt + 1);
 }

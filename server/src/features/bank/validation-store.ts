@@ -17,6 +17,7 @@ export interface Validation {
   readonly nameAtBank: string | null;
   readonly decidedAt: number | null;
 }
+
 export type ValidationState = Validation['state'];
 
 /** What the owner states about the account. 1 savings, 2 current. */
@@ -29,8 +30,10 @@ export function isDecided(state: ValidationState): boolean {
   return state === 'valid' || state === 'invalid';
 }
 
-const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
-const hashAccountNo = (crypto: FieldCrypto, accountNo: string): Buffer[] => crypto.hashes('account-number', accountNo);
+const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer =>
+  crypto.hash('account-number', accountNo);
+const hashAccountNo = (crypto: FieldCrypto, accountNo: string): Buffer[] =>
+  crypto.hashes('account-number', accountNo);
 
 /** While hashes move to another key: gives the user's row of an account the hash that a new one would have. */
 async function moveToCurrentHash(
@@ -42,6 +45,7 @@ async function moveToCurrentHash(
   const accountHash = hashNumber(crypto, accountNo);
   const others = hashAccountNo(crypto, accountNo).filter((one) => !one.equals(accountHash));
   if (others.length === 0) return;
+
   await db
     .updateTable(table)
     .set({ accountHash })
@@ -49,12 +53,23 @@ async function moveToCurrentHash(
     .where('accountHash', 'in', others)
     .execute();
 }
-const encryptionContext = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
+
+const encryptionContext = (userId: string): string =>
+  `bank_account_validations.name_at_bank_enc:${userId}`;
 const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
-type Row = { ref: string; state: ValidationState; nameAtBankEnc: Buffer | null; decidedAt: number | null };
+type Row = {
+  ref: string;
+  state: ValidationState;
+  nameAtBankEnc: Buffer | null;
+  decidedAt: number | null;
+};
+
 function toValidation(crypto: FieldCrypto, userId: string, row: Row): Validation {
-  const nameAtBank = row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
+  const nameAtBank =
+    row.nameAtBankEnc === null
+      ? null
+      : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
   return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decidedAt };
 }
 
@@ -92,7 +107,12 @@ export async function createValidation(
     requestedAt: timestamp(at.now),
   };
   const key = { userId, accountHash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
-  await moveToCurrentHash(db, crypto, 'bank_account_validations', { userId, accountNo: account.accountNo });
+
+  await moveToCurrentHash(db, crypto, 'bank_account_validations', {
+    userId,
+    accountNo: account.accountNo,
+  });
+
   await db
     .insertInto('bank_account_validations')
     .values({ ...key, ...request, decidedAt: null })
@@ -103,8 +123,10 @@ export async function createValidation(
         .where('bank_account_validations.decidedAt', '<', instantValue(at.staleBefore)),
     )
     .execute();
+
   const created = await readValidation(db, crypto, userId, account);
   if (!created) throw new Error('validation row missing right after insert');
+
   return created;
 }
 
@@ -121,7 +143,10 @@ export async function saveValidationResult(
     .updateTable('bank_account_validations')
     .set({
       state,
-      nameAtBankEnc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, encryptionContext(userId)) : null,
+      nameAtBankEnc:
+        answer?.state === 'valid'
+          ? crypto.encrypt(answer.nameAtBank, encryptionContext(userId))
+          : null,
       reason: answer?.state === 'invalid' ? answer.reason : null,
       decidedAt: isDecided(state) ? timestamp(input.now) : null,
     })
@@ -134,7 +159,12 @@ export async function saveValidationResult(
 }
 
 /** Whether the user has ever validated this account number. */
-export async function hasValidation(tx: Tx, crypto: FieldCrypto, userId: string, accountNo: string): Promise<boolean> {
+export async function hasValidation(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  accountNo: string,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('bank_account_validations')
     .select('ref')
@@ -157,7 +187,11 @@ export async function writeAccountDetails(
     isSalaryAccount: input.isSalaryAccount,
     declaredAt: timestamp(input.now),
   };
-  await moveToCurrentHash(tx, crypto, 'bank_account_details', { userId, accountNo: input.accountNo });
+  await moveToCurrentHash(tx, crypto, 'bank_account_details', {
+    userId,
+    accountNo: input.accountNo,
+  });
+
   await tx
     .insertInto('bank_account_details')
     .values({ userId, accountHash: hashNumber(crypto, input.accountNo), ...row })

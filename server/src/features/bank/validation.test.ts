@@ -15,6 +15,7 @@ import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
 const app = await useApp();
+
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
   await openSandboxBank(app).setBehaviour('accounts', 'own_name');
@@ -44,19 +45,28 @@ test.each([
   ['99999004', null, null],
   ['99999005', null, null],
   ['99999006', null, null],
-] as const)('sandbox accounts with prefix %s have a fixed result: %s', async (prefix, problem, nameAtBank) => {
-  const { client, name } = await aVerifiedUser(app);
-  const check = successData(await checkAccount(client, aBankAccount(name, prefix)));
-  expect(check.problem).toBe(problem);
-  if (prefix === '99999002') expect(check.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
-  else expect(check.nameAtBank).toBe(nameAtBank);
-});
+] as const)(
+  'sandbox accounts with prefix %s have a fixed result: %s',
+  async (prefix, problem, nameAtBank) => {
+    const { client, name } = await aVerifiedUser(app);
+    const check = successData(await checkAccount(client, aBankAccount(name, prefix)));
+
+    expect(check.problem).toBe(problem);
+
+    if (prefix === '99999002')
+      expect(check.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
+    else expect(check.nameAtBank).toBe(nameAtBank);
+  },
+);
 
 test('the name in the bank’s records is shown masked and stored encrypted', async () => {
   const { client, name, userId } = await aVerifiedUser(app);
   expect(successData(await checkAccount(client, aBankAccount(name))).nameAtBank).toBe(masked(name));
+
   const { rows } = await sql<{ text: string }>`
-    select v::text as text from bank_account_validations v where user_id = ${userId}`.execute(app.deps.db);
+    select v::text as text from bank_account_validations v where user_id = ${userId}`.execute(
+    app.deps.db,
+  );
   expect(rows).toHaveLength(1);
   expect(rows[0]?.text).not.toContain(Buffer.from(name.toUpperCase()).toString('hex'));
 });
@@ -65,12 +75,14 @@ test('an account is validated once a day, also with concurrent requests', async 
   const { client, name, phone } = await aVerifiedUser(app);
   const account = aBankAccount(name);
   const before = await countValidations(app);
+
   await Promise.all(Array.from({ length: 5 }, () => checkAccount(client, account)));
   successData(await checkAccount(client, account));
   successData(await saveAccount(client, account));
   expect((await countValidations(app)) - before).toBe(1);
   app.advance(24 * 3_600_000 + 1);
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
+
   const otpCode = await newestCode(app, phone);
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   successData(await checkAccount(client, account));
@@ -80,6 +92,7 @@ test('an account is validated once a day, also with concurrent requests', async 
 test('a user may validate six accounts a day; then the answer gives the wait in hours', async () => {
   const { client, name } = await aVerifiedUser(app);
   for (let i = 0; i < 6; i++) successData(await checkAccount(client, aBankAccount(name)));
+
   const seventh = await checkAccount(client, aBankAccount(name));
   expect([seventh.code, seventh.msg]).toEqual([429, expect.stringContaining('24 hours')]);
   expect((await saveAccount(client, aBankAccount(name))).code).toBe(429);
@@ -87,29 +100,42 @@ test('a user may validate six accounts a day; then the answer gives the wait in 
 
 test('an account the bank reports as closed is not saved', async () => {
   const { client, name } = await aVerifiedUser(app);
-  expect(await saveAccount(client, aBankAccount(name, '99999003'))).toMatchObject(refused('account_invalid'));
+  expect(await saveAccount(client, aBankAccount(name, '99999003'))).toMatchObject(
+    refused('account_invalid'),
+  );
   expect(await viewAccount(client)).toBeNull();
 });
 
 test('a mistyped holder name is corrected without a new bank request', async () => {
   const { client, name } = await aVerifiedUser(app);
   const account = aBankAccount(name);
-  expect(successData(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' }))).toMatchObject({
+
+  expect(
+    successData(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' })),
+  ).toMatchObject({
     nameMatch: 'mismatch',
   });
-  expect(successData(await checkAccount(client, account))).toMatchObject({ nameMatch: 'match', problem: null });
+
+  expect(successData(await checkAccount(client, account))).toMatchObject({
+    nameMatch: 'match',
+    problem: null,
+  });
 });
 
 test('an account in another name goes to review as a first account and is rejected as a change', async () => {
   const first = await aVerifiedUser(app);
-  expect(successData(await saveAccount(first.client, aBankAccount(first.name, '99999001')))).toEqual({
+  expect(
+    successData(await saveAccount(first.client, aBankAccount(first.name, '99999001'))),
+  ).toEqual({
     bizStatus: UserStatus.certified,
     nameMatch: 'mismatch',
   });
   await runJobs(app);
   expect(successData(await first.client.send(CALLS.creditInfo, {})).state).toBe('review');
+
   const later = await aVerifiedUser(app, 60);
   const account = aBankAccount(later.name, '99999001');
+
   expect(successData(await checkAccount(later.client, account))).toMatchObject({
     isUsable: false,
     problem: 'name_differs',
@@ -120,8 +146,12 @@ test('an account in another name goes to review as a first account and is reject
 test('account details sent after the check are saved with the account and may be changed', async () => {
   const { client, name } = await aVerifiedUser(app);
   const account = aBankAccount(name);
+
   const sendDetails = (accountType: 1 | 2, accountNo = account.accountNo) =>
-    client.send(CALLS.saveAccountDetails, { body: { accountType, accountNo, isSalaryAccount: true } });
+    client.send(CALLS.saveAccountDetails, {
+      body: { accountType, accountNo, isSalaryAccount: true },
+    });
+
   expect(await sendDetails(1)).toMatchObject(refused('unknown_account'));
   successData(await checkAccount(client, account));
   successData(await sendDetails(1, ` ${account.accountNo} `));
@@ -134,26 +164,38 @@ test('account details sent after the check are saved with the account and may be
 test('another user’s check does not make an account known', async () => {
   const [one, two] = [await aVerifiedUser(app), await aVerifiedUser(app)];
   const account = aBankAccount(one.name);
+
   successData(await checkAccount(one.client, account));
+
   const body = { accountType: 1, accountNo: account.accountNo, isSalaryAccount: false } as const;
-  expect(await two.client.send(CALLS.saveAccountDetails, { body })).toMatchObject(refused('unknown_account'));
+  expect(await two.client.send(CALLS.saveAccountDetails, { body })).toMatchObject(
+    refused('unknown_account'),
+  );
 });
 
-test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
-  'no bank request is made at status %i',
-  async (bizStatus) => {
-    const { client } = await aSignedInUser(app, { bizStatus });
-    const before = await countValidations(app);
-    expect(await checkAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
-    expect(await saveAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
-    expect(await countValidations(app)).toBe(before);
-  },
-);
+test.each([
+  UserStatus.registered,
+  UserStatus.identityDue,
+  UserStatus.personalInfoDue,
+  UserStatus.contactsDue,
+] as const)('no bank request is made at status %i', async (bizStatus) => {
+  const { client } = await aSignedInUser(app, { bizStatus });
+  const before = await countValidations(app);
+
+  expect(await checkAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
+  expect(await saveAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
+  expect(await countValidations(app)).toBe(before);
+});
 
 test('preCheckAccount needs a code in the same cases as saveAccount', async () => {
   const { client, userId, name } = await aVerifiedUser(app);
-  await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('userId', '=', userId).execute();
+  await app.deps.db
+    .updateTable('sessions')
+    .set({ assurance: 'link' })
+    .where('userId', '=', userId)
+    .execute();
   expect((await checkAccount(client, aBankAccount(name))).code).toBe(316);
+
   const certified = await aVerifiedUser(app, 60);
   app.advance(31 * 60_000);
   expect((await checkAccount(certified.client, aBankAccount(certified.name))).code).toBe(316);

@@ -8,7 +8,11 @@ export interface AccountHold {
 }
 
 /** The hold on the user's current account; null when it may be paid, or when there is none. */
-export async function readAccountHold(db: Db | Tx, userId: string, now: number): Promise<AccountHold | null> {
+export async function readAccountHold(
+  db: Db | Tx,
+  userId: string,
+  now: number,
+): Promise<AccountHold | null> {
   const row = await db
     .selectFrom('bank_accounts')
     .select(['accountId', 'savedAt as since'])
@@ -20,7 +24,12 @@ export async function readAccountHold(db: Db | Tx, userId: string, now: number):
 }
 
 /** Ends the hold: the borrower has shown to be there. */
-export async function endAccountHold(tx: Tx, userId: string, accountId: string, now: number): Promise<void> {
+export async function endAccountHold(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('bank_accounts')
     .set({ payableFrom: timestamp(now) })

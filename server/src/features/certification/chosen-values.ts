@@ -25,24 +25,43 @@ export async function storeChosenValues(
   const { crypto } = deps;
   const identity = await readIdentityToReview(tx, crypto, userId);
   if (!identity) return;
+
   const documents = await readDocuments(tx, crypto, userId);
   requireChoices(compareIdentity(crypto, identity, documents), stands);
+
   if (Object.values(stands).every((source) => source === undefined || source === 'typed')) return;
 
   const now = deps.now();
   const values = chooseValues(identity, documents, stands);
-  if (values.birthDay !== identity.birthDay && !isBorrowerAge(businessDay(values.birthDay), toBusinessDay(now)))
-    throw invalidChoice('birthDay', 'This date of birth is outside the age limits for a loan. Refuse this case.');
+
+  if (
+    values.birthDay !== identity.birthDay &&
+    !isBorrowerAge(businessDay(values.birthDay), toBusinessDay(now))
+  )
+    throw invalidChoice(
+      'birthDay',
+      'This date of birth is outside the age limits for a loan. Refuse this case.',
+    );
 
   try {
-    await replaceConfirmed(tx, crypto, userId, { ...values, birthDay: businessDay(values.birthDay) });
+    await replaceConfirmed(tx, crypto, userId, {
+      ...values,
+      birthDay: businessDay(values.birthDay),
+    });
   } catch (error) {
     const taken = findTakenName(error);
-    if (taken === 'pan') throw invalidChoice('pan', 'Another borrower has the PAN on this card. Refuse this case.');
+    if (taken === 'pan')
+      throw invalidChoice('pan', 'Another borrower has the PAN on this card. Refuse this case.');
+
     if (taken === 'aadhaar')
-      throw invalidChoice('aadhaar', 'Another borrower has the Aadhaar number on this card. Refuse this case.');
+      throw invalidChoice(
+        'aadhaar',
+        'Another borrower has the Aadhaar number on this card. Refuse this case.',
+      );
+
     throw error;
   }
+
   await syncBirthDay(tx, crypto, { userId, birthday: values.birthDay, now });
 }
 
@@ -51,6 +70,7 @@ function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): 
     const chosen = stands[field];
     const isChosen = chosen === undefined ? sources.length === 0 : sources.includes(chosen);
     if (isChosen) continue;
+
     const isNumberTyped = chosen === 'typed' && sources.length > 0;
     throw invalidChoice(
       field,
@@ -62,7 +82,9 @@ function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): 
 }
 
 function invalidChoice(field: IdentityField, message: string): StaffError {
-  return new StaffError('invalid', message, { fields: [{ path: `stands.${field}`, problem: 'choose' }] });
+  return new StaffError('invalid', message, {
+    fields: [{ path: `stands.${field}`, problem: 'choose' }],
+  });
 }
 
 function chooseValues(
@@ -72,6 +94,7 @@ function chooseValues(
 ): IdentityToReview {
   const cardFor = (field: IdentityField) => documents.find(({ type }) => type === stands[field]);
   const aadhaar = cardFor('aadhaar');
+
   return {
     name: cardFor('name')?.fields.name ?? identity.name,
     pan: cardFor('pan')?.fields.pan ?? identity.pan,

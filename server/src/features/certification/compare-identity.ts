@@ -1,5 +1,9 @@
 import type { ReviewField } from '@noren/contract/staff/review';
-import { IDENTITY_FIELDS, type IdentityField, valueSources } from '@noren/core/people/identity-choice';
+import {
+  IDENTITY_FIELDS,
+  type IdentityField,
+  valueSources,
+} from '@noren/core/people/identity-choice';
 import { matchNames } from '@noren/core/people/name-match';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { IdentityDocument } from './document-store.ts';
@@ -23,7 +27,9 @@ export function compareIdentity(
     const cards = documents.filter(({ type }) => SHOWN_ON[field].includes(type));
     const reads = cards.map((card) => readCard(crypto, identity, field, card));
 
-    const values = reads.flatMap(({ document, key, agrees }) => (key === null ? [] : [{ document, key, agrees }]));
+    const values = reads.flatMap(({ document, key, agrees }) =>
+      key === null ? [] : [{ document, key, agrees }],
+    );
     return {
       field,
       confirmed: field === 'aadhaar' ? identity.aadhaarLast4 : identity[field],
@@ -34,9 +40,15 @@ export function compareIdentity(
 }
 
 /** What one card says of a field; of an Aadhaar number the hash is compared, since four digits may be the same by chance. */
-function readCard(crypto: FieldCrypto, identity: IdentityToReview, field: IdentityField, card: IdentityDocument) {
+function readCard(
+  crypto: FieldCrypto,
+  identity: IdentityToReview,
+  field: IdentityField,
+  card: IdentityDocument,
+) {
   const { type: document, fields, aadhaarHash } = card;
   const isUncertain = card.uncertain.includes(field);
+
   if (field === 'aadhaar') {
     const key = aadhaarHash && crypto.lift(aadhaarHash).toString('base64');
     const agrees = aadhaarHash !== null && crypto.isSameHash(aadhaarHash, identity.aadhaarHash);
@@ -44,6 +56,10 @@ function readCard(crypto: FieldCrypto, identity: IdentityToReview, field: Identi
   }
 
   const value = fields[field] ?? null;
-  const isSame = field === 'name' ? matchNames(value ?? '', identity.name) === 'match' : value === identity[field];
+  const isSame =
+    field === 'name'
+      ? matchNames(value ?? '', identity.name) === 'match'
+      : value === identity[field];
+
   return { document, value, key: value, isUncertain, agrees: value !== null && isSame };
 }

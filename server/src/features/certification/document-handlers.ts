@@ -8,7 +8,12 @@ import { viewDocumentRequests } from '../../lending/document-requests.ts';
 import { JOBS } from '../../lending/job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type Refusal, refusePicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
+import {
+  type Refusal,
+  refusePicture,
+  runKycEngine,
+  takePicture,
+} from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -17,7 +22,12 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { DocumentReading } from '../../platform/ports/kyc.ts';
-import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
+import {
+  type DocumentFields,
+  type IdentityDocument,
+  readDocuments,
+  writeDocument,
+} from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { returnToReview } from './identity-review.ts';
 import { readLivenessState } from './liveness-store.ts';
@@ -33,16 +43,26 @@ function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
 const MAX_MISSING_FIELDS = 3;
 
 /** The fields of a document with its storable picture (Aadhaar number masked), or why the picture was rejected. */
-type DocumentInspection = { ok: true; fields: OcrFields; picture: Buffer } | { ok: false; reason: Refusal };
+type DocumentInspection =
+  | { ok: true; fields: OcrFields; picture: Buffer }
+  | { ok: false; reason: Refusal };
 
-async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentReading): Promise<DocumentInspection> {
+async function inspectDocument(
+  ctx: UserCtx,
+  type: DocumentType,
+  read: DocumentReading,
+): Promise<DocumentInspection> {
   const { reading, fault } = read;
   if (reading.outcome === 'wrong_document') return { ok: false, reason: 'wrong_document' };
   if (reading.outcome === 'unreadable') return { ok: false, reason: fault ?? 'unreadable' };
+
   const canRetake = fault !== null && fault !== 'unreadable';
-  if (canRetake && reading.missing.length >= MAX_MISSING_FIELDS) return { ok: false, reason: fault };
+  if (canRetake && reading.missing.length >= MAX_MISSING_FIELDS)
+    return { ok: false, reason: fault };
+
   const fields = reading.fields;
   if (type === 'panFront') return { ok: true, fields, picture: read.upright };
+
   const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
   return masked.ok
     ? { ok: true, fields, picture: masked.jpeg }
@@ -51,17 +71,23 @@ async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentR
 
 type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
 
-async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, file: Buffer): Promise<IdentityDocument> {
+async function readUpload(
+  ctx: UserCtx,
+  { type, isLastTry }: DocumentUpload,
+  file: Buffer,
+): Promise<IdentityDocument> {
   const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
   const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
   const inspection = await inspectDocument(ctx, type, read);
+
   if (!inspection.ok) {
     const { reason } = inspection;
     const place = (reason === read.fault && read.faultPlace) || undefined;
     await requireUnreadAllowed(ctx, { type, reason, place, isRequested: isLastTry !== undefined });
     return unreadDocument(ctx, type, read);
   }
+
   const { fields, picture } = inspection;
   return {
     type,
@@ -87,23 +113,43 @@ async function requireUnreadAllowed(
 ): Promise<void> {
   // A different document is not a worn card: the borrower must send the right one.
   if (reason === 'wrong_document') throw refusePicture(reason);
+
   const { limits } = ctx.deps;
   const unreadLimit = [['card-unread-user-hour', `${ctx.userId}:${type}`]] as const;
   const isLimitReached = async () => !(await limits.peek(unreadLimit, ctx.now)).ok;
   if (isRequested && (await isLimitReached())) return;
+
   await limits.take(unreadLimit, ctx.now);
-  throw refusePicture(reason, { ...(place && { place }), ...((await isLimitReached()) && { mayGoOn: true }) });
+  throw refusePicture(reason, {
+    ...(place && { place }),
+    ...((await isLimitReached()) && { mayGoOn: true }),
+  });
 }
 
 /**
  * A card saved unread, for manual review. Its picture is stored for the reviewer with codes and any Aadhaar number masked;
  * one that could not be masked is not stored, and the reviewer may ask for another.
  */
-async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentReading): Promise<IdentityDocument> {
+async function unreadDocument(
+  ctx: UserCtx,
+  type: DocumentType,
+  read: DocumentReading,
+): Promise<IdentityDocument> {
   // What was sent as a PAN card may show an Aadhaar card.
   const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
-  const fileId = masked.ok ? await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg) : null;
-  return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
+  const fileId = masked.ok
+    ? await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg)
+    : null;
+
+  return {
+    type,
+    fileId,
+    isRead: false,
+    fields: {},
+    confidence: 0,
+    uncertain: [],
+    aadhaarHash: null,
+  };
 }
 
 /** The reviewer's request is answered, and the review goes back to the queue. */
@@ -123,15 +169,23 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
     },
     async commit(ctx, _input, tx, document: IdentityDocument) {
       try {
-        const request = await findDocumentRequest(ctx, tx, document.type, await lockUser(tx, ctx.userId));
+        const request = await findDocumentRequest(
+          ctx,
+          tx,
+          document.type,
+          await lockUser(tx, ctx.userId),
+        );
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
+
         if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
-        if (replaced) await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
+        if (replaced)
+          await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
         if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         throw error;
       }
+
       const { type, isRead, fields, confidence, uncertain } = document;
       return { type, isRead, fields, confidence, uncertain: [...uncertain] };
     },
@@ -144,19 +198,36 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
   async readingDetail(ctx, _input, db) {
     const { crypto } = ctx.deps;
     const documents = await readDocuments(db, crypto, ctx.userId);
-    const liveness = await readLivenessState(db, ctx.userId, await readFaceCheckedFrom(db, ctx.userId));
+    const liveness = await readLivenessState(
+      db,
+      ctx.userId,
+      await readFaceCheckedFrom(db, ctx.userId),
+    );
     const identity = await readIdentity(db, crypto, ctx.userId);
     // A session may see documents uploaded in it, so that a link session can finish step one.
     const { createdAt } = ctx.session;
-    requireCodeForSaved(ctx, identity !== null || documents.some(({ readAt }) => readAt < createdAt));
+
+    requireCodeForSaved(
+      ctx,
+      identity !== null || documents.some(({ readAt }) => readAt < createdAt),
+    );
+
     const confirmed = identity
-      ? { name: identity.name, birthDay: identity.birthDay, pan: identity.pan, aadhaarLast4: identity.aadhaarLast4 }
+      ? {
+          name: identity.name,
+          birthDay: identity.birthDay,
+          pan: identity.pan,
+          aadhaarLast4: identity.aadhaarLast4,
+        }
       : {};
     return {
       documents: documents.map(({ type }) => type),
       unread: documents.filter(({ isRead }) => !isRead).map(({ type }) => type),
       // The PAN card takes precedence for fields on both cards.
-      fields: { ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()), ...confirmed },
+      fields: {
+        ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()),
+        ...confirmed,
+      },
       isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
       uncertain: identity ? [] : fieldsToCheck(documents),
       liveness: liveness.state,
@@ -171,9 +242,14 @@ export function hashAadhaar(crypto: FieldCrypto, aadhaar: string): Buffer {
 }
 
 /** The Aadhaar number read from the card, as a hash and its last four digits. @throws CallError 400 when none was read */
-export function readAadhaar(documents: readonly IdentityDocument[]): { hash: Buffer; last4: string } {
+export function readAadhaar(documents: readonly IdentityDocument[]): {
+  hash: Buffer;
+  last4: string;
+} {
   for (const { aadhaarHash, fields } of documents)
-    if (aadhaarHash && fields.aadhaarLast4) return { hash: aadhaarHash, last4: fields.aadhaarLast4 };
+    if (aadhaarHash && fields.aadhaarLast4)
+      return { hash: aadhaarHash, last4: fields.aadhaarLast4 };
+
   throw new CallError(CODES.invalidInput, 'certification.aadhaar_needed', {
     data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
   });

@@ -39,18 +39,23 @@ export async function writeDocument(
     .executeTakeFirst();
   const row = {
     fileId: document.fileId,
-    ocrFieldsEnc: crypto.encrypt(JSON.stringify(document.fields), encryptionContext(document.type, userId)),
+    ocrFieldsEnc: crypto.encrypt(
+      JSON.stringify(document.fields),
+      encryptionContext(document.type, userId),
+    ),
     confidence: Math.round(document.confidence),
     aadhaarHash: document.aadhaarHash,
     ocrAt: timestamp(now),
     uncertain: JSON.stringify(document.uncertain),
     isLegible: document.isRead,
   };
+
   await tx
     .insertInto('identity_documents')
     .values({ userId, type: document.type, ...row })
     .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet(row))
     .execute();
+
   return before?.fileId ?? null;
 }
 
@@ -60,13 +65,20 @@ export async function readDocuments(
   crypto: FieldCrypto,
   userId: string,
 ): Promise<(IdentityDocument & { readonly readAt: number })[]> {
-  const rows = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
+  const rows = await db
+    .selectFrom('identity_documents')
+    .selectAll()
+    .where('userId', '=', userId)
+    .execute();
   const order: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'];
+
   return rows
     .map((row) => ({
       type: row.type,
       fileId: row.fileId,
-      fields: JSON.parse(crypto.decrypt(row.ocrFieldsEnc, encryptionContext(row.type, userId))) as DocumentFields,
+      fields: JSON.parse(
+        crypto.decrypt(row.ocrFieldsEnc, encryptionContext(row.type, userId)),
+      ) as DocumentFields,
       confidence: row.confidence,
       uncertain: row.uncertain,
       isRead: row.isLegible,

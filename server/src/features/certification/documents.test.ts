@@ -18,28 +18,41 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 let app: TestApp;
 /** Runs while a card is being processed. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
+
 beforeAll(async () => {
   const kyc = makeFakeKyc();
+
   const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
     await meanwhile();
     return kyc.maskAadhaar(read);
   };
+
   app = await startApp({ kyc: { ...kyc, maskAadhaar } });
 });
+
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
 const AADHAAR = '234567890124';
 const birthDay = businessDay('1994-03-09');
-const PAN: OcrFields = { pan: 'ABCPK1234L', name: 'ASHA KUMARI RAO', fatherName: 'MOHAN RAO', birthDay };
+
+const PAN: OcrFields = {
+  pan: 'ABCPK1234L',
+  name: 'ASHA KUMARI RAO',
+  fatherName: 'MOHAN RAO',
+  birthDay,
+};
+
 const FRONT: OcrFields = { aadhaar: AADHAAR, name: 'Asha Kumari Rao', birthDay, gender: 'female' };
 type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
 
 const upload = (client: TestClient, type: Type, written: FakeUpload) =>
   client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
+
 const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
   reading: { outcome: 'read', fields, missing },
 });
+
 const readStoredFile = async (userId: string, type: Type) =>
   app.deps.db
     .selectFrom('identity_documents')
@@ -57,26 +70,41 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
     confidence: 90,
     uncertain: [],
   });
+
   const row = await readStoredFile(userId, 'panFront');
-  const stored = await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  const stored = await app.deps.files.get(row.fileId!, {
+    aad: fileAad({ userId, kind: 'panFront' }),
+  });
+
   expect(JSON.parse(stored.toString())).toEqual(read(PAN));
-  await expect(app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
+  await expect(
+    app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) }),
+  ).rejects.toThrow();
   expect(row.ocrFieldsEnc.toString('latin1')).not.toContain('ASHA');
 });
 
 test('the Aadhaar number is stored only as four digits and a hash', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const answer = successData(await upload(client, 'aadhaarFront', read(FRONT)));
-  expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
+
+  expect(answer.fields).toEqual({
+    name: FRONT.name,
+    birthDay,
+    gender: 'female',
+    aadhaarLast4: '0124',
+  });
+
   const row = await readStoredFile(userId, 'aadhaarFront');
-  expect(await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
-    Buffer.from('masked'),
-  );
+  expect(
+    await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) }),
+  ).toEqual(Buffer.from('masked'));
+
   const { crypto } = app.deps;
-  expect(crypto.decrypt(row.ocrFieldsEnc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`)).not.toContain(
-    AADHAAR,
-  );
+  expect(
+    crypto.decrypt(row.ocrFieldsEnc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`),
+  ).not.toContain(AADHAAR);
   expect(row.aadhaarHash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
+
   const { rows } = await sql<{ text: string }>`
     select identity_documents::text as text from identity_documents union all select idempotency_keys::text from idempotency_keys
     union all select audit_log::text from audit_log`.execute(app.deps.db);
@@ -88,8 +116,10 @@ test('missing and low-confidence fields are marked uncertain until confirmed, al
   const lookAt = async () => successData(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
   const sure = successData(await upload(client, 'panFront', read(partly, ['fatherName'])));
+
   expect(sure.uncertain).toEqual(['fatherName']);
   expect(await lookAt()).toEqual([]);
+
   const unsure = successData(
     await upload(client, 'panFront', {
       ...read({ pan: 'ABCPK1234L', birthDay }, ['name']),
@@ -102,7 +132,9 @@ test('missing and low-confidence fields are marked uncertain until confirmed, al
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
   successData(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
   expect(await lookAt()).toEqual(['pan']);
-  successData(await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })));
+  successData(
+    await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })),
+  );
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
 });
 
@@ -120,12 +152,21 @@ test.each<[Type, FakeUpload, string]>([
   ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_dark' }, 'too_dark'],
   ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_bright' }, 'too_bright'],
   ['panFront', { reading: { outcome: 'unreadable' }, fault: 'blurred' }, 'blurred'],
-  ['panFront', { ...read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']), fault: 'cropped' }, 'cropped'],
-  ['aadhaarFront', { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' }, 'cropped'],
+  [
+    'panFront',
+    { ...read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']), fault: 'cropped' },
+    'cropped',
+  ],
+  [
+    'aadhaarFront',
+    { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' },
+    'cropped',
+  ],
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
 ])('an unusable picture is rejected with a reason: %s %j', async (type, written, reason) => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const answer = await upload(client, type, written);
+
   expect(answer).toMatchObject({ code: 400, data: { reason } });
   expect(answer.msg).toMatch(/Please|not kept/);
   expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
@@ -134,10 +175,21 @@ test.each<[Type, FakeUpload, string]>([
 test('the answer says where a picture is too bright or blurred, and no place for another reason', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const faultPlace = { left: 0.5, top: 0, width: 0.25, height: 0.125 };
-  const glared: FakeUpload = { reading: { outcome: 'unreadable' }, fault: 'too_bright', faultPlace };
-  expect((await upload(client, 'panFront', glared)).data).toEqual({ reason: 'too_bright', place: faultPlace });
+  const glared: FakeUpload = {
+    reading: { outcome: 'unreadable' },
+    fault: 'too_bright',
+    faultPlace,
+  };
 
-  const wrong: FakeUpload = { ...glared, reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
+  expect((await upload(client, 'panFront', glared)).data).toEqual({
+    reason: 'too_bright',
+    place: faultPlace,
+  });
+
+  const wrong: FakeUpload = {
+    ...glared,
+    reading: { outcome: 'wrong_document', seen: 'aadhaarFront' },
+  };
   expect((await upload(client, 'panFront', wrong)).data).toEqual({ reason: 'wrong_document' });
 });
 
@@ -153,6 +205,7 @@ test.each(['busy', 'timeout'] as const)(
   async (reason) => {
     const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     meanwhile = () => Promise.reject(new KycEngineError(reason));
+
     const answer = await upload(client, 'aadhaarFront', read(FRONT));
     meanwhile = async () => undefined;
     expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
@@ -171,7 +224,10 @@ test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as c
   'documents are rejected at status %i',
   async (bizStatus) => {
     const { client } = await aSignedInUser(app, { bizStatus });
-    expect(await upload(client, 'panFront', read(PAN))).toMatchObject({ code: 409, data: { reason: 'step' } });
+    expect(await upload(client, 'panFront', read(PAN))).toMatchObject({
+      code: 409,
+      data: { reason: 'step' },
+    });
   },
 );
 
@@ -188,31 +244,47 @@ test.each([
 test('a second picture replaces the first and its file is deleted', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
+
   const first = (await readStoredFile(userId, 'panFront')).fileId;
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
-  expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
+  expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({
+    pan: 'ABCPK9999L',
+  });
+
   const removals = await readQueuedJobs(app.deps.db, 'delete-file');
   expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
 });
 
 test('the picture of a failed request is deleted later; an attached one is not', async () => {
   const files = async () => {
-    const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, { recursive: true, withFileTypes: true });
+    const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, {
+      recursive: true,
+      withFileTypes: true,
+    });
     return all.filter((one) => one.isFile()).length;
   };
+
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   successData(await upload(client, 'panFront', read(PAN)));
   await runJobs(app, { delayed: true });
+
   const before = await files();
   const requestId = randomUUID();
   const claimed = { call: 'readDocument', requestId, contentHash: Buffer.alloc(32) };
+
   meanwhile = () =>
     app.deps.db
       .insertInto('idempotency_keys')
       .values({ ...claimed, ownerId: userId, createdAt: timestamp(app.deps.now()) })
       .execute();
+
   const file = fakeUploadFile(read(FRONT));
-  const answer = await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file, requestId });
+  const answer = await client.send(CALLS.readDocument, {
+    body: { type: 'aadhaarFront' },
+    file,
+    requestId,
+  });
+
   meanwhile = async () => undefined;
   expect([answer.code, await files()]).toEqual([422, before + 1]);
   await runJobs(app, { delayed: true });
@@ -225,10 +297,17 @@ test('the picture of a failed request is deleted later; an attached one is not',
 test('an upload retried with the same request id is processed once', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const requestId = '0190f000-0000-4000-8000-000000000001';
+
   const send = () =>
-    client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: fakeUploadFile(read(PAN)), requestId });
+    client.send(CALLS.readDocument, {
+      body: { type: 'panFront' },
+      file: fakeUploadFile(read(PAN)),
+      requestId,
+    });
+
   const answers = await Promise.all(Array.from({ length: 20 }, send));
   expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
+
   const fileId = (await readStoredFile(userId, 'panFront')).fileId;
   expect(successData(await send()).fields).toEqual(PAN);
   expect((await readStoredFile(userId, 'panFront')).fileId).toBe(fileId);
@@ -237,6 +316,7 @@ test('an upload retried with the same request id is processed once', async () =>
 test('at most thirty pictures an hour are processed', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
+
   const refused = await upload(client, 'panFront', read(PAN));
   expect(refused).toMatchObject({ code: 429, data: { retryAfterSeconds: 3600 } });
   app.advance(3_600_000);
@@ -259,6 +339,7 @@ test('a user sees only their own documents', async () => {
     liveness: 'none',
     isSaved: false,
   });
+
   expect(successData(await two.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: [],
     unread: [],

@@ -15,16 +15,29 @@ const own: Draw = (pose) => readPose(pose);
 
 /** Starts a check and sends the drawn frame for each requested pose. */
 async function show(client: TestClient, draw: Draw) {
-  const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
+  const { transactionId, poses } = successData(
+    await client.send(CALLS.startLiveness, { body: {} }),
+  );
   const frames = await Promise.all(poses.map((pose) => draw(pose)));
   const files = frames.map((frame) => new Blob([new Uint8Array(frame)], { type: 'image/jpeg' }));
-  const answer = successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  const answer = successData(
+    await client.send(CALLS.checkLiveness, { body: { transactionId }, files }),
+  );
+
   return { ...answer, poses };
 }
-const borrower = async () => (await aSignedInUser(app, { bizStatus: UserStatus.identityDue })).client;
+
+const borrower = async () =>
+  (await aSignedInUser(app, { bizStatus: UserStatus.identityDue })).client;
+
 const readHints = async () => {
-  const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
-  return (await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst())?.hints;
+  const query = app.deps.db
+    .selectFrom('liveness_checks')
+    .select('hints')
+    .where('outcome', 'is not', null);
+  return (
+    await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst()
+  )?.hints;
 };
 
 test('a person who holds the requested poses passes', async () => {

@@ -8,6 +8,7 @@ const confirmedFields = {
   birthDay: 'birthDay',
   aadhaar: 'aadhaarLast4',
 } as const satisfies Record<string, keyof DocumentFields>;
+
 type ConfirmedField = keyof typeof confirmedFields;
 
 /**
@@ -21,6 +22,7 @@ export function fieldsToCheck(documents: readonly IdentityDocument[]): Confirmed
       return value === undefined ? [] : [{ value, isCertain: !uncertain.includes(field) }];
     });
     if (reads.length === 0) return documents.some(({ uncertain }) => uncertain.includes(field));
+
     const isSame = reads.every(({ value }) =>
       field === 'name' ? matchNames(value, reads[0]!.value) === 'match' : value === reads[0]!.value,
     );

@@ -15,7 +15,11 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
-import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
+import {
+  mayShowSavedData,
+  requireCodeFor,
+  requireCodeForSaved,
+} from '../../platform/http/step-up.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { readPhone } from '../login/store.ts';
 import { hashAadhaar, readAadhaar } from './document-handlers.ts';
@@ -25,30 +29,45 @@ import { readLivenessState } from './liveness-store.ts';
 import { invalidField, requireStep, saveStep } from './step.ts';
 import * as store from './store.ts';
 
-function conflict(reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken'): CallError {
+function conflict(
+  reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken',
+): CallError {
   return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });
 }
 
 function requireBorrowerAge(ctx: UserCtx, path: string, day: string): void {
-  if (!isBorrowerAge(businessDay(day), ctx.today)) throw invalidField(path, 'age', 'certification.age');
+  if (!isBorrowerAge(businessDay(day), ctx.today))
+    throw invalidField(path, 'age', 'certification.age');
 }
 
 /** The entered Aadhaar number, or the one read from the card, as a hash and the last four digits. */
-function resolveAadhaar(ctx: UserCtx, typed: string | null, documents: readonly IdentityDocument[]) {
+function resolveAadhaar(
+  ctx: UserCtx,
+  typed: string | null,
+  documents: readonly IdentityDocument[],
+) {
   if (typed === null) return readAadhaar(documents);
   const checked = checkAadhaar(typed);
   if (!checked.ok) throw invalidField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
   return { hash: hashAadhaar(ctx.deps.crypto, checked.value), last4: checked.value.slice(-4) };
 }
 
-async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdentity>): Promise<void> {
+async function storeIdentity(
+  ctx: UserCtx,
+  tx: Tx,
+  body: BodyOf<typeof saveIdentity>,
+): Promise<void> {
   const { userId, now, deps } = ctx;
   const documents = await readDocuments(tx, deps.crypto, userId);
   if (documents.length < 3) throw conflict('documents_missing');
+
   const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
-  const hasDeclinedCheck = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
+  const hasDeclinedCheck =
+    liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
+
   requireBorrowerAge(ctx, 'birthDay', body.birthDay);
+
   const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
   const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash: aadhaar.hash };
@@ -61,17 +80,31 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
+
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
-  if (state === 'verified') await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
-  await recordAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
+  if (state === 'verified')
+    await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action: 'identity_saved',
+    detail: { state, reasons },
+  });
 }
 
 /** What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar card, the income. */
-async function readKnownInfo({ userId, deps }: UserCtx, db: Db): Promise<Partial<store.PersonalInfo>> {
+async function readKnownInfo(
+  { userId, deps }: UserCtx,
+  db: Db,
+): Promise<Partial<store.PersonalInfo>> {
   const identity = await store.readIdentity(db, deps.crypto, userId);
-  const aadhaar = (await readDocuments(db, deps.crypto, userId)).find(({ type }) => type === 'aadhaarFront');
+  const aadhaar = (await readDocuments(db, deps.crypto, userId)).find(
+    ({ type }) => type === 'aadhaarFront',
+  );
   const gender = aadhaar?.uncertain.includes('gender') ? undefined : aadhaar?.fields.gender;
   const survey = await store.readSurvey(db, userId);
+
   return {
     ...(identity && { birthday: identity.birthDay }),
     ...(gender !== undefined && { gender }),
@@ -91,34 +124,52 @@ const dictionaryFields = [
   'payday',
 ] as const;
 
-async function storePersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
+async function storePersonalInfo(
+  ctx: UserCtx,
+  tx: Tx,
+  body: BodyOf<typeof savePersonalInfo>,
+): Promise<void> {
   // Drop fields that the form does not ask for with this work status.
   const info = keepApplicableWork(body);
   requireChoices(
     Object.fromEntries(
-      dictionaryFields.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]])),
+      dictionaryFields.flatMap((field) =>
+        info[field] === undefined ? [] : [[field, [field, info[field]]]],
+      ),
     ),
   );
   requireBorrowerAge(ctx, 'birthday', body.birthday);
+
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
   if (identity && identity.birthDay !== body.birthday) {
     requireCodeForSaved(ctx, true);
     throw invalidField('birthday', 'differs', 'certification.birthday_differs');
   }
+
   await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
 }
 
-async function storeContacts(ctx: UserCtx, tx: Tx, contacts: readonly store.Contact[]): Promise<void> {
+async function storeContacts(
+  ctx: UserCtx,
+  tx: Tx,
+  contacts: readonly store.Contact[],
+): Promise<void> {
   requireChoices(
     Object.fromEntries(
-      contacts.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
+      contacts.map(({ relationship }, i) => [
+        `contacts.${i}.relationship`,
+        ['relationship', relationship],
+      ]),
     ),
   );
+
   const ownPhone = await readPhone(tx, ctx.deps.crypto, ctx.userId);
   const ownIndex = contacts.findIndex(({ phone }) => phone === ownPhone);
-  if (ownIndex >= 0) throw invalidField(`contacts.${ownIndex}.phone`, 'own', 'certification.contact_is_you');
+  if (ownIndex >= 0)
+    throw invalidField(`contacts.${ownIndex}.phone`, 'own', 'certification.contact_is_you');
   if (contacts[0]?.phone === contacts[1]?.phone)
     throw invalidField('contacts.1.phone', 'same', 'certification.contacts_same');
+
   await store.writeContacts(tx, ctx.deps.crypto, ctx.userId, contacts);
 }
 
@@ -140,6 +191,7 @@ export const certificationHandlers: Handlers<Calls> = {
       code,
       name: say(ctx.language, textId),
     });
+
     return { details: listChoices(params.type).map(name) };
   },
 
@@ -151,14 +203,17 @@ export const certificationHandlers: Handlers<Calls> = {
       otherDebts: ['otherDebts', otherDebts],
       heardFrom: ['heardFrom', heardFrom],
     });
+
     const status = (await lockUser(tx, ctx.userId)) as UserStatus;
     // Data used in a credit decision cannot change afterwards.
     if (status >= UserStatus.certified) requireStep(status, 'one');
     await requireConsent(ctx, tx, 'questionnaire');
+
     const bizStatus = statusAfterSurvey(status);
     requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
     await store.writeSurvey(tx, ctx.userId, body, ctx.now);
     await raiseStatus(tx, ctx.userId, bizStatus);
+
     return { bizStatus };
   },
 
@@ -175,7 +230,11 @@ export const certificationHandlers: Handlers<Calls> = {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
           await storeIdentity(ctx, tx, body);
-          await store.syncBirthDay(tx, ctx.deps.crypto, { userId: ctx.userId, birthday: body.birthDay, now: ctx.now });
+          await store.syncBirthDay(tx, ctx.deps.crypto, {
+            userId: ctx.userId,
+            birthday: body.birthDay,
+            now: ctx.now,
+          });
         });
       } catch (error) {
         const taken = findTakenName(error);
@@ -188,7 +247,9 @@ export const certificationHandlers: Handlers<Calls> = {
     async prepare(ctx) {
       // Success or failure tells a link session whether it guessed the date of birth, so limit its attempts.
       if (!mayShowSavedData(ctx))
-        orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
+        orRateLimited(
+          await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now),
+        );
     },
     commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => storePersonalInfo(ctx, tx, body)),
   },
@@ -196,7 +257,9 @@ export const certificationHandlers: Handlers<Calls> = {
   async viewPersonalInfo(ctx, _input, db) {
     const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, info !== null);
+
     if (info) return { isSaved: true, info };
+
     // A link session may save step two, but must not see what earlier steps collected.
     return { isSaved: false, info: mayShowSavedData(ctx) ? await readKnownInfo(ctx, db) : {} };
   },
@@ -207,7 +270,8 @@ export const certificationHandlers: Handlers<Calls> = {
     return { name: identity?.name ?? null };
   },
 
-  saveContacts: (ctx, { body }, tx) => saveStep(ctx, tx, 'three', () => storeContacts(ctx, tx, body.contacts)),
+  saveContacts: (ctx, { body }, tx) =>
+    saveStep(ctx, tx, 'three', () => storeContacts(ctx, tx, body.contacts)),
 
   async viewContacts(ctx, _input, db) {
     const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);

@@ -31,8 +31,14 @@ export function identityReviewReasons(
   const hashes = documents.map(({ aadhaarHash }) => aadhaarHash).filter((hash) => hash !== null);
   const reasons: [IdentityReason, boolean][] = [
     ['card_unreadable', documents.some(({ isRead }) => !isRead)],
-    ['pan_not_read', documents.some(({ type, isRead, fields }) => type === 'panFront' && isRead && !fields.pan)],
-    ['aadhaar_not_read', documents.some(({ type, isRead }) => type !== 'panFront' && isRead) && hashes.length === 0],
+    [
+      'pan_not_read',
+      documents.some(({ type, isRead, fields }) => type === 'panFront' && isRead && !fields.pan),
+    ],
+    [
+      'aadhaar_not_read',
+      documents.some(({ type, isRead }) => type !== 'panFront' && isRead) && hashes.length === 0,
+    ],
     ['pan_differs', read('pan').some((pan) => pan !== confirmed.pan)],
     ['aadhaar_differs', !hashes.every((hash) => isSameHash(hash, confirmed.aadhaarHash))],
     ['aadhaar_sides_differ', hashes.some((hash) => !isSameHash(hash, hashes[0] as Buffer))],
@@ -41,5 +47,6 @@ export function identityReviewReasons(
     ['face_refused', liveness === 'refused'],
     ['face_not_checked', liveness === 'none' || liveness === 'review'],
   ];
+
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }

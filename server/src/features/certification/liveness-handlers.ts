@@ -10,7 +10,12 @@ import {
 } from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { openPicture, runKycEngine, takePicture, toBinding } from '../../platform/files/pictures.ts';
+import {
+  openPicture,
+  runKycEngine,
+  takePicture,
+  toBinding,
+} from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -35,21 +40,33 @@ const CHECK_TTL_MS = 180_000;
 /** After this many failures the check goes to manual review. */
 const MAX_FAILURES = 3;
 
-type ConflictReason = 'unknown' | 'expired' | 'used' | 'closed' | 'in_review' | 'passed' | 'no_tries';
+type ConflictReason =
+  | 'unknown'
+  | 'expired'
+  | 'used'
+  | 'closed'
+  | 'in_review'
+  | 'passed'
+  | 'no_tries';
+
 function conflict(reason: ConflictReason): CallError {
-  return new CallError(CODES.conflict, `certification.liveness_${reason}`, { data: { reason: `liveness_${reason}` } });
+  return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
+    data: { reason: `liveness_${reason}` },
+  });
 }
 
 /** The card photo to compare the face with. A face unlike it sends the check to a reviewer. */
 async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   const { db, crypto } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
+
   for (const { type, fileId } of documents)
     if (type !== 'aadhaarBack' && fileId !== null) {
       // Null when the card was replaced in the meantime.
       const documentJpeg = await openPicture(ctx.deps, fileId, toBinding(ctx.userId, type));
       if (documentJpeg) return { documentJpeg };
     }
+
   return {};
 }
 
@@ -62,7 +79,10 @@ async function requireOpenCheck(
   const check = await findLivenessCheck(ctx.deps.db, ctx.userId, transactionId, ctx.now);
   if (check.state !== 'open') throw conflict(check.state);
   if (files.length !== Math.max(1, check.poses.length))
-    throw new CallError(CODES.invalidInput, 'certification.frame_count', { data: { reason: 'frame_count' } });
+    throw new CallError(CODES.invalidInput, 'certification.frame_count', {
+      data: { reason: 'frame_count' },
+    });
+
   return check.poses;
 }
 
@@ -72,16 +92,23 @@ interface FrameInspection {
 }
 
 /** Analyses the frames, which are never stored. An upload has no poses. */
-async function inspectFrames(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<FrameInspection> {
+async function inspectFrames(
+  ctx: UserCtx,
+  files: readonly Buffer[],
+  poses: readonly Pose[],
+): Promise<FrameInspection> {
   const frames: Buffer[] = [];
   for (const file of files) frames.push(await takePicture(ctx.deps, file));
+
   const ahead = Math.max(0, poses.indexOf('face'));
   const card = await cardPhoto(ctx);
   const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
   const verdict = judgeFrames(reading.frames, poses);
   const isUpload = poses.length === 0;
   const hints = findHints(reading, poses);
-  const outcome = isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
+  const outcome =
+    isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
+
   return {
     decision: {
       outcome,
@@ -109,11 +136,15 @@ async function evaluateFrames(
 ): Promise<LivenessResult> {
   const { decision, picture } = await inspectFrames(ctx, files, poses);
   if (hold) return { decision: withoutReview(decision), reviewFileId: null };
+
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   const outcome = isLastTry ? 'review' : decision.outcome;
   const hasReviewPicture = outcome === 'review' && picture !== null;
-  const reviewFileId = hasReviewPicture ? await storeReviewPicture(ctx.deps, ctx.userId, picture) : null;
+  const reviewFileId = hasReviewPicture
+    ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
+    : null;
+
   return { decision: { ...decision, outcome }, reviewFileId };
 }
 
@@ -139,8 +170,13 @@ interface CheckPurpose {
 async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
   const open = await readDocumentRequests(db, ctx.userId);
   const isRequested = open.some(({ document }) => document === 'face');
-  const hold = isRequested || status < UserStatus.certified ? null : await readAccountHold(db, ctx.userId, ctx.now);
+  const hold =
+    isRequested || status < UserStatus.certified
+      ? null
+      : await readAccountHold(db, ctx.userId, ctx.now);
+
   if (!hold) await findDocumentRequest(ctx, db, 'face', status);
+
   return { hold, isRequested, since: hold?.since ?? (await readFaceCheckedFrom(db, ctx.userId)) };
 }
 
@@ -153,27 +189,52 @@ async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpo
 }
 
 /** @returns the tries left */
-async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result: LivenessResult): Promise<number> {
+async function saveDecision(
+  ctx: UserCtx,
+  transactionId: string,
+  tx: Tx,
+  result: LivenessResult,
+): Promise<number> {
   const { hold, isRequested, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
     throw conflict(state === 'open' ? 'used' : state);
   }
+
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
+
   if (isRequested && decision.outcome !== 'retry') {
-    await endDocumentRequests(tx, ctx.userId, { document: 'face' }, { event: 'sent', now: ctx.now });
+    await endDocumentRequests(
+      tx,
+      ctx.userId,
+      { document: 'face' },
+      { event: 'sent', now: ctx.now },
+    );
     await returnToReview(ctx, tx, 'face');
   }
+
   const { failures } = await readLivenessState(tx, ctx.userId, since);
   return Math.max(0, MAX_FAILURES - failures);
 }
 
-async function releaseAccount({ userId, now }: UserCtx, tx: Tx, { accountId }: AccountHold): Promise<void> {
+async function releaseAccount(
+  { userId, now }: UserCtx,
+  tx: Tx,
+  { accountId }: AccountHold,
+): Promise<void> {
   await endAccountHold(tx, userId, accountId, now);
+
   const action = 'account_hold_ended_by_face_check';
-  await recordAction(tx, { at: now, userId, actor: 'user', action, subject: accountId, detail: {} });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action,
+    subject: accountId,
+    detail: {},
+  });
 }
 
 /**
@@ -183,15 +244,19 @@ async function releaseAccount({ userId, now }: UserCtx, tx: Tx, { accountId }: A
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
     await requireCheckAccess(ctx, tx);
+
     const { hold, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
     await requireConsent(ctx, tx, 'face_check');
+
     const { state, failures } = await readLivenessState(tx, ctx.userId, since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
     if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
+
     const expiresAt = ctx.now + CHECK_TTL_MS;
     // A picture from the phone's storage does not prove that the borrower is present.
     const mode = hold ? 'camera' : (body.mode ?? 'camera');
     const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
+
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
   },
 
@@ -199,8 +264,10 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
     async prepare(ctx, { body, files }) {
       const purpose = await requireCheckAccess(ctx, ctx.deps.db);
       await requireConsent(ctx, ctx.deps.db, 'face_check');
+
       const poses = await requireOpenCheck(ctx, body.transactionId, files);
       orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
+
       return evaluateFrames(ctx, files, poses, purpose);
     },
     async commit(ctx, { body }, tx, result: LivenessResult) {

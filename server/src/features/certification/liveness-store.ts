@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@noren/core/people/liveness';
+import {
+  drawPoses,
+  type LivenessHint,
+  type LivenessReason,
+  type Pose,
+} from '@noren/core/people/liveness';
 import { JOBS } from '../../lending/job-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -39,6 +44,7 @@ export async function createLivenessCheck(
     .where('outcome', 'is', null)
     .where('supersededAt', 'is', null)
     .execute();
+
   const row = await tx
     .insertInto('liveness_checks')
     .values({
@@ -74,6 +80,7 @@ export async function findLivenessCheck(
   if (row.outcome !== null) return { state: 'used' };
   if (row.supersededAt !== null) return { state: 'closed' };
   if (row.expiresAt <= now) return { state: 'expired' };
+
   return { state: 'open', mode: row.mode, poses: row.poses as Pose[] };
 }
 
@@ -100,6 +107,7 @@ export async function saveLivenessDecision(
     .where('supersededAt', 'is', null)
     .returning('transactionId')
     .executeTakeFirst();
+
   return row !== undefined;
 }
 
@@ -120,7 +128,12 @@ export async function readLivenessState(
     .where('createdAt', '>=', instantValue(since))
     .execute();
   const outcomes = rows.map((row) => row.outcome);
-  const state = outcomes.includes('passed') ? 'passed' : outcomes.includes('review') ? 'review' : 'none';
+  const state = outcomes.includes('passed')
+    ? 'passed'
+    : outcomes.includes('review')
+      ? 'review'
+      : 'none';
+
   return { state, failures: outcomes.filter((outcome) => outcome !== 'passed').length };
 }
 
@@ -144,8 +157,10 @@ export async function readReviewPicture(
     .orderBy('decidedAt', 'desc')
     .executeTakeFirst();
   if (!row?.reviewFileId) return null;
+
   const { hints, similarity, reviewFileId: fileId } = row;
   const jpeg = await openPicture(deps, fileId, toBinding(userId, PICTURE_KIND));
+
   return jpeg && { jpeg, hints, similarity };
 }
 
@@ -176,5 +191,6 @@ export async function deleteOldReviewPictures(db: Db, before: number): Promise<v
     .where('reviewFileId', 'is not', null)
     .where('decidedAt', '<', instantValue(before))
     .execute();
-  for (const { userId } of rows) await db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
+  for (const { userId } of rows)
+    await db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
 }

@@ -17,6 +17,7 @@ const about = {
   childrenCount: 'two',
   monthlyIncome: 'under_10000',
 };
+
 const work = {
   industry: 'retail',
   salaryType: 'cash',
@@ -24,12 +25,15 @@ const work = {
   companyName: 'Rao & Daughters',
   companyAddress: '4 Example Lane, Mysuru 570001',
 };
+
 async function atStepTwo() {
   const user = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
   const { info } = successData(await user.client.send(CALLS.viewPersonalInfo, {}));
   return { ...user, birthday: info.birthday ?? '' };
 }
-const save = (client: TestClient, body: object) => client.send(CALLS.savePersonalInfo, { body: body as never });
+
+const save = (client: TestClient, body: object) =>
+  client.send(CALLS.savePersonalInfo, { body: body as never });
 
 test.each([
   ['salaried', workFields],
@@ -39,22 +43,30 @@ test.each([
   ['homemaker', []],
   ['student', []],
   ['unemployed', []],
-] as const)('work status %s requires %j; other work fields are dropped', async (workStatus, required) => {
-  const { client, birthday } = await atStepTwo();
-  const own = { ...about, birthday, workStatus };
-  const missing = await save(client, own);
-  if (required.length > 0)
-    expect(missing).toMatchObject({
-      code: 400,
-      data: { fields: required.map((path) => ({ path, problem: 'empty' })) },
+] as const)(
+  'work status %s requires %j; other work fields are dropped',
+  async (workStatus, required) => {
+    const { client, birthday } = await atStepTwo();
+    const own = { ...about, birthday, workStatus };
+    const missing = await save(client, own);
+
+    if (required.length > 0)
+      expect(missing).toMatchObject({
+        code: 400,
+        data: { fields: required.map((path) => ({ path, problem: 'empty' })) },
+      });
+
+    expect(successData(await save(client, { ...own, ...work }))).toEqual({
+      bizStatus: UserStatus.contactsDue,
     });
-  expect(successData(await save(client, { ...own, ...work }))).toEqual({ bizStatus: UserStatus.contactsDue });
-  const stored = Object.fromEntries(required.map((field) => [field, work[field]]));
-  expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
-    isSaved: true,
-    info: { ...own, ...stored },
-  });
-});
+
+    const stored = Object.fromEntries(required.map((field) => [field, work[field]]));
+    expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
+      isSaved: true,
+      info: { ...own, ...stored },
+    });
+  },
+);
 
 test.each([
   ['male', [], 'male'],
@@ -64,9 +76,19 @@ test.each([
   async (gender, uncertain, known) => {
     const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
     const { db, crypto } = app.deps;
-    const card = (await readDocuments(db, crypto, userId)).find(({ type }) => type === 'aadhaarFront');
+    const card = (await readDocuments(db, crypto, userId)).find(
+      ({ type }) => type === 'aadhaarFront',
+    );
     if (!card) throw new Error('no card');
-    await writeDocument(db, crypto, userId, { ...card, fields: { ...card.fields, gender }, uncertain }, app.deps.now());
+
+    await writeDocument(
+      db,
+      crypto,
+      userId,
+      { ...card, fields: { ...card.fields, gender }, uncertain },
+      app.deps.now(),
+    );
+
     const { info } = successData(await client.send(CALLS.viewPersonalInfo, {}));
     expect([info.gender, info.monthlyIncome]).toEqual([known, '40000_60000']);
   },
@@ -79,10 +101,19 @@ test('with two tabs a completed step can be saved again, and a step ahead of the
     { relationship: 'colleague', name: 'Meera Das', phone: aPhoneNumber() },
   ];
   const saveContacts = () => client.send(CALLS.saveContacts, { body: { contacts } });
+
   expect(await saveContacts()).toMatchObject({ code: 409, data: { reason: 'step' } });
+
   const body = { ...about, birthday, workStatus: 'student' };
-  const both = await Promise.all([save(client, body), save(client, { ...body, education: 'master' })]);
-  expect(both.map(successData)).toEqual([{ bizStatus: UserStatus.contactsDue }, { bizStatus: UserStatus.contactsDue }]);
+  const both = await Promise.all([
+    save(client, body),
+    save(client, { ...body, education: 'master' }),
+  ]);
+
+  expect(both.map(successData)).toEqual([
+    { bizStatus: UserStatus.contactsDue },
+    { bizStatus: UserStatus.contactsDue },
+  ]);
   expect(successData(await saveContacts())).toEqual({ bizStatus: UserStatus.bankAccountDue });
   // The first tab is still on step two: saving it updates the data and keeps the later steps.
   expect(successData(await save(client, body))).toEqual({ bizStatus: UserStatus.bankAccountDue });
@@ -91,9 +122,19 @@ test('with two tabs a completed step can be saved again, and a step ahead of the
 
 test('every dictionary is translated into each language with the same codes', async () => {
   const [en, es] = [app.client({ language: 'en' }), app.client({ language: 'es' })];
-  for (const type of ['gender', 'workStatus', 'industry', 'salaryType', 'payday', 'relationship'] as const) {
+  for (const type of [
+    'gender',
+    'workStatus',
+    'industry',
+    'salaryType',
+    'payday',
+    'relationship',
+  ] as const) {
     const [one, other] = await Promise.all(
-      [en, es].map(async (client) => successData(await client.send(CALLS.dictionary, { params: { type } })).details),
+      [en, es].map(
+        async (client) =>
+          successData(await client.send(CALLS.dictionary, { params: { type } })).details,
+      ),
     );
     expect(one?.map(({ code }) => code)).toEqual(other?.map(({ code }) => code));
     expect(one?.map(({ name }) => name)).not.toEqual(other?.map(({ name }) => name));

@@ -3,7 +3,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
-import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../../sandbox/samples/draw-documents.ts';
+import {
+  drawAadhaarBack,
+  drawAadhaarFront,
+  drawPan,
+} from '../../sandbox/samples/draw-documents.ts';
 import { readPose } from '../../sandbox/samples/faces.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -21,27 +25,58 @@ test('real pictures read by the real engine give three documents, a face and a v
     aadhaarFront: await drawAadhaarFront(person),
     aadhaarBack: await drawAadhaarBack(person),
   };
+
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
-    successData(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
-  const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
+    successData(
+      await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }),
+    );
+
+  const { transactionId, poses } = successData(
+    await client.send(CALLS.startLiveness, { body: {} }),
+  );
   const files = await Promise.all(poses.map(async (pose) => blob(await readPose(pose))));
   const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
+
   expect(successData(checked).outcome).toBe('passed');
+
   const { fields, isAadhaarKnown } = successData(await client.send(CALLS.readingDetail, {}));
-  expect(fields).toMatchObject({ pan: person.pan, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) });
+  expect(fields).toMatchObject({
+    pan: person.pan,
+    birthDay: person.birthDay,
+    aadhaarLast4: person.aadhaar.slice(-4),
+  });
   expect(isAadhaarKnown).toBe(true);
+
   const { pan, birthDay } = person;
   const body = { name: person.name, pan, birthDay, aadhaar: null };
-  expect(successData(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(UserStatus.personalInfoDue);
-  const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('userId', '=', userId);
+
+  expect(successData(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(
+    UserStatus.personalInfoDue,
+  );
+
+  const saved = app.deps.db
+    .selectFrom('identities')
+    .select(['state', 'reasons'])
+    .where('userId', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
-  const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('userId', '=', userId);
+
+  const face = app.deps.db
+    .selectFrom('liveness_checks')
+    .select('similarity')
+    .where('userId', '=', userId);
   expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
+
   // The engine finds no Aadhaar number on the stored pictures.
-  const row = app.deps.db.selectFrom('identity_documents').select('fileId').where('userId', '=', userId);
+  const row = app.deps.db
+    .selectFrom('identity_documents')
+    .select('fileId')
+    .where('userId', '=', userId);
   const { fileId } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
-  const stored = await app.deps.files.get(fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
+  const stored = await app.deps.files.get(fileId!, {
+    aad: fileAad({ userId, kind: 'aadhaarFront' }),
+  });
   const { reading } = await app.deps.kyc.readDocument(stored, 'aadhaarFront');
+
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
   expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
   expect(reading).not.toHaveProperty('fields.aadhaar');
@@ -49,14 +84,17 @@ test('real pictures read by the real engine give three documents, a face and a v
 
 test('the wrong card and a file that is not a picture get different reasons', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const read = (file: Blob) => client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
+  const read = (file: Blob) =>
+    client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
   const cases: [Blob, string][] = [
     [blob(await drawAadhaarFront(samplePerson(23))), 'wrong_document'],
     [new Blob(['%PDF-1.7\n']), 'pdf'],
     [new Blob(['<script>alert(1)</script>']), 'not_an_image'],
     [blob((await drawPan(samplePerson(23))).subarray(0, 5_000)), 'damaged'],
   ];
-  for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
+
+  for (const [file, reason] of cases)
+    expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
 });
 
 test('eight concurrent pictures are queued and all read, while other calls are answered', async () => {
@@ -71,36 +109,56 @@ test('eight concurrent pictures are queued and all read, while other calls are a
     answered += 1;
     return answer;
   });
+
   expect((await users[0]!.client.send(CALLS.userStatus, {})).code).toBe(200);
   expect(answered).toBeLessThan(8);
+
   const answers = await Promise.all(sent);
   expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
-  for (const answer of answers) expect(successData(answer).fields).toMatchObject({ pan: person.pan });
+  for (const answer of answers)
+    expect(successData(answer).fields).toMatchObject({ pan: person.pan });
 });
 
 test('the first eight digits of an Aadhaar number are in no column and on no stored picture', async () => {
   const person = samplePerson(26);
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
+
   for (const type of ['aadhaarFront', 'aadhaarBack'] as const) {
     const file = blob(await pictures[type](person, { look: 'tilted', seed: 4 }));
     successData(await client.send(CALLS.readDocument, { body: { type }, file }));
   }
+
   const hidden = [person.aadhaar.slice(0, 8), person.aadhaar.slice(0, 8).replace(/(.{4})/, '$1 ')];
   const shows = (text: string): boolean => hidden.some((digits) => text.includes(digits));
   const { db, crypto, files, kyc } = app.deps;
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    db,
+  );
+
   for (const { name } of tables.rows) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
+    const { rows } = await sql<{
+      row: string;
+    }>`select t::text as row from ${sql.table(name)} t`.execute(db);
     expect(rows.filter(({ row }) => shows(row))).toEqual([]);
   }
-  const stored = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
+
+  const stored = await db
+    .selectFrom('identity_documents')
+    .selectAll()
+    .where('userId', '=', userId)
+    .execute();
   expect(stored).toHaveLength(2);
+
   for (const { type, fileId, ocrFieldsEnc } of stored) {
-    expect(shows(crypto.decrypt(ocrFieldsEnc, `identity_documents.ocr_fields_enc.${type}:${userId}`))).toBe(false);
+    expect(
+      shows(crypto.decrypt(ocrFieldsEnc, `identity_documents.ocr_fields_enc.${type}:${userId}`)),
+    ).toBe(false);
+
     const picture = await files.get(fileId!, { aad: fileAad({ userId, kind: type }) });
     const { text } = await kyc.readDocument(picture, type);
+
     expect(text.length).toBeGreaterThan(40);
     expect(shows(text)).toBe(false);
   }

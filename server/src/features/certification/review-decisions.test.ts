@@ -5,13 +5,22 @@ import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { toBinding } from '../../platform/files/pictures.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
-import { decideBankNameReview, decideIdentityReview, decideScoreReview } from '../../testing/decisions.ts';
+import {
+  decideBankNameReview,
+  decideIdentityReview,
+  decideScoreReview,
+} from '../../testing/decisions.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
-import { createLivenessCheck, readReviewPicture, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
+import {
+  createLivenessCheck,
+  readReviewPicture,
+  saveLivenessDecision,
+  storeReviewPicture,
+} from './liveness-store.ts';
 import type { ReviewDecision } from './review-decisions.ts';
 import { readPendingReviews } from './review-store.ts';
 import { readIdentity } from './store.ts';
@@ -24,13 +33,16 @@ const approve = (who: SignedInUser): ReviewDecision => ({
   operator: 'Asha',
   reason: 'agrees',
 });
+
 const refuse = (who: SignedInUser, reason: ReviewDecision['reason']): ReviewDecision => ({
   ...approve(who),
   decision: 'refuse',
   reason,
 });
+
 const readPending = async (who: SignedInUser) =>
   (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
+
 const readAudit = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('audit_log')
@@ -49,11 +61,16 @@ async function inReview(): Promise<SignedInUser> {
     .execute();
   await evaluateCredit(app.deps, who);
   expect((await readCredit(who)).state).toBe('review');
+
   return who;
 }
 
 async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
-  await app.deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', who.userId).execute();
+  await app.deps.db
+    .updateTable('bank_accounts')
+    .set({ nameMatch })
+    .where('userId', '=', who.userId)
+    .execute();
 }
 
 test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
@@ -66,6 +83,7 @@ test('approval verifies the identity, reopens the evaluation and is audited with
   expect(await readAudit(who)).toEqual([
     { actor: 'operator:Asha', action: 'identity_review_approved', detail: { reason: 'agrees' } },
   ]);
+
   const [sms] = await app.deps.db
     .selectFrom('sandbox_messages')
     .select('template')
@@ -84,23 +102,37 @@ test('the decision deletes the picture stored for the reviewer', async () => {
     now: now(),
     expiresAt: now() + 1_000,
   });
-  const nothing = { pose: null, reason: null, score: null, likeness: null, similarity: null, hints: [] };
+  const nothing = {
+    pose: null,
+    reason: null,
+    score: null,
+    likeness: null,
+    similarity: null,
+    hints: [],
+  };
   const decision = { ...nothing, outcome: 'review' as const, reviewFileId };
+
   await saveLivenessDecision(db, who.userId, transactionId, decision, now());
   expect((await readReviewPicture(app.deps, who.userId))?.jpeg.toString()).toBe('a picture');
   await decideIdentityReview(app.deps, approve(who));
   await runJobs(app);
   expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
-  await expect(files.get(reviewFileId, toBinding(who.userId, 'faceReview'))).rejects.toThrow('not_found');
+  await expect(files.get(reviewFileId, toBinding(who.userId, 'faceReview'))).rejects.toThrow(
+    'not_found',
+  );
 });
 
 test('refusal declines the borrower and explains why and what to do', async () => {
   const who = await inReview();
   expect(await decideIdentityReview(app.deps, refuse(who, 'face_differs'))).toBe(true);
   await runJobs(app);
+
   const credit = await readCredit(who);
   expect(credit).toMatchObject({ state: 'declined', limitPaise: 0 });
-  expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-face_differs', 'identity-not-verified']);
+  expect(credit.reasons.map(({ id }) => id)).toEqual([
+    'refused-face_differs',
+    'identity-not-verified',
+  ]);
   expect(credit.reasons[0]?.text).toContain('Customer service');
 });
 
@@ -111,6 +143,7 @@ test('of two operators deciding concurrently one succeeds', async () => {
     decideIdentityReview(app.deps, { ...refuse(who, 'documents_differ'), operator: 'Binod' }),
     decideIdentityReview(app.deps, { ...approve(who), operator: 'Chitra' }),
   ]);
+
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await readAudit(who)).toHaveLength(1);
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
@@ -119,13 +152,24 @@ test('of two operators deciding concurrently one succeeds', async () => {
 test('a decision made while the evaluation ends in a review reopens the evaluation', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   const { db } = app.deps;
-  await db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
+
+  await db
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', who.userId)
+    .execute();
+
   let hasEnded = false;
   let decided: Promise<boolean> | undefined;
+
   // As an evaluation that read the identity before the operator's decision.
   await db.transaction().execute(async (tx) => {
     await lockCredit(tx, who.userId);
-    await tx.updateTable('credit_limits').set({ state: 'review' }).where('userId', '=', who.userId).execute();
+    await tx
+      .updateTable('credit_limits')
+      .set({ state: 'review' })
+      .where('userId', '=', who.userId)
+      .execute();
     decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
       hasEnded = true;
     });
@@ -146,8 +190,13 @@ test('a decision without a pending review has no effect', async () => {
 
 test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
-  await app.deps.db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', who.userId)
+    .execute();
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+
   const identity = await app.deps.db
     .selectFrom('identities')
     .select('state')
@@ -178,7 +227,11 @@ test('an account name that agrees in part waits for a person and is payable once
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
   await approveWaitingName(who);
-  const account = app.deps.db.selectFrom('bank_accounts').select('nameMatch').where('userId', '=', who.userId);
+
+  const account = app.deps.db
+    .selectFrom('bank_accounts')
+    .select('nameMatch')
+    .where('userId', '=', who.userId);
   expect((await account.executeTakeFirstOrThrow()).nameMatch).toBe('match');
 });
 
@@ -196,6 +249,7 @@ test('after a refused account name the borrower is asked to save another account
   await evaluateCredit(app.deps, who);
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
   await runJobs(app);
+
   const credit = await readCredit(who);
   expect(credit.state).toBe('review');
   expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
@@ -206,6 +260,7 @@ test('a refused account name no longer counts once another account is saved', as
   const who = await inReview();
   await withName(who, 'mismatch');
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
   successData(await saveAccount(who.client, aBankAccount(identity?.name ?? '')));
   await runJobs(app);
@@ -217,15 +272,23 @@ test.each([
   ['refuse', 'declined'],
 ] as const)('a borderline score: %s', async (decision, state) => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  const survey = { purpose: 'household', incomeBand: '10000_15000', otherDebts: 'two_or_more', heardFrom: 'friend' };
+  const survey = {
+    purpose: 'household',
+    incomeBand: '10000_15000',
+    otherDebts: 'two_or_more',
+    heardFrom: 'friend',
+  };
+
   await app.deps.db
     .updateTable('survey_answers')
     .set({ answers: JSON.stringify(survey) })
     .where('userId', '=', who.userId)
     .execute();
+
   const { info } = successData(await who.client.send(CALLS.viewPersonalInfo, {}));
   const poor = { ...info, monthlyIncome: '10000_15000', workStatus: 'student', salaryType: 'cash' };
   const { encrypt } = app.deps.crypto;
+
   await app.deps.db
     .updateTable('personal_info')
     .set({ infoEnc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
@@ -234,6 +297,7 @@ test.each([
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
   expect((await readPending(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
+
   const review = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
   expect(await decideScoreReview(app.deps, review)).toBe(true);
   await runJobs(app);
@@ -241,6 +305,7 @@ test.each([
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(decision === 'approve');
   await runJobs(app);
   expect((await readCredit(who)).state).toBe(state);
+
   const stored = await app.deps.db
     .selectFrom('credit_evaluations')
     .select('inputs')

@@ -36,37 +36,65 @@ export interface ReviewDecision {
  * @returns false when no such version was pending
  * @throws StaffError for an approved identity whose differing fields have no valid choice
  */
-export async function decideReviewIn(tx: Tx, deps: Deps, kind: ReviewKind, input: ReviewDecision): Promise<boolean> {
+export async function decideReviewIn(
+  tx: Tx,
+  deps: Deps,
+  kind: ReviewKind,
+  input: ReviewDecision,
+): Promise<boolean> {
   const { userId, decision, operator, reason } = input;
   const now = deps.now();
+
   // Wait for a running evaluation: it has already read the data this decision changes.
   await lockCredit(tx, userId);
   await lockUser(tx, userId);
+
   const all = await readPendingReviews(tx, userId, { withBorrower: true });
   const pending = all.find((review) => review.kind === kind);
   if (!pending || (input.subject !== undefined && input.subject !== pending.subject)) return false;
+
   const { subject } = pending;
   if (kind === 'identity' && decision === 'approve')
     await storeChosenValues(tx, deps, { userId, stands: input.stands ?? {} });
   await applyDecision(tx, kind, { userId, decision, subject });
   await endDocumentRequests(tx, userId, { kind }, { event: 'decided', now });
   await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });
+
   const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
   const stands = input.stands && { stands: input.stands };
-  await recordAction(tx, { at: now, userId, actor: toActor(operator), action, subject, detail: { reason, ...stands } });
-  await reopenEvaluation(tx, deps, { userId, subject, isFinal: kind !== 'bank_name' || decision === 'approve' });
+
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: toActor(operator),
+    action,
+    subject,
+    detail: { reason, ...stands },
+  });
+
+  await reopenEvaluation(tx, deps, {
+    userId,
+    subject,
+    isFinal: kind !== 'bank_name' || decision === 'approve',
+  });
+
   return true;
 }
 
 async function applyDecision(
   tx: Tx,
   kind: ReviewKind,
-  { userId, decision, subject }: { userId: string; decision: 'approve' | 'refuse'; subject: string },
+  {
+    userId,
+    decision,
+    subject,
+  }: { userId: string; decision: 'approve' | 'refuse'; subject: string },
 ): Promise<void> {
   if (kind === 'identity') {
     await setIdentityState(tx, userId, decision === 'approve' ? 'verified' : 'refused');
     await deleteReviewPictures(tx, userId);
   }
+
   if (kind === 'bank_name' && decision === 'approve') await confirmAccountName(tx, userId, subject);
 }
 
@@ -79,5 +107,10 @@ async function reopenEvaluation(
   // After a refused account name the evaluation stays open until the borrower saves another account.
   if (isFinal && (await reopenReviewedCredit(tx, userId, deps.now())))
     await addJob(tx, JOBS['evaluate-credit'], { userId });
-  await notify(tx, deps, { userId, kind: 'review_done', reference: `${subject}:${deps.now()}`, values: {} });
+  await notify(tx, deps, {
+    userId,
+    kind: 'review_done',
+    reference: `${subject}:${deps.now()}`,
+    values: {},
+  });
 }

@@ -4,11 +4,13 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What may need manual review: an identity, the name on a bank account, a borderline score. */
 export type ReviewKind = 'identity' | 'bank_name' | 'score';
+
 /** Reason codes of a decision, for the audit log and the borrower's message. */
 const REVIEW_REASONS = {
   approve: ['agrees'],
   refuse: ['documents_differ', 'not_readable', 'face_differs', 'name_differs', 'means_too_low'],
 } as const;
+
 export type ReviewReason = (typeof REVIEW_REASONS)['approve' | 'refuse'][number];
 
 /** A review awaiting an operator. Its only personal data is the masked phone. */
@@ -75,6 +77,7 @@ export async function readPendingReviews(
     from (${sql.join(Object.values(PENDING_REVIEWS), sql` union all `)}) w join users u using (user_id)
     where ${ofUser} and ${isWithUs}
     order by w.since limit 50`.execute(db);
+
   return read.rows;
 }
 
@@ -98,7 +101,11 @@ export async function writeReviewDecision(
     .execute();
 }
 
-export async function setIdentityState(tx: Tx, userId: string, state: 'verified' | 'refused'): Promise<void> {
+export async function setIdentityState(
+  tx: Tx,
+  userId: string,
+  state: 'verified' | 'refused',
+): Promise<void> {
   await tx.updateTable('identities').set({ state }).where('userId', '=', userId).execute();
 }
 
@@ -134,6 +141,7 @@ export async function readIdentityToReview(
     .where('state', '=', 'review')
     .executeTakeFirst();
   if (!row) return null;
+
   return {
     name: crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`),
     birthDay: crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`),

@@ -1,9 +1,18 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/people/consent';
 import { mayResend, type RequestedDocument } from '@noren/core/people/document-request';
-import { maySave, onboardingStatus, type Step, statusAfter, UserStatus } from '@noren/core/people/status';
+import {
+  maySave,
+  onboardingStatus,
+  type Step,
+  statusAfter,
+  UserStatus,
+} from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
-import { type DocumentRequest, readDocumentRequests } from '../../lending/document-request-store.ts';
+import {
+  type DocumentRequest,
+  readDocumentRequests,
+} from '../../lending/document-request-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
@@ -24,7 +33,10 @@ export function requireStep(status: number, step: Step): void {
 function requireStepAccess(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
   requireStep(status, step);
-  requireCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
+  requireCodeFor(
+    ctx,
+    statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved',
+  );
 }
 
 /**
@@ -57,7 +69,9 @@ export async function findDocumentRequest(
     document,
     open.map((request) => request.document),
   );
+
   if (why === null) requireStep(UserStatus.certified, 'one');
+
   return why === 'request' ? (open.find((request) => request.document === document) ?? null) : null;
 }
 
@@ -81,12 +95,15 @@ export async function saveStep(
   const status = await lockUser(tx, ctx.userId);
   // Contacts deleted with their consent may be entered again at any status; other steps stay closed after certification.
   const hasLostContacts = step === 'three' && !(await hasContacts(tx, ctx.userId));
+
   requireStep(onboardingStatus(status, hasLostContacts), step);
+
   const bizStatus = statusAfter(status as UserStatus, step);
   requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
   await requireConsent(ctx, tx, stepPurposes[step]);
   await save();
   await raiseStatus(tx, ctx.userId, bizStatus);
+
   return { bizStatus };
 }
 

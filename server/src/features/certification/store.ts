@@ -24,7 +24,12 @@ export interface Identity {
   readonly reasons: readonly string[];
 }
 
-export async function writeSurvey(tx: Tx | Db, userId: string, answers: SurveyAnswers, now: number): Promise<void> {
+export async function writeSurvey(
+  tx: Tx | Db,
+  userId: string,
+  answers: SurveyAnswers,
+  now: number,
+): Promise<void> {
   const row = { answers: JSON.stringify(answers), savedAt: timestamp(now) };
   await tx
     .insertInto('survey_answers')
@@ -34,7 +39,11 @@ export async function writeSurvey(tx: Tx | Db, userId: string, answers: SurveyAn
 }
 
 export async function readSurvey(db: Db | Tx, userId: string): Promise<SurveyAnswers | null> {
-  const row = await db.selectFrom('survey_answers').select('answers').where('userId', '=', userId).executeTakeFirst();
+  const row = await db
+    .selectFrom('survey_answers')
+    .select('answers')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return row ? (row.answers as SurveyAnswers) : null;
 }
 
@@ -48,7 +57,10 @@ export interface NewIdentity extends Identity {
   readonly read: unknown;
 }
 
-type ConfirmedValues = Pick<NewIdentity, 'name' | 'birthDay' | 'pan' | 'aadhaarLast4' | 'aadhaarHash'>;
+type ConfirmedValues = Pick<
+  NewIdentity,
+  'name' | 'birthDay' | 'pan' | 'aadhaarLast4' | 'aadhaarHash'
+>;
 
 /** Claims numbers for this user, and frees those of the identity before. */
 async function claimNumbers(
@@ -67,8 +79,13 @@ async function claimNumbers(
     if (!crypto.isSameHash(before.panHash, crypto.hash('pan', pan)))
       await freeName(tx, { kind: 'pan', name: crypto.versionsFrom(before.panHash), userId });
     if (!crypto.isSameHash(before.aadhaarHash, aadhaarHash))
-      await freeName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(before.aadhaarHash), userId });
+      await freeName(tx, {
+        kind: 'aadhaar',
+        name: crypto.versionsFrom(before.aadhaarHash),
+        userId,
+      });
   }
+
   await claimName(tx, { kind: 'pan', name: crypto.hashes('pan', pan), userId });
   await claimName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(aadhaarHash), userId });
 }
@@ -95,9 +112,13 @@ export async function writeIdentity(
   now: number,
 ): Promise<void> {
   await claimNumbers(tx, crypto, userId, identity);
+
   const row = {
     ...toColumns(crypto, userId, identity),
-    ocrFieldsEnc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
+    ocrFieldsEnc: crypto.encrypt(
+      JSON.stringify(identity.read),
+      `identities.ocr_fields_enc:${userId}`,
+    ),
     state: identity.state,
     reasons: JSON.stringify(identity.reasons),
     savedAt: timestamp(now),
@@ -109,9 +130,18 @@ export async function writeIdentity(
     .execute();
 }
 
-export async function readIdentity(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Identity | null> {
-  const row = await db.selectFrom('identities').selectAll().where('userId', '=', userId).executeTakeFirst();
+export async function readIdentity(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<Identity | null> {
+  const row = await db
+    .selectFrom('identities')
+    .selectAll()
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   if (!row) return null;
+
   return {
     name: crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`),
     birthDay: crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`) as BusinessDay,
@@ -172,9 +202,19 @@ export async function writePersonalInfo(
     .execute();
 }
 
-export async function readPersonalInfo(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<PersonalInfo | null> {
-  const row = await db.selectFrom('personal_info').select('infoEnc').where('userId', '=', userId).executeTakeFirst();
-  return row ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
+export async function readPersonalInfo(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<PersonalInfo | null> {
+  const row = await db
+    .selectFrom('personal_info')
+    .select('infoEnc')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row
+    ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo)
+    : null;
 }
 
 /** A date of birth corrected in step one is also corrected in the data of step two. */
@@ -184,11 +224,16 @@ export async function syncBirthDay(
   { userId, birthday, now }: { userId: string; birthday: string; now: number },
 ): Promise<void> {
   const info = await readPersonalInfo(tx, crypto, userId);
-  if (info && info.birthday !== birthday) await writePersonalInfo(tx, crypto, userId, { ...info, birthday }, now);
+  if (info && info.birthday !== birthday)
+    await writePersonalInfo(tx, crypto, userId, { ...info, birthday }, now);
 }
 
 export async function hasContacts(tx: Tx | Db, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('contacts').select('position').where('userId', '=', userId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('contacts')
+    .select('position')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

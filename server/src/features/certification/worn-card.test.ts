@@ -16,6 +16,7 @@ type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
 const birthDay = businessDay('1994-03-09');
 const AADHAAR = '234567890124';
 const WORN: FakeUpload = { reading: { outcome: 'unreadable' }, fault: 'blurred' };
+
 const NUMBER_LOST: FakeUpload = {
   reading: { outcome: 'read', fields: { birthDay }, missing: ['aadhaar'] },
   cannotMask: true,
@@ -23,9 +24,16 @@ const NUMBER_LOST: FakeUpload = {
 
 const upload = (client: TestClient, type: Type, written: FakeUpload) =>
   client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
+
 const uploadLastTry = (client: TestClient, type: Type, written: FakeUpload) =>
-  client.send(CALLS.readDocument, { body: { type, isLastTry: 'true' }, file: fakeUploadFile(written) });
-const detail = async (client: TestClient) => successData(await client.send(CALLS.readingDetail, {}));
+  client.send(CALLS.readDocument, {
+    body: { type, isLastTry: 'true' },
+    file: fakeUploadFile(written),
+  });
+
+const detail = async (client: TestClient) =>
+  successData(await client.send(CALLS.readingDetail, {}));
+
 const stored = (userId: string) =>
   app.deps.db
     .selectFrom('identity_documents')
@@ -38,26 +46,45 @@ test.each<[Type, FakeUpload, string]>([
   ['panFront', WORN, 'blurred'],
   ['panFront', { reading: { outcome: 'unreadable' } }, 'unreadable'],
   ['aadhaarFront', NUMBER_LOST, 'cannot_mask'],
-])('%s: after two unreadable pictures the borrower may continue without a reading', async (type, written, reason) => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  expect((await uploadLastTry(client, type, written)).data).toEqual({ reason });
-  expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
-  expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
-  expect((await detail(client)).documents).toEqual([]);
-  expect(successData(await uploadLastTry(client, type, written))).toMatchObject({ type, isRead: false, fields: {} });
-  expect(await detail(client)).toMatchObject({ documents: [type], unread: [type], isAadhaarKnown: false });
-});
+])(
+  '%s: after two unreadable pictures the borrower may continue without a reading',
+  async (type, written, reason) => {
+    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+    expect((await uploadLastTry(client, type, written)).data).toEqual({ reason });
+    expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+    expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+    expect((await detail(client)).documents).toEqual([]);
+    expect(successData(await uploadLastTry(client, type, written))).toMatchObject({
+      type,
+      isRead: false,
+      fields: {},
+    });
+
+    expect(await detail(client)).toMatchObject({
+      documents: [type],
+      unread: [type],
+      isAadhaarKnown: false,
+    });
+  },
+);
 
 test('rejections of another card, from an hour ago, or for a wrong document do not count', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   await upload(client, 'panFront', WORN);
   await upload(client, 'aadhaarBack', WORN);
+
   const other: FakeUpload = { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
   for (let i = 0; i < 3; i++)
-    expect((await uploadLastTry(client, 'panFront', other)).data).toEqual({ reason: 'wrong_document' });
+    expect((await uploadLastTry(client, 'panFront', other)).data).toEqual({
+      reason: 'wrong_document',
+    });
+
   app.advance(3_600_000);
   expect((await upload(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred' });
-  expect((await uploadLastTry(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred', mayGoOn: true });
+  expect((await uploadLastTry(client, 'panFront', WORN)).data).toEqual({
+    reason: 'blurred',
+    mayGoOn: true,
+  });
 });
 
 test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar picture, which cannot be masked, is not', async () => {
@@ -67,6 +94,7 @@ test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar p
     for (let i = 0; i < 2; i++) await upload(client, type, written);
     successData(await uploadLastTry(client, type, written));
   }
+
   const unread = { isLegible: false, aadhaarHash: null };
   expect(await stored(userId)).toEqual([
     { type: 'aadhaarFront', fileId: null, ...unread },
@@ -78,8 +106,10 @@ test('an unread Aadhaar card whose number was found and masked is stored masked 
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'aadhaarFront', WORN);
   successData(await uploadLastTry(client, 'aadhaarFront', WORN));
+
   const [card] = await stored(userId);
   const binding = { aad: fileAad({ userId, kind: 'aadhaarFront' }) };
+
   expect((await app.deps.files.get(card?.fileId ?? '', binding)).toString()).toBe('masked');
 });
 
@@ -90,14 +120,20 @@ test.each([
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
   successData(await uploadLastTry(client, 'panFront', written));
+
   const fileId = (await stored(userId))[0]?.fileId;
-  const picture = fileId && (await app.deps.files.get(fileId, { aad: fileAad({ userId, kind: 'panFront' }) }));
+  const picture =
+    fileId && (await app.deps.files.get(fileId, { aad: fileAad({ userId, kind: 'panFront' }) }));
+
   expect(picture?.toString()).toBe(content);
 });
 
 test('a readable last try counts as read, and so does a later readable upload', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const good: FakeUpload = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
+  const good: FakeUpload = {
+    reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] },
+  };
+
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
   expect(successData(await uploadLastTry(client, 'panFront', good))).toMatchObject({
     isRead: true,
@@ -112,17 +148,35 @@ test('a readable last try counts as read, and so does a later readable upload', 
 test('with every card unread the borrower enters all fields, step one is saved and the identity goes to review', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
-    for (let i = 0; i < 2; i++) await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
+    for (let i = 0; i < 2; i++)
+      await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
     successData(await uploadLastTry(client, type, WORN));
   }
-  const { transactionId } = successData(await client.send(CALLS.startLiveness, { body: { mode: 'upload' } }));
-  successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, file: fakeUploadFile({}) }));
+
+  const { transactionId } = successData(
+    await client.send(CALLS.startLiveness, { body: { mode: 'upload' } }),
+  );
+  successData(
+    await client.send(CALLS.checkLiveness, { body: { transactionId }, file: fakeUploadFile({}) }),
+  );
+
   const entered = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay };
   const without = await client.send(CALLS.saveIdentity, { body: { ...entered, aadhaar: null } });
-  expect(without).toMatchObject({ code: 400, data: { fields: [{ path: 'aadhaar', problem: 'empty' }] } });
-  expect(successData(await client.send(CALLS.saveIdentity, { body: { ...entered, aadhaar: AADHAAR } }))).toEqual({
+
+  expect(without).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
+  });
+
+  expect(
+    successData(await client.send(CALLS.saveIdentity, { body: { ...entered, aadhaar: AADHAAR } })),
+  ).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
+
   const [waiting] = await readPendingReviews(app.deps.db, userId);
-  expect(waiting).toMatchObject({ kind: 'identity', reasons: expect.arrayContaining(['card_unreadable']) });
+  expect(waiting).toMatchObject({
+    kind: 'identity',
+    reasons: expect.arrayContaining(['card_unreadable']),
+  });
 });

@@ -14,9 +14,19 @@ export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;
     const { couponId, isNew } = await issueCertificationCoupon(tx, userId, { today, now });
-    if (isNew) await recordAction(tx, { at: now, userId, actor: 'user', action: 'coupon_given', subject: couponId });
+
+    if (isNew)
+      await recordAction(tx, {
+        at: now,
+        userId,
+        actor: 'user',
+        action: 'coupon_given',
+        subject: couponId,
+      });
+
     const [coupon] = await readCoupons(tx, userId, couponId);
     if (!coupon) throw new Error('coupon missing right after it was issued');
+
     return { coupon: couponView(ctx, coupon), isNew };
   },
 
@@ -35,10 +45,14 @@ function couponView(ctx: UserCtx, coupon: StoredCoupon): Coupon {
   const state = decideState(ctx, { terms, order });
   const isHeldByPayment = state === 'held' && terms.kind !== 'fee';
   const reason = isHeldByPayment ? 'coupons.held_by_payment' : unusableReasons[state];
+
   return {
     couponId: terms.id,
     kind: terms.kind,
-    discount: 'amount' in discount ? { amountPaise: discount.amount } : { ppm: discount.ppm, capPaise: discount.cap },
+    discount:
+      'amount' in discount
+        ? { amountPaise: discount.amount }
+        : { ppm: discount.ppm, capPaise: discount.cap },
     leastPrincipalPaise: terms.minPrincipal,
     expiresOn: terms.expiresOn,
     source,
@@ -55,7 +69,10 @@ const unusableReasons: Record<Coupon['state'], TextId | null> = {
   expired: 'coupons.expired',
 };
 
-function decideState({ today }: UserCtx, { terms, order }: Pick<StoredCoupon, 'terms' | 'order'>): Coupon['state'] {
+function decideState(
+  { today }: UserCtx,
+  { terms, order }: Pick<StoredCoupon, 'terms' | 'order'>,
+): Coupon['state'] {
   if (order) return order.isUsed ? 'used' : 'held';
   return today > terms.expiresOn ? 'expired' : 'usable';
 }

@@ -5,7 +5,13 @@ import { isSessionOver } from '../../platform/http/session-store.ts';
 /** Stores a device's details. Without a fingerprint the stored one is kept. */
 export async function saveDevice(
   tx: Tx,
-  input: { userId: string; deviceId: string; operatingSystem: string; fingerprintHash: Buffer | null; now: number },
+  input: {
+    userId: string;
+    deviceId: string;
+    operatingSystem: string;
+    fingerprintHash: Buffer | null;
+    now: number;
+  },
 ): Promise<void> {
   const { fingerprintHash } = input;
   const details = { operatingSystem: input.operatingSystem, reportedAt: timestamp(input.now) };
@@ -13,7 +19,9 @@ export async function saveDevice(
     .insertInto('devices')
     .values({ userId: input.userId, deviceId: input.deviceId, ...details, fingerprintHash })
     .onConflict((clash) =>
-      clash.columns(['userId', 'deviceId']).doUpdateSet({ ...details, ...(fingerprintHash && { fingerprintHash }) }),
+      clash
+        .columns(['userId', 'deviceId'])
+        .doUpdateSet({ ...details, ...(fingerprintHash && { fingerprintHash }) }),
     )
     .execute();
 }
@@ -32,8 +40,17 @@ export async function clearFingerprints(tx: Tx | Db, userId: string): Promise<vo
 export async function listSessions(db: Db, userId: string, now: number) {
   const rows = await db
     .selectFrom('sessions as s')
-    .leftJoin('devices as d', (on) => on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'))
-    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.codeEnteredAt', 's.createdAt', 's.lastUsedAt'])
+    .leftJoin('devices as d', (on) =>
+      on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'),
+    )
+    .select([
+      's.sessionId',
+      'd.operatingSystem',
+      's.assurance',
+      's.codeEnteredAt',
+      's.createdAt',
+      's.lastUsedAt',
+    ])
     .where('s.userId', '=', userId)
     .where('s.revokedAt', 'is', null)
     .orderBy('s.lastUsedAt', 'desc')
@@ -65,8 +82,18 @@ export async function revokeOtherSessions(
     .returning('deviceId')
     .execute();
   const devices = [...new Set(ended.map((row) => row.deviceId))];
-  const areForgotten = await forgetDevices(tx, { userId, ownSessionId, devices: sessionId === null ? 'all' : devices });
-  await endPushSubscriptions(tx, { userId, devices: await withoutSession(tx, { userId, devices }), now });
+  const areForgotten = await forgetDevices(tx, {
+    userId,
+    ownSessionId,
+    devices: sessionId === null ? 'all' : devices,
+  });
+
+  await endPushSubscriptions(tx, {
+    userId,
+    devices: await withoutSession(tx, { userId, devices }),
+    now,
+  });
+
   return { revoked: ended.length, areForgotten };
 }
 
@@ -77,9 +104,14 @@ export async function revokeOtherSessions(
  */
 async function forgetDevices(
   tx: Tx,
-  { userId, ownSessionId, devices }: { userId: string; ownSessionId: string; devices: readonly string[] | 'all' },
+  {
+    userId,
+    ownSessionId,
+    devices,
+  }: { userId: string; ownSessionId: string; devices: readonly string[] | 'all' },
 ): Promise<boolean> {
   if (devices.length === 0) return false;
+
   const own = await tx
     .selectFrom('sessions')
     .select(['deviceId', 'deviceSecretHash'])
@@ -94,15 +126,22 @@ async function forgetDevices(
     .where('isDeviceOwn', '=', true)
     .$if(devices !== 'all', (query) => query.where('deviceId', 'in', devices as readonly string[]))
     .where((eb) =>
-      eb.or([eb('deviceId', '<>', own.deviceId), eb('deviceSecretHash', 'is distinct from', own.deviceSecretHash)]),
+      eb.or([
+        eb('deviceId', '<>', own.deviceId),
+        eb('deviceSecretHash', 'is distinct from', own.deviceSecretHash),
+      ]),
     )
     .returning('firstCodeAt')
     .execute();
+
   return forgotten.some(({ firstCodeAt }) => firstCodeAt !== null);
 }
 
 /** Those of a user's devices that have no session left. */
-async function withoutSession(tx: Tx, { userId, devices }: { userId: string; devices: string[] }): Promise<string[]> {
+async function withoutSession(
+  tx: Tx,
+  { userId, devices }: { userId: string; devices: string[] },
+): Promise<string[]> {
   const left = await tx
     .selectFrom('sessions')
     .select('deviceId')
@@ -110,5 +149,6 @@ async function withoutSession(tx: Tx, { userId, devices }: { userId: string; dev
     .where('revokedAt', 'is', null)
     .execute();
   const inUse = new Set(left.map((row) => row.deviceId));
+
   return devices.filter((deviceId) => !inUse.has(deviceId));
 }

@@ -7,7 +7,16 @@ const journal = (
   kind: PostedJournal['kind'],
   valueDay: string,
   lines: readonly Line[],
-): PostedJournal => ({ journalId, kind, valueDay, cause: journalId, reverses: null, reason: null, detail: {}, lines });
+): PostedJournal => ({
+  journalId,
+  kind,
+  valueDay,
+  cause: journalId,
+  reverses: null,
+  reason: null,
+  detail: {},
+  lines,
+});
 
 const lent = journal('1', 'disbursement', '2026-11-24', [
   ['loan_principal', 10_000_00],
@@ -15,6 +24,7 @@ const lent = journal('1', 'disbursement', '2026-11-24', [
   ['gst_payable', -54_00],
   ['settlement_out', -9_646_00],
 ]);
+
 const day = (id: string, valueDay: string, interest: number, penal = 0) =>
   journal(id, 'accrual', valueDay, [
     ['interest_receivable', interest],
@@ -26,10 +36,12 @@ const day = (id: string, valueDay: string, interest: number, penal = 0) =>
         ] as const)
       : []),
   ]);
+
 const hold = journal('0', 'hold', '2026-11-24', [
   ['limit_held', 10_000_00],
   ['limit_promised', -10_000_00],
 ]);
+
 const short = (journals: readonly PostedJournal[]) =>
   accountRows(journals).map(({ what, fromDay, day, amountPaise, balancePaise }) => [
     what,
@@ -89,11 +101,13 @@ test('a payment’s own accruals come before it; later accruals are a separate r
     ['loan_principal', -980_00],
   ]);
   const journals = [lent, day('2', '2026-11-25', 10_00), paid, day('4', '2026-11-27', 9_02)];
+
   expect(short(journals).slice(1)).toEqual([
     ['interest', '2026-11-25–2026-11-26', 20_00, 10_020_00],
     ['payment', '2026-11-26', -1_000_00, 9_020_00],
     ['interest', '2026-11-27', 9_02, 9_029_02],
   ]);
+
   expect(toAllocation(paid)).toEqual({
     principal: 980_00,
     interest: 20_00,
@@ -102,6 +116,7 @@ test('a payment’s own accruals come before it; later accruals are a separate r
     overpaid: 0,
     recovered: 0,
   });
+
   expect(owedAfter(journals)).toEqual({
     principal: 9_020_00,
     interest: 9_02,
@@ -122,6 +137,7 @@ test('an extension charges its fee with GST, which the payment settles first', (
     ['settlement_in', 177_00],
     ['fees_receivable', -177_00],
   ]);
+
   expect(short([lent, extended, paid]).slice(1)).toEqual([
     ['fees', '2026-12-08', 177_00, 10_177_00],
     ['payment', '2026-12-08', -177_00, 10_000_00],
@@ -139,6 +155,7 @@ test('an overpayment is owed to the borrower until refunded', () => {
     ['borrower_credit', 500_00],
     ['refunds_out', -500_00],
   ]);
+
   expect(short([lent, paid, back]).slice(1)).toEqual([
     ['payment', '2026-11-24', -10_500_00, -500_00],
     ['refund', '2026-11-25', 500_00, 0],
@@ -156,6 +173,7 @@ test('a recovery of a written-off debt is shown and does not change the balance'
     ['settlement_in', 400_00],
     ['recovery_income', -400_00],
   ]);
+
   expect(short([lent, off, paid]).slice(1)).toEqual([
     ['write_off', '2027-03-01', -10_000_00, 0],
     ['recovered', '2027-04-01', -400_00, 0],
@@ -174,5 +192,8 @@ test('the last balance is the sum of all amounts', () => {
     ['loan_principal', -100_00],
   ]);
   const rows = accountRows([lent, day('2', '2026-11-25', 10_00), paid, back]);
-  expect(rows.at(-1)?.balancePaise).toBe(rows.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
+
+  expect(rows.at(-1)?.balancePaise).toBe(
+    rows.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+  );
 });

@@ -11,6 +11,7 @@ const RECEIVABLE_ACCOUNTS: Record<Bucket, Account> = {
   penal: 'penal_receivable',
   fees: 'fees_receivable',
 };
+
 /** Income accounts of the charges on a bucket. The loan's own fee is deducted from the disbursement and never owed. */
 const INCOME_ACCOUNTS: Record<Bucket, readonly Account[]> = {
   principal: [],
@@ -44,19 +45,25 @@ type Lines = PostedJournal['lines'];
 
 /** Sum of the entries on the given accounts, in signed paise. */
 export function sumOn(lines: Lines, accounts: readonly Account[]): number {
-  return lines.reduce((sum, [account, amount]) => (accounts.includes(account) ? sum + amount : sum), 0);
+  return lines.reduce(
+    (sum, [account, amount]) => (accounts.includes(account) ? sum + amount : sum),
+    0,
+  );
 }
 
 /** What a journal charged to a bucket, in paise. */
 function chargedTo(journal: PostedJournal, bucket: Bucket): number {
-  if (bucket === 'fees' && !journal.lines.some(([account]) => account === 'fees_receivable')) return 0;
+  if (bucket === 'fees' && !journal.lines.some(([account]) => account === 'fees_receivable'))
+    return 0;
   return 0 - sumOn(journal.lines, INCOME_ACCOUNTS[bucket]);
 }
 
 /** How a payment's journal allocated it. The parts sum to the amount received. */
 export function toAllocation(payment: PostedJournal): PaymentAllocation {
   const { lines } = payment;
-  const paid = (bucket: Bucket): number => chargedTo(payment, bucket) - sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
+  const paid = (bucket: Bucket): number =>
+    chargedTo(payment, bucket) - sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
+
   return {
     principal: paid('principal'),
     interest: paid('interest'),
@@ -74,6 +81,7 @@ export type Outstanding = Record<Bucket | 'writtenOff' | 'credit', number>;
 export function owedAfter(journals: readonly PostedJournal[]): Outstanding {
   const lines = journals.flatMap((journal) => journal.lines);
   const on = (bucket: Bucket): number => sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
+
   return {
     principal: on('principal'),
     interest: on('interest'),
@@ -85,7 +93,10 @@ export function owedAfter(journals: readonly PostedJournal[]): Outstanding {
   };
 }
 
-const OWED_ACCOUNTS: readonly Account[] = [...Object.values(RECEIVABLE_ACCOUNTS), 'borrower_credit'];
+const OWED_ACCOUNTS: readonly Account[] = [
+  ...Object.values(RECEIVABLE_ACCOUNTS),
+  'borrower_credit',
+];
 
 /**
  * An order's journals as rows of an account statement: first what a journal charged, then its own effect. Consecutive daily
@@ -96,12 +107,18 @@ export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
   for (const row of withoutUndoneAccruals(journals).flatMap(toRows)) {
     const index = rows.findLastIndex(({ what }) => what === row.what);
     const previous = rows[index];
+
     // Merge as long as only daily charges are in between.
     if (previous && isDaily(row) && rows.slice(index).every(isDaily)) {
       rows.splice(index, 1);
-      rows.push({ ...row, fromDay: previous.fromDay, amountPaise: previous.amountPaise + row.amountPaise });
+      rows.push({
+        ...row,
+        fromDay: previous.fromDay,
+        amountPaise: previous.amountPaise + row.amountPaise,
+      });
     } else rows.push(row);
   }
+
   let balancePaise = 0;
   return rows.map((row) => {
     if (row.what !== 'recovered') balancePaise += row.amountPaise;
@@ -115,14 +132,34 @@ const isDaily = ({ what }: Row): boolean => what === 'interest' || what === 'pen
 function toRows(journal: PostedJournal): Row[] {
   const { journalId, kind, valueDay: day, lines } = journal;
   if (kind === 'hold' || kind === 'release') return [];
-  const row = (what: Row['what'], amountPaise: number): Row => ({ what, journalId, day, fromDay: day, amountPaise });
-  const charged = (['interest', 'penal', 'fees'] as const).map((bucket) => row(bucket, chargedTo(journal, bucket)));
-  // The chargeback of a return charges the reversed fee again: apart from the money that the bank took.
-  const feeAgain = row('fee_again', kind === 'chargeback' ? 0 - sumOn(lines, INCOME_ACCOUNTS.fees) : 0);
-  const apart = [...charged, feeAgain];
-  const remainder = apart.reduce((left, { amountPaise }) => left - amountPaise, sumOn(lines, OWED_ACCOUNTS));
-  const event = kind === 'accrual' ? [] : [row(kind, remainder)];
-  return [...charged, ...event, feeAgain, row('recovered', sumOn(lines, ['recovery_income']))].filter(
-    ({ amountPaise }) => amountPaise !== 0,
+
+  const row = (what: Row['what'], amountPaise: number): Row => ({
+    what,
+    journalId,
+    day,
+    fromDay: day,
+    amountPaise,
+  });
+
+  const charged = (['interest', 'penal', 'fees'] as const).map((bucket) =>
+    row(bucket, chargedTo(journal, bucket)),
   );
+  // The chargeback of a return charges the reversed fee again: apart from the money that the bank took.
+  const feeAgain = row(
+    'fee_again',
+    kind === 'chargeback' ? 0 - sumOn(lines, INCOME_ACCOUNTS.fees) : 0,
+  );
+  const apart = [...charged, feeAgain];
+  const remainder = apart.reduce(
+    (left, { amountPaise }) => left - amountPaise,
+    sumOn(lines, OWED_ACCOUNTS),
+  );
+  const event = kind === 'accrual' ? [] : [row(kind, remainder)];
+
+  return [
+    ...charged,
+    ...event,
+    feeAgain,
+    row('recovered', sumOn(lines, ['recovery_income'])),
+  ].filter(({ amountPaise }) => amountPaise !== 0);
 }

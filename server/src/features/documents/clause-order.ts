@@ -14,6 +14,7 @@ export const CLAUSES = [
   'law',
   'acceptance',
 ] as const;
+
 export type Clause = (typeof CLAUSES)[number];
 
 /** From 1. */

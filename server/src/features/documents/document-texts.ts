@@ -2,7 +2,12 @@ import type { Language } from '@noren/contract/fields';
 import { type AgreedWordId, loanWords } from '@noren/contract/loan-words';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
-import { say, type TextId, type Translator, translatorFor } from '../../platform/translations/translations.ts';
+import {
+  say,
+  type TextId,
+  type Translator,
+  translatorFor,
+} from '../../platform/translations/translations.ts';
 
 type Values = Record<string, string | number>;
 /** Translates texts of a KFS or an agreement, in its text version. */

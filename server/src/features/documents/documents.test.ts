@@ -14,12 +14,23 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
-import { anAcceptedExtension, postChargeback, quoteExtension, startAndPay } from '../../testing/repayments.ts';
+import {
+  anAcceptedExtension,
+  postChargeback,
+  quoteExtension,
+  startAndPay,
+} from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, becomeLinkSession, type SignedInUser, successData } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  becomeLinkSession,
+  type SignedInUser,
+  successData,
+} from '../../testing/users.ts';
 
 let days = 0;
 const app = await useApp();
+
 afterEach(() => {
   app.moveDays(-days);
   days = 0;
@@ -29,24 +40,32 @@ const pass = (more: number): void => {
   app.moveDays(more);
   days += more;
 };
-const readGroups = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
+
+const readGroups = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.documentList, {})).groups;
 const readKinds = async (who: SignedInUser, index = 0) =>
   (await readGroups(who))[index]?.documents.map(({ kind }) => kind).toSorted();
 const viewDocument = (who: SignedInUser, documentId: string) =>
   who.client.send(CALLS.viewDocument, { params: { documentId } });
+
 const open = async (who: SignedInUser, documentId: string) => {
   const file = successData(await viewDocument(who, documentId));
   const bytes = Buffer.from(file.contentBase64, 'base64');
   return { ...file, bytes, ...(await readPdf(bytes)) };
 };
+
 const nameIn = async (who: SignedInUser): Promise<string> =>
   successData(await who.client.send(CALLS.realName, {})).name ?? '';
 
 async function pay(who: SignedInUser, repayId: string, amountPaise: number): Promise<void> {
   const { code } = await startFullPayment(who, repayId);
   expect(
-    (await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 })))
-      .status,
+    (
+      await sendWebhook(
+        app,
+        aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }),
+      )
+    ).status,
   ).toBe(200);
 }
 
@@ -54,12 +73,15 @@ describe('before acceptance', () => {
   test('the KFS and the draft agreement are available and match what was shown', async () => {
     const who = await aSignedInUser(app);
     const { kfs } = await aQuote(who);
+
     expect(await readKinds(who)).toEqual(['kfs', 'wording']);
+
     const kfsPdf = await open(who, `kfs.${kfs.proposalNo}`);
     expect(kfsPdf).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
     expect(kfsPdf.sha256).toBe(createHash('sha256').update(kfsPdf.bytes).digest('hex'));
     for (const page of kfsPdf.pages) expect(page).toContain(kfs.hash);
     expect(kfsPdf.text).toContain('₹9,646.00');
+
     const wording = await open(who, `wording.${kfs.proposalNo}`);
     expect(wording.text).toContain('It is not accepted yet.');
     expect(wording.text).toContain(await nameIn(who));
@@ -68,6 +90,7 @@ describe('before acceptance', () => {
   test('a KFS stays in its original language, and the list contains only a few old quotes', async () => {
     const who = await aSignedInUser(app, { language: 'es' });
     const { kfs } = await aQuote(who);
+
     expect((await open(who, `kfs.${kfs.proposalNo}`)).text).toContain('Declaración de datos clave');
     for (const amount of [2_000, 3_000, 4_000]) await aQuote(who, { rupees: amount });
     expect(await readGroups(who)).toHaveLength(3);
@@ -78,11 +101,22 @@ describe('a loan', () => {
   test('has its KFS and agreement at once, with the same bytes each time', async () => {
     const who = await aSignedInUser(app);
     const quoted = await aQuote(who);
-    const { repayId } = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
+    const { repayId } = successData(
+      await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
+    );
+
     expect(await readKinds(who)).toEqual(['agreement', 'kfs']);
+
     const agreement = await open(who, `agreement.${repayId}`);
-    for (const words of [await nameIn(who), quoted.kfs.hash, who.client.deviceId, repayId, 'IFSC HDFC0000001'])
+    for (const words of [
+      await nameIn(who),
+      quoted.kfs.hash,
+      who.client.deviceId,
+      repayId,
+      'IFSC HDFC0000001',
+    ])
       expect(agreement.text).toContain(words);
+
     app.advance(60_000);
     expect((await open(who, `agreement.${repayId}`)).sha256).toBe(agreement.sha256);
     expect((await viewDocument(who, `statement.${repayId}`)).code).toBe(CODES.notFound);
@@ -92,9 +126,12 @@ describe('a loan', () => {
   test('that is active has an account statement that matches the repay page', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     pass(20);
+
     const owed = await readRepayDetail(who, repayId);
     const { text } = await open(who, `statement.${repayId}`);
+
     expect(text).toContain('Not recorded yet: Penal charge for paying late');
     expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
     expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
@@ -103,17 +140,23 @@ describe('a loan', () => {
   test('has a receipt for each payment; amounts and allocations sum to what was paid', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     pass(20);
     await pay(who, repayId, rupees(4_000));
     pass(1);
     await pay(who, repayId, rupees(1_000));
+
     const [group] = await readGroups(who);
     const receipts = group?.documents.filter(({ kind }) => kind === 'receipt') ?? [];
+
     expect(receipts.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0)).toBe(
       (await readRepayDetail(who, repayId)).paidPaise,
     );
+
     // Newest first.
-    const [second, first] = await Promise.all(receipts.map(({ documentId }) => open(who, documentId)));
+    const [second, first] = await Promise.all(
+      receipts.map(({ documentId }) => open(who, documentId)),
+    );
     expect(first?.text).toContain(`${repayId}-R1`);
     expect(first?.text).toContain('Interest ₹150.00 Principal ₹3,850.00 Total received ₹4,000.00');
     expect(first?.text).toContain('Counts from 14/12/2026');
@@ -126,28 +169,47 @@ describe('a loan', () => {
   test('that is extended has its addendum once accepted, and the fee in the account', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     pass(13);
+
     const { addendum } = successData(await quoteExtension(who, repayId));
     expect(await readKinds(who)).not.toContain('addendum');
     await anAcceptedExtension(who, repayId);
+
     const accepted = await open(who, `addendum.${addendum.addendumNo}`);
-    for (const words of ['You pay now ₹307.00', '131.11%', addendum.hash, 'It has not taken effect so far'])
+    for (const words of [
+      'You pay now ₹307.00',
+      '131.11%',
+      addendum.hash,
+      'It has not taken effect so far',
+    ])
       expect(accepted.text).toContain(words);
+
     await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
-    expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');
+    expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain(
+      'It has taken effect',
+    );
     expect(await readKinds(who)).toContain('addendum');
+
     const receipt = (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
     const { text } = await open(who, receipt?.documentId ?? '');
-    expect(text).toContain('Fee of the extension, with GST ₹177.00 Interest ₹130.00 Total received ₹307.00');
-    expect((await open(who, `statement.${repayId}`)).text).toContain('Fee for moving the due date, with GST ₹177.00');
+
+    expect(text).toContain(
+      'Fee of the extension, with GST ₹177.00 Interest ₹130.00 Total received ₹307.00',
+    );
+    expect((await open(who, `statement.${repayId}`)).text).toContain(
+      'Fee for moving the due date, with GST ₹177.00',
+    );
   });
 
   test('that is repaid in full has its closing letter at once, with the overpayment', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     pass(15);
     await pay(who, repayId, rupees(10_151));
     expect(await readKinds(who)).toEqual(['agreement', 'closing', 'kfs', 'receipt', 'statement']);
+
     const letter = await open(who, `closing.${repayId}`);
     for (const words of [
       'was repaid in full on 09/12/2026',
@@ -156,7 +218,9 @@ describe('a loan', () => {
       '₹10,151.00',
     ])
       expect(letter.text).toContain(words);
+
     expect(letter.text).toContain('You overpaid ₹1.00');
+
     const account = await open(who, `statement.${repayId}`);
     pass(30);
     expect((await open(who, `statement.${repayId}`)).sha256).toBe(account.sha256);
@@ -168,27 +232,47 @@ describe('reversals and returns', () => {
   test.each([
     ['an operator', 'An entry was reversed'],
     ['the payer’s bank', 'Reversed by your bank'],
-  ])('a payment reversed by %s: its receipt says so, and there is no closing letter', async (by, words) => {
-    const who = await aSignedInUser(app);
-    const repayId = await anActiveLoan(app, who);
-    pass(15);
-    const { code, amountPaise } = await startFullPayment(who, repayId);
-    const event = aPaymentEvent(app, code, amountPaise);
-    await sendWebhook(app, event);
-    const receipt = (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
-    expect((await open(who, receipt)).text).not.toContain('reversed later');
-    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.success);
-    const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
-    const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
-    await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : sendWebhook(app, back));
-    expect((await open(who, receipt)).text).toContain('This payment was reversed later');
-    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
-    expect((await open(who, `statement.${repayId}`)).text).toContain(words);
-  });
+  ])(
+    'a payment reversed by %s: its receipt says so, and there is no closing letter',
+    async (by, words) => {
+      const who = await aSignedInUser(app);
+      const repayId = await anActiveLoan(app, who);
+
+      pass(15);
+
+      const { code, amountPaise } = await startFullPayment(who, repayId);
+      const event = aPaymentEvent(app, code, amountPaise);
+
+      await sendWebhook(app, event);
+
+      const receipt =
+        (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ??
+        '';
+      expect((await open(who, receipt)).text).not.toContain('reversed later');
+      expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.success);
+
+      const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
+      const back = {
+        kind: 'chargeback',
+        eventId: `c${eventId}`,
+        paymentProviderRef,
+        amountPaise,
+        takenAtMs,
+      } as const;
+
+      await (by === 'an operator'
+        ? postChargeback(app, who, repayId, 'payment')
+        : sendWebhook(app, back));
+      expect((await open(who, receipt)).text).toContain('This payment was reversed later');
+      expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+      expect((await open(who, `statement.${repayId}`)).text).toContain(words);
+    },
+  );
 
   test('a loan returned in the cooling-off period has a closing letter that says so', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     pass(2);
     successData(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
     await startAndPay(app, who, { repayId, kind: 'return' });
@@ -202,14 +286,18 @@ describe('access', () => {
   test('another user’s documents are not found', async () => {
     const owner = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, owner);
+
     pass(15);
     await pay(owner, repayId, rupees(10_150));
+
     const stranger = await aSignedInUser(app);
     const [group] = await readGroups(owner);
+
     for (const { documentId } of group?.documents ?? []) {
       expect((await viewDocument(owner, documentId)).code, documentId).toBe(CODES.success);
       expect((await viewDocument(stranger, documentId)).code, documentId).toBe(CODES.notFound);
     }
+
     expect(await readGroups(stranger)).toEqual([]);
   });
 
@@ -217,6 +305,7 @@ describe('access', () => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
     const [group] = await readGroups(who);
+
     await becomeLinkSession(app, who);
     expect((await viewDocument(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
     expect((await viewDocument(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
@@ -226,7 +315,10 @@ describe('access', () => {
     const who = await aSignedInUser(app);
     const { kfs } = await aQuote(who);
     // A document that does not exist counts too.
-    const codes = await Promise.all(Array.from({ length: 31 }, () => viewDocument(who, 'kfs.NOSUCHPROPOSAL')));
+    const codes = await Promise.all(
+      Array.from({ length: 31 }, () => viewDocument(who, 'kfs.NOSUCHPROPOSAL')),
+    );
+
     expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
     expect(codes.filter(({ code }) => code === CODES.tooMany)).toHaveLength(1);
     expect((await viewDocument(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.tooMany);

@@ -8,6 +8,7 @@ export interface AccountStatementRow extends AccountRow {
   readonly channel: string | null;
   readonly isCoupon: boolean;
 }
+
 /** An order's account up to a day. Amounts in paise. */
 export interface AccountStatement extends OrderData {
   readonly asOfDay: string;
@@ -16,7 +17,10 @@ export interface AccountStatement extends OrderData {
   /** Written off in the lender's books and not recovered; still owed. */
   readonly writtenOffPaise: number;
   /** Accrued since the last posting. */
-  readonly unpostedAccruals: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
+  readonly unpostedAccruals: readonly {
+    readonly kind: 'interest' | 'penal';
+    readonly amountPaise: number;
+  }[];
 }
 
 /** Renders the account statement: every movement with the balance after it. */
@@ -26,26 +30,37 @@ export function drawAccountStatement(data: AccountStatement): Promise<Buffer> {
   const closing = computeClosingBalance(data);
   const { writtenOffPaise } = data;
   const lead = writtenOffPaise > 0 ? 'docs.statement.lead_written_off' : 'docs.statement.lead';
+
   pdf.title(title, say(lead, { day: day(data.asOfDay), amount: money(writtenOffPaise) }));
   pdf.figures([
     { label: say('docs.statement.lent'), value: money(data.order.principalPaise) },
     { label: say('docs.statement.paid'), value: money(-sumRows(data, ['payment', 'recovered'])) },
     closing < 0
       ? { label: say('docs.statement.ours'), value: money(-closing) }
-      : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing + writtenOffPaise) },
+      : {
+          label: say('docs.statement.owed', { day: day(data.asOfDay) }),
+          value: money(closing + writtenOffPaise),
+        },
   ]);
   writeOrder(pdf, data, say);
   writeRows(pdf, data, { closing, say });
   writeSums(pdf, data, { closing, say });
+
   return pdf.end();
 }
 
 function computeClosingBalance({ rows, unpostedAccruals }: AccountStatement): number {
-  return unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
+  return unpostedAccruals.reduce(
+    (sum, { amountPaise }) => sum + amountPaise,
+    rows.at(-1)?.balancePaise ?? 0,
+  );
 }
 
 function sumRows({ rows }: AccountStatement, kinds: readonly AccountRow['what'][]): number {
-  return rows.reduce((sum, { what, amountPaise }) => (kinds.includes(what) ? sum + amountPaise : sum), 0);
+  return rows.reduce(
+    (sum, { what, amountPaise }) => (kinds.includes(what) ? sum + amountPaise : sum),
+    0,
+  );
 }
 
 function writeRows(
@@ -54,6 +69,7 @@ function writeRows(
   { closing, say }: { closing: number; say: DocTranslator },
 ): void {
   const amount = (head: string) => ({ head, width: 78, align: 'right' as const });
+
   const line = (on: string, what: string, amounts: { change: number; balance: number }) => ({
     cells: [
       on,
@@ -63,6 +79,7 @@ function writeRows(
       money(amounts.balance),
     ],
   });
+
   let balance = data.rows.at(-1)?.balancePaise ?? 0;
   pdf.table(
     [
@@ -76,7 +93,10 @@ function writeRows(
       line('', say('docs.statement.opening'), { change: 0, balance: 0 }),
       ...data.rows.map((row) => {
         const change = row.what === 'recovered' ? 0 : row.amountPaise;
-        return line(day(row.day), describeRow(row, data, say), { change, balance: row.balancePaise });
+        return line(day(row.day), describeRow(row, data, say), {
+          change,
+          balance: row.balancePaise,
+        });
       }),
       ...data.unpostedAccruals.map(({ kind, amountPaise }) => {
         balance += amountPaise;
@@ -84,12 +104,19 @@ function writeRows(
         return line(day(data.asOfDay), what, { change: amountPaise, balance });
       }),
       {
-        cells: ['', say('docs.statement.closing', { day: day(data.asOfDay) }), '', '', money(closing)],
+        cells: [
+          '',
+          say('docs.statement.closing', { day: day(data.asOfDay) }),
+          '',
+          '',
+          money(closing),
+        ],
         as: 'total' as const,
       },
     ],
   );
-  if (data.rows.some(({ balancePaise }) => balancePaise < 0)) pdf.paragraph(say('docs.statement.note'), 'soft');
+  if (data.rows.some(({ balancePaise }) => balancePaise < 0))
+    pdf.paragraph(say('docs.statement.note'), 'soft');
 }
 
 /** The same movements summed by type, so that the reader can check them. */
@@ -101,7 +128,10 @@ function writeSums(
   const pending = data.unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const sums = [
     { label: say('docs.statement.lent'), value: sumRows(data, ['disbursement']) },
-    { label: say('docs.statement.charged'), value: sumRows(data, ['interest', 'penal', 'fees']) + pending },
+    {
+      label: say('docs.statement.charged'),
+      value: sumRows(data, ['interest', 'penal', 'fees']) + pending,
+    },
     { label: say('docs.statement.paid'), value: sumRows(data, ['payment']) },
     { label: say('docs.statement.let_go'), value: sumRows(data, ['waiver']) },
     { label: say('docs.row.fee_reversal'), value: sumRows(data, ['fee_reversal', 'fee_again']) },
@@ -109,12 +139,19 @@ function writeSums(
     { label: say('docs.statement.given_back'), value: sumRows(data, ['refund', 'chargeback']) },
     { label: say('docs.statement.corrected'), value: sumRows(data, ['reversal', 'extension']) },
   ].filter(({ value }) => value !== 0);
+
   pdf.heading(say('docs.statement.sums'));
   pdf.table(
-    [{ head: say('docs.receipt.part') }, { head: say('docs.receipt.used'), width: 120, align: 'right' }],
+    [
+      { head: say('docs.receipt.part') },
+      { head: say('docs.receipt.used'), width: 120, align: 'right' },
+    ],
     [
       ...sums.map(({ label, value }) => ({ cells: [label, money(value)] })),
-      { cells: [say('docs.statement.closing', { day: day(data.asOfDay) }), money(closing)], as: 'total' as const },
+      {
+        cells: [say('docs.statement.closing', { day: day(data.asOfDay) }), money(closing)],
+        as: 'total' as const,
+      },
     ],
   );
   if (pending > 0) pdf.paragraph(say('docs.statement.not_booked'), 'soft');

@@ -22,13 +22,20 @@ export interface AddendumData {
 }
 
 /** Renders the addendum that moves a due date, in the language it was issued in. */
-export function drawAddendum({ document, hash, accepted, isInForce }: AddendumData): Promise<Buffer> {
+export function drawAddendum({
+  document,
+  hash,
+  accepted,
+  isInForce,
+}: AddendumData): Promise<Buffer> {
   const say = kfsTranslator(document);
   const rows = document.sections.flatMap((section) => section.rows);
+
   const figure = (id: string): string => {
     const row = rows.find((candidate) => candidate.id === id);
     return row ? kfsValue(row, say) : '';
   };
+
   const pdf = new PdfBuilder({
     title: say('addendum.title'),
     issuer: figure('lender'),
@@ -45,10 +52,14 @@ export function drawAddendum({ document, hash, accepted, isInForce }: AddendumDa
     { label: say('addendum.pay_then', { day: figure('newDueDay') }), value: figure('payThen') },
     { label: say('kfs.row.apr'), value: figure('apr') },
   ]);
+
   for (const section of document.sections) {
     pdf.heading(kfsSection(section.id, say));
-    pdf.facts(section.rows.map((row) => ({ label: kfsLabel(row, say), value: kfsValue(row, say) })));
+    pdf.facts(
+      section.rows.map((row) => ({ label: kfsLabel(row, say), value: kfsValue(row, say) })),
+    );
   }
+
   pdf.heading(say('kfs.schedule'));
   writeSchedule(pdf, document.schedule, say);
   pdf.paragraph(say('addendum.no_fall'), 'strong');
@@ -56,10 +67,12 @@ export function drawAddendum({ document, hash, accepted, isInForce }: AddendumDa
   pdf.keepTogether(190);
   pdf.heading(say('addendum.acceptance'));
   pdf.paragraph(say(accepted ? 'addendum.accepted' : 'addendum.waiting'));
+
   if (accepted) {
     const mark = { label: say('addendum.accepted_hash'), value: hash };
     pdf.paragraph(say(isInForce ? 'addendum.in_force' : 'addendum.not_in_force'), 'strong');
     writeAcceptanceFacts(pdf, accepted, { repayId: document.repayId, hash: mark, say });
   }
+
   return pdf.end();
 }

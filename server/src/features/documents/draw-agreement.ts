@@ -11,7 +11,10 @@ export interface AgreementData extends KfsData {
   readonly borrowerName: string;
   /** The account the loan is paid to. */
   readonly account: { readonly ifsc: string; readonly last4: string } | null;
-  readonly accepted: { readonly repayId: string; readonly by: Acceptance & { kfsHash: string } } | null;
+  readonly accepted: {
+    readonly repayId: string;
+    readonly by: Acceptance & { kfsHash: string };
+  } | null;
 }
 
 /** Renders the agreement in the language of its KFS. */
@@ -28,18 +31,22 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
     at: accepted?.by.at ?? kfs.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
   });
+
   writeKfs(pdf, kfs, say);
   pdf.newPage();
   pdf.title(say('agreement.title'), say('agreement.opening'));
+
   for (const clause of CLAUSES) {
     if (clause === 'acceptance') pdf.keepTogether(200);
     pdf.heading(`${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`);
     for (const text of writeClause(clause, data, say)) pdf.paragraph(text);
   }
+
   if (accepted) {
     const hash = { label: say('agreement.accepted_hash'), value: accepted.by.kfsHash };
     writeAcceptanceFacts(pdf, accepted.by, { repayId: accepted.repayId, hash, say });
   }
+
   return pdf.end();
 }
 
@@ -95,14 +102,21 @@ function lendingWords(
         say('agreement.loan_withdraw'),
       ];
     case 'interest':
-      return [say('agreement.interest_rate', { rate: part1('interestPerDay') }), say('agreement.interest_simple')];
+      return [
+        say('agreement.interest_rate', { rate: part1('interestPerDay') }),
+        say('agreement.interest_simple'),
+      ];
   }
 }
 
 type RepaymentClause = 'repaying' | 'return' | 'late' | 'extension';
 
 /** What the borrower owes when, and what giving the loan back, paying late and paying later cost. */
-function repaymentWords(clause: RepaymentClause, { kfs }: AgreementData, say: LoanTranslator): string[] {
+function repaymentWords(
+  clause: RepaymentClause,
+  { kfs }: AgreementData,
+  say: LoanTranslator,
+): string[] {
   const part1 = (id: string): string => formatFigure(kfs, 'part1', id, say);
 
   switch (clause) {
@@ -151,13 +165,16 @@ function generalWords(
   { kfs, accepted }: AgreementData,
   say: LoanTranslator,
 ): string[] {
-  const constant = (name: Parameters<typeof regulatoryRowOn>[0]): number => regulatoryRowOn(name, kfs.issuedDay).value;
+  const constant = (name: Parameters<typeof regulatoryRowOn>[0]): number =>
+    regulatoryRowOn(name, kfs.issuedDay).value;
+
   const officer = (of: 'grievanceOfficer' | 'appGrievanceOfficer'): Record<string, string> => ({
     name: formatFigure(kfs, 'part2', `${of}Name`, say),
     phone: formatFigure(kfs, 'part2', `${of}Phone`, say),
     email: formatFigure(kfs, 'part2', `${of}Email`, say),
     address: formatFigure(kfs, 'part2', `${of}Address`, say),
   });
+
   switch (clause) {
     case 'reminders':
       return [
@@ -171,12 +188,16 @@ function generalWords(
       return [
         say('agreement.complaints_officer', officer('grievanceOfficer')),
         say('agreement.complaints_app', officer('appGrievanceOfficer')),
-        say('agreement.complaints_ombudsman', { days: say('kfs.days', { days: constant('complaintAnswerDays') }) }),
+        say('agreement.complaints_ombudsman', {
+          days: say('kfs.days', { days: constant('complaintAnswerDays') }),
+        }),
       ];
     case 'records':
       return [
         // Of agreements made before it was taken out: no report is made.
-        ...(saysWord(kfs.textVersion, 'agreement.records_bureaus') ? [say('agreement.records_bureaus')] : []),
+        ...(saysWord(kfs.textVersion, 'agreement.records_bureaus')
+          ? [say('agreement.records_bureaus')]
+          : []),
         say('agreement.records_data'),
         say('agreement.records_documents'),
       ];

@@ -15,6 +15,7 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
   const { order } = data;
   const title = docTranslator(data.language)('docs.closing.title');
   const { pdf, say } = startOrderPdf(data, { title, number: order.repayId });
+
   pdf.title(title, day(data.closedDay));
   pdf.paragraph(say('docs.closing.to', { name: order.borrowerName }), 'strong');
   pdf.space(6);
@@ -27,7 +28,8 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
     }),
   );
   pdf.paragraph(say('docs.closing.nothing', { lender: order.lender.name }), 'strong');
-  if (data.creditPaise > 0) pdf.paragraph(say('docs.closing.credit', { amount: money(data.creditPaise) }));
+  if (data.creditPaise > 0)
+    pdf.paragraph(say('docs.closing.credit', { amount: money(data.creditPaise) }));
   pdf.heading(say('docs.closing.summary'));
   pdf.figures([
     { label: say('docs.closing.borrowed'), value: money(order.principalPaise) },
@@ -36,5 +38,6 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
   ]);
   writeOrder(pdf, data, say);
   pdf.paragraph(say('docs.closing.signed'), 'soft');
+
   return pdf.end();
 }

@@ -6,7 +6,14 @@ import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { AppConfig } from '@noren/contract/public';
 import { listChoices } from '../../lending/dictionaries.ts';
 import { say as sayText, type TextId } from '../../platform/translations/translations.ts';
-import { type DocTranslator, day, docTranslator, loanTranslator, moment, money } from './document-texts.ts';
+import {
+  type DocTranslator,
+  day,
+  docTranslator,
+  loanTranslator,
+  moment,
+  money,
+} from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 
 /** All data stored about a user, decrypted, by table. `at` is when the copy was requested, UTC ms. */
@@ -32,12 +39,14 @@ type Kind =
   | 'field'
   | 'of_field'
   | Dictionary;
-type Label = Extract<TextId, `docs.data.${string}`> extends `docs.data.${infer Name}` ? Name : never;
+type Label =
+  Extract<TextId, `docs.data.${string}`> extends `docs.data.${infer Name}` ? Name : never;
 /** Columns by database name, with label and format. */
 type Columns = Readonly<Record<string, readonly [label: Label, kind: Kind]>>;
 
 const dictionaryColumns = (...names: (Dictionary & Label)[]): Columns =>
   Object.fromEntries(names.map((name) => [name, [name, name] as const]));
+
 const person: Columns = {
   relationship: ['relationship', 'relationship'],
   name: ['name', 'text'],
@@ -49,7 +58,11 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
   {
     table: 'users',
     title: 'of_users',
-    columns: { phone: ['phone', 'text'], language: ['language', 'language'], created_at: ['since', 'moment'] },
+    columns: {
+      phone: ['phone', 'text'],
+      language: ['language', 'language'],
+      created_at: ['since', 'moment'],
+    },
   },
   {
     table: 'identities',
@@ -61,14 +74,25 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
       aadhaar_last4: ['aadhaar_last4', 'text'],
     },
   },
-  { table: 'identity_documents', title: 'of_cards', columns: { type: ['card', 'card'], ocr_at: ['at', 'moment'] } },
+  {
+    table: 'identity_documents',
+    title: 'of_cards',
+    columns: { type: ['card', 'card'], ocr_at: ['at', 'moment'] },
+  },
   {
     table: 'personal_info',
     title: 'of_personal',
     columns: {
       ...dictionaryColumns('gender'),
       email: ['email', 'text'],
-      ...dictionaryColumns('education', 'maritalStatus', 'childrenCount', 'workStatus', 'industry', 'monthlyIncome'),
+      ...dictionaryColumns(
+        'education',
+        'maritalStatus',
+        'childrenCount',
+        'workStatus',
+        'industry',
+        'monthlyIncome',
+      ),
       ...dictionaryColumns('salaryType', 'payday'),
       companyName: ['companyName', 'text'],
       companyAddress: ['companyAddress', 'text'],
@@ -77,7 +101,10 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
   {
     table: 'survey_answers',
     title: 'of_survey',
-    columns: { purpose: ['loanPurpose', 'loanPurpose'], ...dictionaryColumns('incomeBand', 'otherDebts', 'heardFrom') },
+    columns: {
+      purpose: ['loanPurpose', 'loanPurpose'],
+      ...dictionaryColumns('incomeBand', 'otherDebts', 'heardFrom'),
+    },
   },
   { table: 'contacts', title: 'of_contacts', columns: person },
   { table: 'nominees', title: 'of_nominee', columns: person },
@@ -133,9 +160,17 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
   {
     table: 'user_passkeys',
     title: 'of_passkeys',
-    columns: { name: ['passkey', 'text'], added_at: ['since', 'moment'], last_used_at: ['used', 'moment'] },
+    columns: {
+      name: ['passkey', 'text'],
+      added_at: ['since', 'moment'],
+      last_used_at: ['used', 'moment'],
+    },
   },
-  { table: 'notifications', title: 'of_messages', columns: { text: ['text', 'text'], sent_at: ['at', 'moment'] } },
+  {
+    table: 'notifications',
+    title: 'of_messages',
+    columns: { text: ['text', 'text'], sent_at: ['at', 'moment'] },
+  },
   {
     table: 'feedback_tickets',
     title: 'of_feedback',
@@ -173,19 +208,30 @@ export function drawData(data: DataCopy): Promise<Buffer> {
     at: data.at,
     pageWords: (page, of) => common('form.page', { page, of }),
   });
+
   pdf.title(title, say('docs.data.lead', { at: moment(data.at) }));
   pdf.paragraph(say('docs.data.seen', { lender: data.lender.name }));
   for (const section of SECTIONS) writeSection(pdf, data, section, say);
   writeRights(pdf, data, say);
+
   return pdf.end();
 }
 
-function writeSection(pdf: PdfBuilder, data: DataCopy, section: (typeof SECTIONS)[number], say: DocTranslator): void {
+function writeSection(
+  pdf: PdfBuilder,
+  data: DataCopy,
+  section: (typeof SECTIONS)[number],
+  say: DocTranslator,
+): void {
   const rows = data.tables[section.table] ?? [];
   if (rows.length === 0) return;
+
   pdf.heading(say(`docs.data.${section.title}`));
+
   for (const row of rows) {
-    const columns = Object.entries(section.columns).filter(([key]) => row[key] !== null && row[key] !== undefined);
+    const columns = Object.entries(section.columns).filter(
+      ([key]) => row[key] !== null && row[key] !== undefined,
+    );
     pdf.facts(
       columns.map(([key, [label, kind]]) => ({
         label: say(`docs.data.${label}`),
@@ -203,7 +249,12 @@ function writeRights(pdf: PdfBuilder, { lender, officer }: DataCopy, say: DocTra
     pdf.paragraph([name, phone, email, address].join(', '));
 }
 
-type CellInput = { value: string; kind: Kind; row: Readonly<Record<string, unknown>>; language: Language };
+type CellInput = {
+  value: string;
+  kind: Kind;
+  row: Readonly<Record<string, unknown>>;
+  language: Language;
+};
 
 function formatCell({ value, kind, row, language }: CellInput): string {
   switch (kind) {

@@ -34,7 +34,9 @@ export function drawKfs({ kfs, kfsHash }: KfsData): Promise<Buffer> {
     at: kfs.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
   });
+
   writeKfs(pdf, kfs, say);
+
   return pdf.end();
 }
 
@@ -54,6 +56,7 @@ export function writeKfs(pdf: PdfBuilder, kfs: StoredKfs, say: LoanTranslator): 
     },
     { label: say('kfs.row.apr'), value: formatFigure(kfs, 'apr', 'apr', say) },
   ]);
+
   pdf.facts([
     ...HEADER_ROWS.map((id) => ({ label: say(`kfs.row.${id}`), value: readText(kfs, id) })),
     { label: say('form.issued'), value: formatDay(kfs.issuedDay) },
@@ -61,6 +64,7 @@ export function writeKfs(pdf: PdfBuilder, kfs: StoredKfs, say: LoanTranslator): 
     { label: say('form.language'), value: say('form.language_name') },
     { label: say('form.version'), value: kfs.textVersion },
   ]);
+
   for (const { id, rows } of kfs.sections) {
     pdf.heading(say(KFS_FORM[id].title));
     pdf.table(
@@ -73,6 +77,7 @@ export function writeKfs(pdf: PdfBuilder, kfs: StoredKfs, say: LoanTranslator): 
     );
     if (id === 'apr') pdf.paragraph(formula(kfs, say), 'strong');
   }
+
   pdf.heading(say('form.annex_c'));
   writeSchedule(pdf, kfs.schedule, say);
   pdf.paragraph(say('form.only_these'), 'soft');
@@ -82,23 +87,33 @@ export function writeKfs(pdf: PdfBuilder, kfs: StoredKfs, say: LoanTranslator): 
 function formRows(section: KfsSectionId, rows: readonly KfsRow[], say: LoanTranslator): TableRow[] {
   const { entries } = KFS_FORM[section];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const answerRow = (row: KfsRow, no = ''): TableRow => ({ cells: [no, kfsLabel(row, say), kfsValue(row, say)] });
-  const formTable = entries.flatMap(({ no = '', title, rows: ids = [], fallback, clause }): TableRow[] => {
-    const answerRows = ids.flatMap((id) => byId.get(id) ?? []);
-    if (title === undefined) return answerRows.map((row) => answerRow(row, no));
-    const [only] = answerRows;
-    const details = [
-      only && answerRows.length === 1 && kfsValue(only, say),
-      fallback && say(fallback),
-      clause && say('form.clause', { number: clauseNumber(clause) }),
-    ].filter((text) => text !== undefined && text !== false);
-    const head = { cells: [no, say(title), details.join('. ')] };
-    if (details.length > 0 && answerRows.length < 2) return [head];
-    return [{ ...head, as: no === '' ? 'subgroup' : 'group' }, ...answerRows.map((row) => answerRow(row))];
+  const answerRow = (row: KfsRow, no = ''): TableRow => ({
+    cells: [no, kfsLabel(row, say), kfsValue(row, say)],
   });
+  const formTable = entries.flatMap(
+    ({ no = '', title, rows: ids = [], fallback, clause }): TableRow[] => {
+      const answerRows = ids.flatMap((id) => byId.get(id) ?? []);
+      if (title === undefined) return answerRows.map((row) => answerRow(row, no));
+
+      const [only] = answerRows;
+      const details = [
+        only && answerRows.length === 1 && kfsValue(only, say),
+        fallback && say(fallback),
+        clause && say('form.clause', { number: clauseNumber(clause) }),
+      ].filter((text) => text !== undefined && text !== false);
+      const head = { cells: [no, say(title), details.join('. ')] };
+      if (details.length > 0 && answerRows.length < 2) return [head];
+
+      return [
+        { ...head, as: no === '' ? 'subgroup' : 'group' },
+        ...answerRows.map((row) => answerRow(row)),
+      ];
+    },
+  );
   const shown = new Set<string>([...HEADER_ROWS, ...entries.flatMap((entry) => entry.rows ?? [])]);
   const unplaced = rows.filter(({ id }) => !shown.has(id));
   if (unplaced.length === 0) return formTable;
+
   return [
     ...formTable,
     { cells: ['', say('form.other_rows'), ''], as: 'group' },
@@ -110,6 +125,7 @@ function formRows(section: KfsSectionId, rows: readonly KfsRow[], say: LoanTrans
 function formula(kfs: StoredKfs, say: LoanTranslator): string {
   const figure = (id: string): string => formatFigure(kfs, 'apr', id, say);
   const days = findKfsRow(kfs, 'apr', 'loanTerm')?.value ?? '';
+
   return say('form.formula', {
     total: figure('totalRepayable'),
     net: figure('netDisbursed'),
@@ -119,11 +135,16 @@ function formula(kfs: StoredKfs, say: LoanTranslator): string {
 }
 
 /** Writes the repayment schedule. */
-export function writeSchedule(pdf: PdfBuilder, schedule: readonly Instalment[], say: LoanTranslator): void {
+export function writeSchedule(
+  pdf: PdfBuilder,
+  schedule: readonly Instalment[],
+  say: LoanTranslator,
+): void {
   const figure = (id: 'outstanding' | 'principal' | 'interest' | 'amount') => ({
     head: say(`form.schedule_${id}`),
     align: 'right' as const,
   });
+
   pdf.table(
     [
       { head: say('form.schedule_no'), width: 62 },
@@ -143,8 +164,14 @@ export function writeSchedule(pdf: PdfBuilder, schedule: readonly Instalment[], 
   );
 }
 
-export function findKfsRow(kfs: Pick<Kfs, 'sections'>, section: KfsSectionId, id: string): KfsRow | undefined {
-  return kfs.sections.find((candidate) => candidate.id === section)?.rows.find((row) => row.id === id);
+export function findKfsRow(
+  kfs: Pick<Kfs, 'sections'>,
+  section: KfsSectionId,
+  id: string,
+): KfsRow | undefined {
+  return kfs.sections
+    .find((candidate) => candidate.id === section)
+    ?.rows.find((row) => row.id === id);
 }
 
 /** The formatted value of a row; empty when the KFS has no such row. */

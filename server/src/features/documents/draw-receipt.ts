@@ -23,12 +23,19 @@ export function drawReceipt(data: ReceiptData): Promise<Buffer> {
   const { order, sequence } = data;
   const title = docTranslator(data.language)('docs.kind.receipt');
   const { pdf, say } = startOrderPdf(data, { title, number: `${order.repayId}-R${sequence}` });
-  const owed = BUCKETS.reduce((sum, bucket) => sum + data.owedAfter[bucket], data.owedAfter.writtenOff);
+  const owed = BUCKETS.reduce(
+    (sum, bucket) => sum + data.owedAfter[bucket],
+    data.owedAfter.writtenOff,
+  );
+
   pdf.title(title, say('docs.receipt.lead'));
   pdf.figures([
     { label: say('docs.receipt.amount'), value: money(data.amountPaise) },
     { label: say('docs.receipt.day'), value: day(data.valueDay) },
-    { label: say('docs.receipt.owed'), value: owed === 0 ? say('docs.receipt.nothing_owed') : money(owed) },
+    {
+      label: say('docs.receipt.owed'),
+      value: owed === 0 ? say('docs.receipt.nothing_owed') : money(owed),
+    },
   ]);
   if (data.isReversed) pdf.paragraph(say('docs.receipt.reversed'), 'strong');
   pdf.facts([
@@ -41,6 +48,7 @@ export function drawReceipt(data: ReceiptData): Promise<Buffer> {
   writeOwed(pdf, { owed, after: data.owedAfter }, say);
   writeOrder(pdf, data, say);
   pdf.paragraph(say('docs.receipt.ask'), 'soft');
+
   return pdf.end();
 }
 
@@ -50,10 +58,22 @@ const sumColumns = (say: DocTranslator) => [
 ];
 
 /** The order in which a payment is allocated. */
-const ALLOCATION_ORDER = ['fees', 'interest', 'principal', 'penal', 'recovered', 'overpaid'] as const;
+const ALLOCATION_ORDER = [
+  'fees',
+  'interest',
+  'principal',
+  'penal',
+  'recovered',
+  'overpaid',
+] as const;
 
-function writeAllocation(pdf: PdfBuilder, { allocation, amountPaise }: ReceiptData, say: DocTranslator): void {
+function writeAllocation(
+  pdf: PdfBuilder,
+  { allocation, amountPaise }: ReceiptData,
+  say: DocTranslator,
+): void {
   pdf.heading(say('docs.receipt.shares'));
+
   const used = ALLOCATION_ORDER.filter((bucket) => allocation[bucket] !== 0);
   pdf.table(sumColumns(say), [
     ...used.map((bucket) => ({ cells: [say(`docs.bucket.${bucket}`), money(allocation[bucket])] })),
@@ -69,7 +89,9 @@ function writeOwed(
   const { writtenOff } = input.after;
   pdf.heading(say('docs.receipt.after'));
   pdf.table(sumColumns(say), [
-    ...BUCKETS.map((bucket) => ({ cells: [say(`docs.bucket.${bucket}`), money(input.after[bucket])] })),
+    ...BUCKETS.map((bucket) => ({
+      cells: [say(`docs.bucket.${bucket}`), money(input.after[bucket])],
+    })),
     ...(writtenOff > 0 ? [{ cells: [say('docs.bucket.written_off'), money(writtenOff)] }] : []),
     { cells: [say('docs.receipt.owed_total'), money(input.owed)], as: 'total' as const },
   ]);

@@ -28,15 +28,20 @@ const MARK = 'ab12'.repeat(16);
 const kinds = {
   kfs: (of: Language) => drawKfs(sampleKfs(of)),
   agreement: (of: Language) => drawAgreement(sampleAgreement(of)),
-  wording: (of: Language) => drawAgreement({ ...sampleAgreement(of), account: null, accepted: null }),
+  wording: (of: Language) =>
+    drawAgreement({ ...sampleAgreement(of), account: null, accepted: null }),
   addendum: (of: Language) => drawAddendum(sampleAddendum(of)),
   receipt: (of: Language) => drawReceipt(sampleReceipt(of)),
   statement: (of: Language) => drawAccountStatement(sampleAccountStatement(of)),
   closing: (of: Language) => drawClosing(sampleClosing(of)),
 };
-const each = Object.keys(kinds).flatMap((kind) => languages.map((of) => [kind as keyof typeof kinds, of] as const));
+
+const each = Object.keys(kinds).flatMap((kind) =>
+  languages.map((of) => [kind as keyof typeof kinds, of] as const),
+);
 
 const readings = new Map<string, Promise<ReadPdf>>();
+
 /** A rendered document, cached for all tests. */
 function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
   const known = readings.get(`${kind} ${of}`) ?? kinds[kind](of).then(readPdf);
@@ -47,10 +52,18 @@ function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
 test('only agreements whose accepted wording says so mention reports to credit bureaus', async () => {
   const said = async (textVersion: string) => {
     const sample = sampleAgreement('en');
-    const { pages } = await readPdf(await drawAgreement({ ...sample, kfs: { ...sample.kfs, textVersion } }));
+    const { pages } = await readPdf(
+      await drawAgreement({ ...sample, kfs: { ...sample.kfs, textVersion } }),
+    );
     return /credit (bureaus|information compan)/.test(pages.join(' ').replaceAll(/\s+/g, ' '));
   };
-  expect([await said('2026-11'), await said('2026-11-2'), await said(LOAN_TEXT_VERSION)]).toEqual([true, true, false]);
+
+  expect([await said('2026-11'), await said('2026-11-2'), await said(LOAN_TEXT_VERSION)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+
   const closing = await readPdf(await drawClosing(sampleClosing('en')));
   expect(closing.pages.join(' ')).not.toMatch(/bureau/);
 });
@@ -61,12 +74,15 @@ describe.each(each)('%s in %s', (kind, of) => {
     expect(read.language).toBe(of);
     expect(read.title).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
     expect(read.createdAt).toMatch(/^D:20261[12]\d\d/);
-    expect([...read.roles]).toEqual(expect.arrayContaining(['Document', 'H1', 'P', 'Table', 'TR', 'TD']));
+    expect([...read.roles]).toEqual(
+      expect.arrayContaining(['Document', 'H1', 'P', 'Table', 'TR', 'TD']),
+    );
   });
 
   test('has its number, hash and page number on every page', async () => {
     const { pages } = await drawn(kind, of);
     const say = kfsTranslator({ textVersion: '2026-11', language: of });
+
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(say('form.page', { page: index + 1, of: pages.length }));
       expect(page).toMatch(/\b[0-9a-f]{64}\b/);
@@ -82,9 +98,13 @@ describe.each(each)('%s in %s', (kind, of) => {
   });
 });
 
-test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s has the same bytes when rendered again', async (kind) => {
-  for (const of of ['en', 'hi'] as const) expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
-});
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+  '%s has the same bytes when rendered again',
+  async (kind) => {
+    for (const of of ['en', 'hi'] as const)
+      expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
+  },
+);
 
 const unbroken = (text: string) => text.replace(/\s/g, '');
 /** Whether a text is in the document, ignoring line breaks. */
@@ -96,8 +116,10 @@ describe('the KFS', () => {
     const { kfs, kfsHash } = sampleKfs(of);
     const read = await readPdf(await drawKfs({ kfs, kfsHash }));
     const say = kfsTranslator(kfs);
+
     for (const { rows } of kfs.sections)
       for (const row of rows) expect(contains(read, kfsValue(row, say)), row.id).toBe(true);
+
     for (const { entries } of Object.values(KFS_FORM))
       for (const { title, rows = [] } of entries) {
         const words = title
@@ -122,8 +144,13 @@ describe('the KFS', () => {
   test('includes rows that the form does not list', async () => {
     const { kfs, kfsHash } = sampleKfs('en');
     const more = { id: 'stampDuty', kind: 'paise', value: 77_77 } as const;
-    const sections = kfs.sections.map((one) => (one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one));
-    expect((await readPdf(await drawKfs({ kfs: { ...kfs, sections }, kfsHash }))).text).toContain('stampDuty ₹77.77');
+    const sections = kfs.sections.map((one) =>
+      one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one,
+    );
+
+    expect((await readPdf(await drawKfs({ kfs: { ...kfs, sections }, kfsHash }))).text).toContain(
+      'stampDuty ₹77.77',
+    );
   });
 
   test('shows the APR formula and the repayment schedule', async () => {
@@ -142,6 +169,7 @@ describe('the KFS', () => {
   test('refers to clauses by their numbers in the agreement', async () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
     const [agents, complaints] = [clauseNumber('reminders'), clauseNumber('complaints')];
+
     expect(text).toContain(`Clause ${complaints} of the loan agreement`);
     expect(text).toContain(`None. Clause ${agents} of the loan agreement`);
     expect(text).toContain(`${agents}. Reminders and recovery`);
@@ -157,6 +185,7 @@ describe('the agreement', () => {
       say('form.title'),
       ...CLAUSES.map((clause) => `${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`),
     ].map((title) => text.indexOf(title));
+
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(Math.min(...places)).toBe(0);
   });
@@ -176,6 +205,7 @@ describe('the agreement', () => {
       'In that case the lender keeps the processing fee and its GST.',
     ])
       expect(text).toContain(words);
+
     expect(text).not.toContain('not accepted yet');
   });
 
@@ -204,18 +234,26 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
     'N261124ABCDEFGHJK-R2',
   ])
     expect(text).toContain(words);
+
   const rows = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isReversed: true }));
   expect(rows.text).toContain('This payment was reversed later');
+
   const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
   const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
-  for (const words of ['Still owed after this payment ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
+
+  for (const words of [
+    'Still owed after this payment ₹5,180.45',
+    'Written off by the lender, still owed ₹5,180.45',
+  ])
     expect(contains(off, words), words).toBe(true);
 });
 
 test('an account statement shows every movement with its balance, and the sums', async () => {
   const account = sampleAccountStatement('en');
   const read = await readPdf(await drawAccountStatement(account));
+
   for (const { balancePaise } of account.rows) expect(read.text).toContain(money(balancePaise));
+
   for (const words of [
     'Opening balance ₹0.00',
     'Loan paid out: ₹9,646.00 to you, ₹354.00 fee and GST deducted',
@@ -236,14 +274,22 @@ test('a closing letter states that nothing is owed and names an overpayment', as
   expect(text).toContain('was repaid in full on 09/12/2026');
   expect(text).toContain('Nothing is owed on it any more');
   expect(text).toContain('You overpaid ₹5.00');
+
   const returned = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'returned' }));
   expect(returned.text).toContain('returned in the cooling-off period on 09/12/2026');
+
   const waived = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'waived' }));
   expect(waived.text).toContain('was closed on 09/12/2026: the lender waived what was not paid');
 });
 
 test('an addendum shows its hash, its price and its acceptance', async () => {
   const { text } = await readPdf(await drawAddendum(sampleAddendum('en')));
-  for (const words of ['You pay now ₹317.00', 'You pay by 16/12/2026 ₹10,080.00', '118.77%', MARK, 'Accepted on'])
+  for (const words of [
+    'You pay now ₹317.00',
+    'You pay by 16/12/2026 ₹10,080.00',
+    '118.77%',
+    MARK,
+    'Accepted on',
+  ])
     expect(text).toContain(words);
 });

@@ -13,6 +13,7 @@ const FILES = {
     bold: 'noto-sans-thai/600SemiBold/NotoSansThai_600SemiBold.ttf',
   },
 } as const;
+
 export type Face = keyof typeof FILES;
 export type Weight = keyof (typeof FILES)[Face];
 
@@ -40,14 +41,18 @@ function canDraw(face: Face, character: string): boolean {
   const result =
     drawableCache[face].get(character) ??
     (['regular', 'bold'] as const).every((weight) => documentFont(face, weight).has(code));
+
   drawableCache[face].set(character, result);
+
   return result;
 }
 
 /** Replaces characters that no font can draw. */
 export function replaceUndrawable(text: string): string {
   return [...text.normalize('NFC')]
-    .map((character) => (canDraw('wide', character) || canDraw('thai', character) ? character : REPLACEMENT))
+    .map((character) =>
+      canDraw('wide', character) || canDraw('thai', character) ? character : REPLACEMENT,
+    )
     .join('');
 }
 
@@ -65,5 +70,6 @@ export function splitRuns(text: string): Run[] {
     if (last && canDraw(last.face, character)) last.text += character;
     else runs.push({ face: canDraw('wide', character) ? 'wide' : 'thai', text: character });
   }
+
   return runs;
 }

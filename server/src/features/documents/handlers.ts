@@ -22,9 +22,11 @@ export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'>
   async viewDocument(ctx, { params }, db) {
     const { documentId } = params;
     const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
+
     orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
     // Only the KFS has no personal data; a link session needs a code for all other documents.
     requireCodeForSaved(ctx, kind !== 'kfs');
+
     const { language, bytes } = await renderDocument(ctx, db, { kind, id, part });
     return {
       documentId,

@@ -20,7 +20,9 @@ export interface FormEntry {
  * RBI's KFS form, in the order and with the numbers of the circular.
  * Source: RBI/2024-25/18 of 15 April 2024, Annexes A and B.
  */
-export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries: readonly FormEntry[] }>> = {
+export const KFS_FORM: Readonly<
+  Record<KfsSectionId, { title: FormWord; entries: readonly FormEntry[] }>
+> = {
   part1: {
     title: 'form.part1',
     entries: [
@@ -33,7 +35,11 @@ export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries:
         title: 'form.instalments',
         rows: ['instalmentType', 'instalmentCount', 'instalmentAmount', 'repaymentStarts'],
       },
-      { no: '6', title: 'form.interest', rows: ['interestPerYear', 'interestPerDay', 'interestType'] },
+      {
+        no: '6',
+        title: 'form.interest',
+        rows: ['interestPerYear', 'interestPerDay', 'interestType'],
+      },
       { no: '7', title: 'form.floating', fallback: 'form.fixed_rate' },
       { no: '8', title: 'form.fees' },
       {

@@ -36,9 +36,15 @@ test.each([
   ['हिन्दी', [['wide', 'हिन्दी']]],
   ['Trần', [['wide', 'Trần']]],
 ])('"%s" uses the face that covers it', (text, runs) => {
-  expect(splitRuns(replaceUndrawable(text)).map(({ face, text: run }) => [face, run])).toEqual(runs);
+  expect(splitRuns(replaceUndrawable(text)).map(({ face, text: run }) => [face, run])).toEqual(
+    runs,
+  );
 });
 
 test('only texts that pdfkit lays out wrongly use our own layout', () => {
-  expect([needsOwnLayout('ไทย'), needsOwnLayout('हिन्दी'), needsOwnLayout('₹300')]).toEqual([true, false, false]);
+  expect([needsOwnLayout('ไทย'), needsOwnLayout('हिन्दी'), needsOwnLayout('₹300')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -15,26 +15,36 @@ export function needsOwnLayout(text: string): boolean {
  * letters.
  * @param measureWidth the width of a run in points
  */
-export function breakLines(text: string, width: number, measureWidth: (run: Run) => number): Run[][] {
-  const measure = (piece: string) => splitRuns(inRenderOrder(piece)).reduce((sum, run) => sum + measureWidth(run), 0);
+export function breakLines(
+  text: string,
+  width: number,
+  measureWidth: (run: Run) => number,
+): Run[][] {
+  const measure = (piece: string) =>
+    splitRuns(inRenderOrder(piece)).reduce((sum, run) => sum + measureWidth(run), 0);
   const lines = text.split('\n').flatMap((paragraph) => {
     const lines = [''];
     let usedWidth = 0;
+
     const append = (piece: string) => {
       // A trailing space may exceed the width.
       if (usedWidth > 0 && usedWidth + measure(piece.trimEnd()) > width) {
         lines.push('');
         usedWidth = 0;
       }
+
       lines[lines.length - 1] += piece;
       usedWidth += measure(piece);
     };
+
     for (const word of splitWords(paragraph)) {
       if (measure(word.trimEnd()) <= width) append(word);
       else for (const { segment } of graphemeSegmenter.segment(word)) append(segment);
     }
+
     return lines;
   });
+
   return lines.map((line) => splitRuns(inRenderOrder(line.trimEnd())));
 }
 
@@ -43,10 +53,12 @@ function splitWords(paragraph: string): string[] {
   const words: string[] = [];
   for (const { segment } of wordSegmenter.segment(paragraph)) {
     const before = words.at(-1) ?? ' ';
-    const mayBreak = /\s$/.test(before) || (ENDS_IN_THAI.test(before) && BEGINS_IN_THAI.test(segment));
+    const mayBreak =
+      /\s$/.test(before) || (ENDS_IN_THAI.test(before) && BEGINS_IN_THAI.test(segment));
     if (mayBreak && segment.trim() !== '') words.push(segment);
     else words[Math.max(words.length - 1, 0)] = `${words.at(-1) ?? ''}${segment}`;
   }
+
   return words;
 }
 

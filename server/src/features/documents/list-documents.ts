@@ -49,6 +49,7 @@ const KIND_ORDER: readonly ListedDocument['kind'][] = [
   'statement',
   'closing',
 ];
+
 const kindRank = ({ kind }: ListedDocument): number => KIND_ORDER.indexOf(kind);
 
 function entry(kind: ListedDocument['kind'], key: string, at: number): ListedDocument {
@@ -63,6 +64,7 @@ function kfsDocuments({ proposalNo, madeAt, acceptedAt }: ListedLoan): ListedDoc
 function orderDocuments(loan: ListedLoan, now: number): ListedDocument[] {
   const { repayId, acceptedAt, disbursedDay, closedAt, status } = loan;
   if (repayId === null) return [];
+
   const isOver = status !== null && closedStatuses.includes(status);
   return [
     ...(acceptedAt === null ? [] : [entry('agreement', repayId, acceptedAt)]),

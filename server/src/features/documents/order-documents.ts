@@ -35,7 +35,9 @@ export async function requireOrder(db: Db, userId: string, repayId: string): Pro
 async function orderFacts(ctx: DocumentCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
   const keyFacts = await readKfs(db, userId, order.proposalNo);
-  const text = (id: string): string => String((keyFacts && findKfsRow(keyFacts.kfs, 'part1', id)?.value) ?? '');
+  const text = (id: string): string =>
+    String((keyFacts && findKfsRow(keyFacts.kfs, 'part1', id)?.value) ?? '');
+
   return {
     repayId: order.repayId,
     productName: order.terms.quote.productName,
@@ -64,6 +66,7 @@ export async function receiptData(
   const listed = payments[index];
   const journal = journals.find(({ journalId }) => journalId === input.journalId);
   if (!listed || !journal) throw notFound();
+
   const source = (await listSources(db, ctx.userId, order.orderId)).find(
     (source) => source.journalId === input.journalId,
   );
@@ -88,7 +91,9 @@ export async function receiptData(
 
 /** How much of a payment was charged back, in paise. */
 function chargedBackPaise(journals: Loan['journals'], paymentId: string): number {
-  const chargebacks = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
+  const chargebacks = journals.filter(
+    ({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId,
+  );
   return (
     0 -
     sumOn(
@@ -99,10 +104,16 @@ function chargedBackPaise(journals: Loan['journals'], paymentId: string): number
 }
 
 /** The data of an order's account statement, up to today or the day it closed. */
-export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: string): Promise<AccountStatement> {
+export async function accountStatementData(
+  ctx: DocumentCtx,
+  db: Db,
+  repayId: string,
+): Promise<AccountStatement> {
   const order = await requireOrder(db, ctx.userId, repayId);
   const loan = await readLoan(db, order, ctx.today);
+
   if (order.disbursedDay === null) throw notFound();
+
   const sources = await listSources(db, ctx.userId, order.orderId);
   const asOfDay = loan.view.totalOwed === 0 ? findLastDay(loan) : loan.asOf;
   const payments = new Map(
@@ -113,6 +124,7 @@ export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: st
         sources.find((source) => source.journalId === journalId)?.channel ?? detail.channel ?? null,
       ]),
   );
+
   return {
     order: await orderFacts(ctx, db, order),
     language: ctx.language,
@@ -127,7 +139,10 @@ export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: st
       ),
     })),
     writtenOffPaise: owedAfter(loan.journals).writtenOff,
-    unpostedAccruals: unpostedAccruals(order.terms, loan).map(({ kind, amountPaise }) => ({ kind, amountPaise })),
+    unpostedAccruals: unpostedAccruals(order.terms, loan).map(({ kind, amountPaise }) => ({
+      kind,
+      amountPaise,
+    })),
   };
 }
 
@@ -135,13 +150,20 @@ export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: st
 export async function closingData(ctx: DocumentCtx, db: Db, repayId: string): Promise<ClosingData> {
   const order = await requireOrder(db, ctx.userId, repayId);
   if (!closedStatuses.includes(order.status)) throw notFound();
+
   const loan = await readLoan(db, order, ctx.today);
   const closedDay = findLastDay(loan);
+
   return {
     order: await orderFacts(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(closedDay),
-    how: order.status === OrderStatus.returned ? 'returned' : isWaived(loan.view) ? 'waived' : 'settled',
+    how:
+      order.status === OrderStatus.returned
+        ? 'returned'
+        : isWaived(loan.view)
+          ? 'waived'
+          : 'settled',
     closedDay,
     paidPaise: sumOn(
       loan.journals.flatMap(({ lines }) => lines),

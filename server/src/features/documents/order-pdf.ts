@@ -15,6 +15,7 @@ export interface OrderFacts {
   readonly borrowerName: string;
   readonly lender: { readonly name: string; readonly cin: string; readonly registrationNo: string };
 }
+
 /** `at` is the time of the facts in the document, UTC ms. */
 export interface OrderData {
   readonly order: OrderFacts;
@@ -37,6 +38,7 @@ export function startOrderPdf(
     at: data.at,
     pageWords: (page, of) => common('form.page', { page, of }),
   });
+
   return { pdf, say: docTranslator(data.language) };
 }
 

@@ -20,8 +20,13 @@ const FOOT_Y = 841.89 - 48;
 const SMALL = { size: 7.6, color: SOFT };
 
 /** Draws the header with logo and issuer, and the footer with hash and page number. */
-export function drawFrame(writer: PdfWriter, facts: FrameFacts, at: { page: number; of: number }): void {
+export function drawFrame(
+  writer: PdfWriter,
+  facts: FrameFacts,
+  at: { page: number; of: number },
+): void {
   drawLogo(writer);
+
   const half = PAGE.width / 2;
   writer.y = HEAD_Y - 1;
   writer.write('Noren', { x: PAGE.left + 40, width: 100, size: 14, color: INDIGO, isBold: true });
@@ -44,9 +49,18 @@ export function drawFrame(writer: PdfWriter, facts: FrameFacts, at: { page: numb
   rule(writer, 64);
   rule(writer, FOOT_Y - 5);
   writer.y = FOOT_Y;
-  writer.write(`${facts.markLabel}: ${facts.mark}`, { x: PAGE.left, width: PAGE.width - 90, ...SMALL });
+  writer.write(`${facts.markLabel}: ${facts.mark}`, {
+    x: PAGE.left,
+    width: PAGE.width - 90,
+    ...SMALL,
+  });
   writer.y = FOOT_Y;
-  writer.write(facts.pageWords(at.page, at.of), { x: RIGHT - 90, width: 90, align: 'right', ...SMALL });
+  writer.write(facts.pageWords(at.page, at.of), {
+    x: RIGHT - 90,
+    width: 90,
+    align: 'right',
+    ...SMALL,
+  });
 }
 
 function rule(writer: PdfWriter, y: number): void {
@@ -57,6 +71,9 @@ function rule(writer: PdfWriter, y: number): void {
 function drawLogo({ doc }: PdfWriter): void {
   const { left } = PAGE;
   doc.rect(left - 2, HEAD_Y, 34, 1.4).fill('#7a5a34');
+
   for (let cloth = 0; cloth < 5; cloth += 1)
-    doc.rect(left + cloth * 6, HEAD_Y + 1.4, 5.4, 15 + (cloth % 2)).fill(cloth % 2 ? '#38358a' : INDIGO);
+    doc
+      .rect(left + cloth * 6, HEAD_Y + 1.4, 5.4, 15 + (cloth % 2))
+      .fill(cloth % 2 ? '#38358a' : INDIGO);
 }

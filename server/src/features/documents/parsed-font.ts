@@ -21,10 +21,17 @@ interface FontkitFont {
 export function parseFont(file: Buffer): ParsedFont {
   const document = new PDFDocument({ autoFirstPage: false, font: '' });
   document.font(file);
+
   const font = (document as unknown as { _font?: { font?: FontkitFont } })._font?.font;
-  if (typeof font?.hasGlyphForCodePoint !== 'function') throw new Error('this version of pdfkit gives no parsed font');
+  if (typeof font?.hasGlyphForCodePoint !== 'function')
+    throw new Error('this version of pdfkit gives no parsed font');
+
   // A glyph stays as it was first made, and one made as part of an accented letter has no character: documents drawn after
   // an "Á" would lose each "A" when their text is read, searched or copied.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
-  return { source: font as unknown as Buffer, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+
+  return {
+    source: font as unknown as Buffer,
+    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+  };
 }

@@ -11,6 +11,7 @@ export interface PdfFacts extends FrameFacts {
 }
 
 const BODY: Look = { size: 9.5, color: INK };
+
 const LOOKS = {
   body: BODY,
   strong: { ...BODY, isBold: true },
@@ -27,7 +28,10 @@ export class PdfBuilder {
 
   constructor(facts: PdfFacts) {
     this.#facts = facts;
-    this.#writer = new PdfWriter({ ...facts, title: replaceUndrawable(`${facts.title} ${facts.number}`) });
+    this.#writer = new PdfWriter({
+      ...facts,
+      title: replaceUndrawable(`${facts.title} ${facts.number}`),
+    });
   }
 
   title(text: string, below: string): void {
@@ -65,18 +69,23 @@ export class PdfBuilder {
   figures(figures: readonly { label: string; value: string }[]): void {
     const writer = this.#writer;
     this.#startBlock(56);
+
     const width = PAGE.width / figures.length;
     const top = writer.y;
+
     writer.artifact((doc) => doc.roundedRect(PAGE.left, top, PAGE.width, 46, 5).fill(WASH));
+
     for (const [index, { label, value }] of figures.entries()) {
       const at = { x: PAGE.left + index * width + 12, width: width - 16 };
       const group = writer.node(writer.root, 'Sect');
+
       writer.y = top + 7;
       writer.tagged(group, 'P', label, { ...at, ...LOOKS.soft });
       writer.y = top + 20;
       writer.tagged(group, 'P', value, { ...at, size: 13.5, color: INDIGO, isBold: true });
       group.end();
     }
+
     writer.y = top + 46 + 10;
   }
 
@@ -89,7 +98,10 @@ export class PdfBuilder {
     const columns = [{ head: '', width: 214 }, { head: '' }];
     this.table(
       columns,
-      facts.map(({ label, value, isTotal }) => ({ cells: [label, value], ...(isTotal && { as: 'total' as const }) })),
+      facts.map(({ label, value, isTotal }) => ({
+        cells: [label, value],
+        ...(isTotal && { as: 'total' as const }),
+      })),
     );
   }
 
@@ -102,6 +114,7 @@ export class PdfBuilder {
   #startBlock(height: number): void {
     const title = this.#heading;
     if (title === null) return void this.#writer.ensureSpace(height);
+
     this.#heading = null;
     this.#writer.ensureSpace(height + this.#writer.measureHeight(title, PAGE.width, TITLE) + 11);
     this.space(7);

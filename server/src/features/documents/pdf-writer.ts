@@ -8,8 +8,13 @@ export interface Look {
   readonly color: string;
   readonly isBold?: boolean;
 }
+
 /** A styled text's left edge, width and alignment. */
-export type TextBox = Look & { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' };
+export type TextBox = Look & {
+  readonly x: number;
+  readonly width: number;
+  readonly align?: 'left' | 'right';
+};
 /** A node of the PDF structure tree, for screen readers. */
 export type StructureNode = PDFKit.PDFStructureElement;
 
@@ -65,6 +70,7 @@ export class PdfWriter {
         CreationDate: new Date(at),
       },
     });
+
     const chunks: Buffer[] = [];
     this.doc.on('data', (chunk: Buffer) => chunks.push(chunk));
     this.#done = new Promise((resolve, reject) => {
@@ -84,11 +90,16 @@ export class PdfWriter {
 
   /** Writes a text as its own structure node. */
   tagged(parent: StructureNode, tag: string, text: string, at: TextBox): void {
-    parent.add(this.doc.struct(tag, RESHAPED.test(text) ? { actual: text } : {}, [() => this.write(text, at)]));
+    parent.add(
+      this.doc.struct(tag, RESHAPED.test(text) ? { actual: text } : {}, [
+        () => this.write(text, at),
+      ]),
+    );
   }
 
   write(text: string, { x, width, align = 'left', ...look }: TextBox): void {
-    if (needsOwnLayout(text)) this.#writeLines(replaceUndrawable(text), { x, width, align, ...look });
+    if (needsOwnLayout(text))
+      this.#writeLines(replaceUndrawable(text), { x, width, align, ...look });
     else
       this.#set(look)
         .fillColor(look.color)
@@ -97,15 +108,19 @@ export class PdfWriter {
 
   measureHeight(text: string, width: number, look: Look): number {
     if (text === '') return 0;
-    if (needsOwnLayout(text)) return this.#splitLines(replaceUndrawable(text), width, look).length * heightOfLine(look);
+    if (needsOwnLayout(text))
+      return this.#splitLines(replaceUndrawable(text), width, look).length * heightOfLine(look);
     return this.#set(look).heightOfString(replaceUndrawable(text), { width, lineGap: LINE_GAP });
   }
 
   /** Cached, because a text is measured before it is written. */
   #splitLines(text: string, width: number, look: Look): Run[][] {
     const key = `${look.size} ${look.isBold} ${width} ${text}`;
-    const lines = this.#lines.get(key) ?? breakLines(text, width, (run) => this.#measureWidth(run, look));
+    const lines =
+      this.#lines.get(key) ?? breakLines(text, width, (run) => this.#measureWidth(run, look));
+
     this.#lines.set(key, lines);
+
     return lines;
   }
 
@@ -116,6 +131,7 @@ export class PdfWriter {
       let at = align === 'right' ? x + width - usedWidth : x;
       // Align different faces by their baseline.
       const baseline = this.y + index * height + look.size * THAI.ascent;
+
       for (const run of runs) {
         const doc = this.#set(look, run.face).fillColor(look.color);
         doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
@@ -129,7 +145,10 @@ export class PdfWriter {
   }
 
   /** Draws content that screen readers skip. */
-  artifact(draw: (doc: PDFKit.PDFDocument) => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+  artifact(
+    draw: (doc: PDFKit.PDFDocument) => void,
+    type: 'Layout' | 'Pagination' = 'Layout',
+  ): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);
     this.doc.endMarkedContent();
@@ -150,20 +169,25 @@ export class PdfWriter {
   /** Draws `frame` on every page and returns the file. */
   async end(frame: (page: number, of: number) => void): Promise<Buffer> {
     this.root.end();
+
     const { count } = this.doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.doc.switchToPage(page);
       this.artifact(() => frame(page + 1, count), 'Pagination');
     }
+
     this.doc.end();
+
     return this.#done;
   }
 
   #set({ size, isBold = false }: Look, face: Face = 'wide'): PDFKit.PDFDocument {
     const weight = isBold ? 'bold' : 'regular';
     const name = `${face} ${weight}`;
+
     if (!this.#registered.has(name)) this.doc.registerFont(name, documentFont(face, weight).source);
     this.#registered.add(name);
+
     return this.doc.font(name).fontSize(size);
   }
 }

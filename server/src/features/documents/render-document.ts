@@ -30,6 +30,7 @@ export async function renderDocument(
 ): Promise<RenderedDocument> {
   const { kind, id, part } = input;
   const { language } = ctx;
+
   switch (kind) {
     case 'kfs': {
       const record = await requireKfs(ctx, db, id);
@@ -48,9 +49,15 @@ export async function renderDocument(
       return { language: addendum.document.language as Language, bytes };
     }
     case 'receipt':
-      return { language, bytes: await drawReceipt(await receiptData(ctx, db, { repayId: id, journalId: part })) };
+      return {
+        language,
+        bytes: await drawReceipt(await receiptData(ctx, db, { repayId: id, journalId: part })),
+      };
     case 'statement':
-      return { language, bytes: await drawAccountStatement(await accountStatementData(ctx, db, id)) };
+      return {
+        language,
+        bytes: await drawAccountStatement(await accountStatementData(ctx, db, id)),
+      };
     case 'closing':
       return { language, bytes: await drawClosing(await closingData(ctx, db, id)) };
     default: {
@@ -70,11 +77,15 @@ async function requireKfs(ctx: DocumentCtx, db: Db, proposalNo: string) {
 async function renderAgreement(
   ctx: DocumentCtx,
   db: Db,
-  input: { proposalNo: string; order: (Parameters<typeof readPaidAccount>[1] & { repayId: string }) | null },
+  input: {
+    proposalNo: string;
+    order: (Parameters<typeof readPaidAccount>[1] & { repayId: string }) | null;
+  },
 ): Promise<RenderedDocument> {
   const { order } = input;
   const { kfs, kfsHash, acceptance } = await requireKfs(ctx, db, input.proposalNo);
   if (order && !acceptance) throw notFound();
+
   const bytes = await drawAgreement({
     kfs,
     kfsHash,

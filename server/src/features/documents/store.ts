@@ -14,6 +14,7 @@ export interface StoredAcceptance {
   readonly kfsHash: string;
   readonly deviceId: string;
 }
+
 /** A quote with its KFS and acceptance. */
 export interface KfsRecord {
   readonly quote: Quote;
@@ -22,7 +23,11 @@ export interface KfsRecord {
   readonly acceptance: StoredAcceptance | null;
 }
 
-export async function readKfs(db: Db, userId: string, proposalNo: string): Promise<KfsRecord | undefined> {
+export async function readKfs(
+  db: Db,
+  userId: string,
+  proposalNo: string,
+): Promise<KfsRecord | undefined> {
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
@@ -40,6 +45,7 @@ export async function readKfs(db: Db, userId: string, proposalNo: string): Promi
     .where('q.proposalNo', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return undefined;
+
   const { quote, kfsHash, acceptance } = row;
   return { quote, kfs: joinKfs(row), kfsHash, acceptance };
 }
@@ -78,6 +84,7 @@ export async function listLoans(db: Db, userId: string, now: number): Promise<Li
       where q.user_id = ${userId} and q.valid_until > ${timestamp(now)}
         and not exists (select from orders o where o.user_id = ${userId} and o.proposal_no = q.proposal_no)
       order by q.created_at desc limit ${OPEN_OFFERS})`.execute(db);
+
   return read.rows;
 }
 
@@ -97,7 +104,11 @@ export interface ListedPayment {
 }
 
 /** The payments of a user's orders, or of one order, in posting order. */
-export async function listPayments(db: Db, userId: string, orderId?: string): Promise<ListedPayment[]> {
+export async function listPayments(
+  db: Db,
+  userId: string,
+  orderId?: string,
+): Promise<ListedPayment[]> {
   return db
     .selectFrom('journals as j')
     .innerJoin('entries as e', (join) =>
@@ -126,11 +137,18 @@ export interface PaymentSource {
   readonly utrLast4: string | null;
 }
 
-export async function listSources(db: Db, userId: string, orderId: string): Promise<PaymentSource[]> {
+export async function listSources(
+  db: Db,
+  userId: string,
+  orderId: string,
+): Promise<PaymentSource[]> {
   return db
     .selectFrom('provider_payments as p')
     .leftJoin('payment_intents as i', (join) =>
-      join.onRef('i.userId', '=', 'p.userId').onRef('i.orderId', '=', 'p.orderId').onRef('i.code', '=', 'p.code'),
+      join
+        .onRef('i.userId', '=', 'p.userId')
+        .onRef('i.orderId', '=', 'p.orderId')
+        .onRef('i.code', '=', 'p.code'),
     )
     .select([
       'p.journalId',
@@ -164,8 +182,16 @@ export async function readPaidAccount(
 }
 
 /** The confirmed name; null before step one. */
-export async function readBorrowerName(db: Db, crypto: FieldCrypto, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('identities').select('nameEnc').where('userId', '=', userId).executeTakeFirst();
+export async function readBorrowerName(
+  db: Db,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('identities')
+    .select('nameEnc')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return row ? crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`) : null;
 }
 
@@ -176,7 +202,11 @@ export interface StoredAddendum {
   readonly isInForce: boolean;
 }
 
-export async function readAddendum(db: Db, userId: string, addendumNo: string): Promise<StoredAddendum | undefined> {
+export async function readAddendum(
+  db: Db,
+  userId: string,
+  addendumNo: string,
+): Promise<StoredAddendum | undefined> {
   return db
     .selectFrom('addenda')
     .select([

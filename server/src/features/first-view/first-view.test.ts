@@ -6,7 +6,12 @@ import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, becomeLinkSession, type SignedInUser, successData } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  becomeLinkSession,
+  type SignedInUser,
+  successData,
+} from '../../testing/users.ts';
 
 const app = await useApp();
 const who = await aSignedInUser(app);
@@ -14,19 +19,25 @@ const repayId = await anActiveLoan(app, who);
 
 const BUILD = 'this build';
 let rendered: FirstViewSource[] = [];
+
 let render = async (source: FirstViewSource): Promise<string> => {
   rendered.push(source);
   return '<main></main>';
 };
+
 Object.assign(app.deps, {
   webApp: { build: BUILD, shell: { writeFirstView: (source: FirstViewSource) => render(source) } },
 });
+
 beforeEach(() => {
   rendered = [];
 });
 
-const open = async ({ client }: SignedInUser, at: string, more: { build?: string; hidesAmounts?: '1' } = {}) =>
-  successData(await client.send(CALLS.firstView, { query: { at, build: BUILD, ...more } }));
+const open = async (
+  { client }: SignedInUser,
+  at: string,
+  more: { build?: string; hidesAmounts?: '1' } = {},
+) => successData(await client.send(CALLS.firstView, { query: { at, build: BUILD, ...more } }));
 
 const HOME = [
   [CALLS.userStatus, {}],
@@ -36,11 +47,13 @@ const HOME = [
   [CALLS.carousel, {}],
   [CALLS.realName, {}],
 ] as const;
+
 const ORDER = [
   [CALLS.userStatus, {}],
   [CALLS.billList, { query: { borrowType: '0' } }],
   [CALLS.billList, { query: { borrowType: '1' } }],
 ] as const;
+
 const REPAY = [
   [CALLS.userStatus, {}],
   [CALLS.repayDetail, { params: { repayId }, query: {} }],
@@ -65,6 +78,7 @@ describe('the answers of a first view are those of its calls by themselves', () 
     const { answers, html } = await open(who, at);
     expect(answers).toEqual(await askEach(who, calls));
     expect(html).toBe('<main></main>');
+
     const data = Object.fromEntries(answers.map(({ address, answer }) => [address, answer.data]));
     expect(rendered).toMatchObject([{ at, language: 'en', answers: data, hidesAmounts: false }]);
   });
@@ -72,6 +86,7 @@ describe('the answers of a first view are those of its calls by themselves', () 
   test('a borrower who is not certified gets the refusals, and no HTML', async () => {
     const newcomer = await aSignedInUser(app, { bizStatus: UserStatus.registered });
     const { answers, html } = await open(newcomer, '/home');
+
     expect(answers).toEqual(await askEach(newcomer, HOME));
     expect(answers[1]?.answer.code).toBe(CODES.notCertified);
     expect([html, rendered]).toEqual([null, []]);
@@ -80,9 +95,13 @@ describe('the answers of a first view are those of its calls by themselves', () 
   test('a session of a link is not shown the name, which takes a code', async () => {
     const visitor = await aSignedInUser(app);
     await becomeLinkSession(app, visitor);
+
     const { answers, html } = await open(visitor, '/home');
     expect(answers).toEqual(await askEach(visitor, HOME));
-    expect(answers.map(({ answer }) => answer.code).slice(4)).toEqual([CODES.success, CODES.confirmByCode]);
+    expect(answers.map(({ answer }) => answer.code).slice(4)).toEqual([
+      CODES.success,
+      CODES.confirmByCode,
+    ]);
     expect(html).toBe('<main></main>');
     expect(Object.keys(rendered[0]?.answers ?? {})).not.toContain(CALLS.realName.path);
   });
@@ -91,6 +110,7 @@ describe('the answers of a first view are those of its calls by themselves', () 
 test('an order of somebody else stays unknown', async () => {
   const other = await aSignedInUser(app);
   const { answers, html } = await open(other, `/repay/${repayId}`);
+
   expect(answers.map(({ answer }) => answer.code)).toEqual([CODES.success, CODES.notFound]);
   expect(JSON.stringify(answers)).not.toContain('principalPaise');
   expect([html, rendered]).toEqual([null, []]);
@@ -104,13 +124,17 @@ test('two borrowers at once are each rendered from their own answers', async () 
 });
 
 test('nobody signed in gets nothing', async () => {
-  expect(await app.client().send(CALLS.firstView, { query: { at: '/home' } })).toMatchObject({ code: CODES.signedOut });
+  expect(await app.client().send(CALLS.firstView, { query: { at: '/home' } })).toMatchObject({
+    code: CODES.signedOut,
+  });
 });
 
 test.each(['/', '/loan', '/repay/', '/repay/../home', 'home', `/order?id=${'1'.repeat(200)}`])(
   '%s has no first view',
   async (at) => {
-    expect(await who.client.send(CALLS.firstView, { query: { at } })).toMatchObject({ code: CODES.invalidInput });
+    expect(await who.client.send(CALLS.firstView, { query: { at } })).toMatchObject({
+      code: CODES.invalidInput,
+    });
   },
 );
 
@@ -127,6 +151,7 @@ test('a phone that hides amounts gets HTML that hides them', async () => {
 test('a screen that cannot be rendered leaves the answers', async () => {
   const former = render;
   render = () => Promise.reject(new Error('no memory'));
+
   const { answers, html } = await open(who, '/order');
   render = former;
   expect([answers.length, html]).toEqual([3, null]);
@@ -137,7 +162,9 @@ test('a fault of one call is a fault of the whole, after which the app sends eac
   const fail = (): never => {
     throw new Error('no calendar');
   };
+
   Object.assign(app.deps, { today: fail });
+
   const answer = await who.client.send(CALLS.firstView, { query: { at: '/order' } });
   Object.assign(app.deps, { today });
   expect(answer).toMatchObject({ code: CODES.fault, data: null });

@@ -15,17 +15,32 @@ export const firstViewHandlers: Handlers<'firstView'> = {
       (FIRST_VIEWS[screen] ?? []).map(async (one): Promise<CallWithAnswer> => {
         const request = requestFor(one, parameter);
         const envelope = await ctx.answerOther(request);
-        return { ...one, answer: { address: buildAddress(request.call, request), answer: envelope } };
+
+        return {
+          ...one,
+          answer: { address: buildAddress(request.call, request), answer: envelope },
+        };
       }),
     );
     const isShown = answered.every(({ isOptional, answer }) => isOptional || isSuccess(answer));
-    const html = isShown && build !== undefined ? await render(ctx, { at, build, hidesAmounts }, answered) : null;
+    const html =
+      isShown && build !== undefined
+        ? await render(ctx, { at, build, hidesAmounts }, answered)
+        : null;
+
     return { answers: answered.map(({ answer }) => answer), html };
   },
 };
 
-function requestFor({ call, params, query, pathParam }: FirstViewCall, parameter: string): CallRequest {
-  return { call, params: params ?? (pathParam ? { [pathParam]: parameter } : {}), query: query ?? {} };
+function requestFor(
+  { call, params, query, pathParam }: FirstViewCall,
+  parameter: string,
+): CallRequest {
+  return {
+    call,
+    params: params ?? (pathParam ? { [pathParam]: parameter } : {}),
+    query: query ?? {},
+  };
 }
 
 const isSuccess = ({ answer }: CalledAnswer): boolean => answer.code === CODES.success;
@@ -44,6 +59,7 @@ async function render(
 ): Promise<string | null> {
   const { webApp, sealer, log } = deps;
   if (webApp?.build !== build) return null;
+
   const data = answered.flatMap(({ answer }): [string, unknown][] =>
     isSuccess(answer) ? [[answer.address, answer.answer.data]] : [],
   );

@@ -25,9 +25,21 @@ export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): P
   const order = await lockOrder(tx, userId, orderId);
   const quote = await readQuote(tx, userId, order.proposalNo);
   if (!quote) throw new Error('offer without a stored quote');
-  await writeAcceptance(tx, order, { ...input, chargeCodes: listChargeCodes(quote.kfs), now, today });
+
+  await writeAcceptance(tx, order, {
+    ...input,
+    chargeCodes: listChargeCodes(quote.kfs),
+    now,
+    today,
+  });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
+
   const key = { userId, orderId, payoutRef: makePayoutRef(userId) };
-  await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });
+  await addPayout(tx, key, {
+    accountId,
+    amountPaise: order.netPaise,
+    provider: deps.payouts.name,
+    now,
+  });
   await addJob(tx, JOBS['send-payout'], key);
 }

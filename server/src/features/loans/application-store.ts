@@ -30,7 +30,11 @@ export interface ApplicationFacts {
   readonly credit: CreditFacts;
   readonly proposal: Proposal | null;
   /** The order made from this quote, or the reservation it was made for. */
-  readonly order: { readonly orderId: string; readonly repayId: string; readonly status: number } | null;
+  readonly order: {
+    readonly orderId: string;
+    readonly repayId: string;
+    readonly status: number;
+  } | null;
   /** Whether a newer quote has replaced this one for its order. */
   readonly isSuperseded: boolean;
   /** Whether another order holds the quote's coupon. */
@@ -41,7 +45,9 @@ export interface ApplicationFacts {
   readonly withdrawn: readonly string[];
   /** Whether the contacts must be entered again. */
   readonly areContactsDue: boolean;
-  readonly account: ({ readonly accountId: string; readonly accountLast4: string } & AccountFacts) | null;
+  readonly account:
+    | ({ readonly accountId: string; readonly accountLast4: string } & AccountFacts)
+    | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
   /** A fresh id for the journal of the order. */
@@ -89,6 +95,7 @@ export async function readApplication(
     LOCK_CREDIT({ userId }),
     READ({ userId, today, proposalNo }),
   ]);
+
   return toApplicationFacts(rows[0]!);
 }
 
@@ -118,7 +125,12 @@ function toApplicationFacts(row: Row): ApplicationFacts {
   return {
     credit: toCreditFacts(row),
     proposal:
-      row.quote && row.kfsHash && row.textVersion && row.language && row.validUntilDay && row.chargeCodes
+      row.quote &&
+      row.kfsHash &&
+      row.textVersion &&
+      row.language &&
+      row.validUntilDay &&
+      row.chargeCodes
         ? {
             quote: row.quote,
             kfsHash: row.kfsHash,
@@ -138,7 +150,11 @@ function toApplicationFacts(row: Row): ApplicationFacts {
     withdrawn: row.withdrawn,
     areContactsDue: row.needsContacts,
     account:
-      row.accountId && row.accountLast4 && row.nameMatch && row.validation && row.payableFrom !== null
+      row.accountId &&
+      row.accountLast4 &&
+      row.nameMatch &&
+      row.validation &&
+      row.payableFrom !== null
         ? {
             accountId: row.accountId,
             accountLast4: row.accountLast4,

@@ -6,7 +6,11 @@ import type { Quote } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
-import { availableCreditNow, requireOpenLimit, requireQuotableLimit } from '../../lending/available-credit.ts';
+import {
+  availableCreditNow,
+  requireOpenLimit,
+  requireQuotableLimit,
+} from '../../lending/available-credit.ts';
 import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { requireChoices } from '../../lending/dictionaries.ts';
@@ -46,7 +50,8 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
     commit: (ctx, { body }, tx) => applyPendingAcceptance(ctx, body.proposalNo, tx),
     async onRejected({ deps, userId, now }, { body }, error) {
       const reason = error.data?.reason ?? 'gone';
-      if (error.code === CODES.offerGone) await voidPendingAcceptance(deps.db, { userId, ...body, reason, now });
+      if (error.code === CODES.offerGone)
+        await voidPendingAcceptance(deps.db, { userId, ...body, reason, now });
     },
   }),
 };
@@ -55,22 +60,38 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
  * Accepts a KFS and creates its order. Runs under the credit limit's lock, so that concurrent applications cannot exceed
  * the limit and a repeated one creates a single order.
  */
-async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<ApplicationResult> {
+async function applyForLoan(
+  ctx: UserCtx,
+  body: BodyOf<typeof applyLoan>,
+  tx: Tx,
+): Promise<ApplicationResult> {
   requireRecentCode(ctx);
   requireChoices({ purpose: ['loanPurpose', body.purpose] });
+
   const { userId, today } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
+
   requireNotOrdered(facts);
+
   const application = requireValidApplication(ctx, facts, body.kfsHash);
-  return createOrder(ctx, tx, { ...application, ...body, acceptance: newAcceptance(ctx, application.proposal) });
+  return createOrder(ctx, tx, {
+    ...application,
+    ...body,
+    acceptance: newAcceptance(ctx, application.proposal),
+  });
 }
 
 /** A quote becomes an order once. A quote made for an offer (status 20) accepts that order. */
 function requireNotOrdered({ proposal, order }: ApplicationFacts): void {
   if (!proposal || !order || order.status === OrderStatus.awaitingAcceptance) return;
+
   const { repayId } = order;
   if (order.status === OrderStatus.reserved)
-    throw new CallError(CODES.conflict, 'loans.reserved', { values: { repayId }, data: { reason: 'reserved' } });
+    throw new CallError(CODES.conflict, 'loans.reserved', {
+      values: { repayId },
+      data: { reason: 'reserved' },
+    });
+
   throw new CallError(CODES.conflict, 'loans.already_applied', {
     values: { repayId },
     data: { reason: 'already_applied' },
@@ -81,20 +102,36 @@ function requireNotOrdered({ proposal, order }: ApplicationFacts): void {
  * Applies for the quote accepted during the evaluation. The acceptance was made with a recent code.
  * @ASSUMED Once that code has expired, or from a link session, a new code is needed.
  */
-async function applyPendingAcceptance(ctx: UserCtx, proposalNo: string, tx: Tx): Promise<ApplicationResult> {
+async function applyPendingAcceptance(
+  ctx: UserCtx,
+  proposalNo: string,
+  tx: Tx,
+): Promise<ApplicationResult> {
   const { userId, today, session } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo, today });
   if (!facts.proposal) throw new CallError(CODES.notFound, 'error.not_found');
+
   // Two tabs may both apply when the evaluation ends: both get the same order.
-  if (facts.order) return toApplicationResult(facts.order, facts.proposal.quote, facts.account?.accountLast4 ?? null);
+  if (facts.order)
+    return toApplicationResult(
+      facts.order,
+      facts.proposal.quote,
+      facts.account?.accountLast4 ?? null,
+    );
+
   const pending = await findPendingAcceptance(tx, userId, proposalNo);
-  if (!pending) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
+  if (!pending)
+    throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
   // In manual review the evaluation has not ended.
-  if (facts.credit.state === 'review') throw new CallError(CODES.limitEvaluating, 'error.evaluating');
+  if (facts.credit.state === 'review')
+    throw new CallError(CODES.limitEvaluating, 'error.evaluating');
+
   const application = requireValidApplication(ctx, facts, String(pending.acceptance.kfsHash));
   // Checked last, so that no borrower enters a code for an application that then fails.
   const accepted = { assurance: session.assurance, codeEnteredAtMs: pending.acceptedAt };
+
   if (mayAct('move_money', accepted, ctx.now) !== 'ok') requireRecentCode(ctx);
+
   return createOrder(ctx, tx, { ...application, ...pending, proposalNo });
 }
 
@@ -104,6 +141,7 @@ async function saveForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promi
   const { proposalNo, purpose } = body;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
+
     const proposal = await readQuote(tx, userId, proposalNo);
     if (proposal)
       await savePendingAcceptance(tx, {
@@ -134,19 +172,41 @@ function newAcceptance(
 async function createOrder(
   ctx: UserCtx,
   tx: Tx,
-  input: ValidApplication & { proposalNo: string; purpose: string; acceptance: PendingAcceptance['acceptance'] },
+  input: ValidApplication & {
+    proposalNo: string;
+    purpose: string;
+    acceptance: PendingAcceptance['acceptance'];
+  },
 ): Promise<ApplicationResult> {
   const { userId, today, deps, now } = ctx;
   const { purpose, acceptance, accountId, accountLast4, decision, proposal, proposalNo } = input;
   const { quote } = proposal;
+
   if (input.hasPendingAcceptance) await voidOtherAcceptances(tx, { userId, proposalNo, now });
+
   if (input.order) {
     // 'declined' is not reachable from 'offered': answer 315 and let the offer expire.
     if (decision.broken[0])
-      throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
-    await acceptOffer(tx, deps, { userId, orderId: input.order.orderId, purpose, acceptance, accountId, decision });
-    return toApplicationResult({ repayId: input.order.repayId, status: OrderStatus.disbursing }, quote, accountLast4);
+      throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), {
+        data: { reason: 'declined' },
+      });
+
+    await acceptOffer(tx, deps, {
+      userId,
+      orderId: input.order.orderId,
+      purpose,
+      acceptance,
+      accountId,
+      decision,
+    });
+
+    return toApplicationResult(
+      { repayId: input.order.repayId, status: OrderStatus.disbursing },
+      quote,
+      accountLast4,
+    );
   }
+
   const terms: OrderTerms = { quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
@@ -154,6 +214,7 @@ async function createOrder(
     await insertDeclinedOrder(tx, order);
     return toApplicationResult({ repayId, status: OrderStatus.declined }, quote, accountLast4);
   }
+
   await insertOrder(tx, {
     ...order,
     chargeCodes: proposal.chargeCodes,
@@ -163,6 +224,7 @@ async function createOrder(
     // Adding a job notifies every listener and serialises commits, which limits the number of applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
+
   return toApplicationResult({ repayId, status: OrderStatus.disbursing }, quote, accountLast4);
 }
 
@@ -173,7 +235,12 @@ function toApplicationResult(
   accountLast4: string | null,
 ): ApplicationResult {
   const isDeclined = status === OrderStatus.declined;
-  return { repayId, borrowStatus: status, netPaise: netDisbursed, accountLast4: isDeclined ? null : accountLast4 };
+  return {
+    repayId,
+    borrowStatus: status,
+    netPaise: netDisbursed,
+    accountLast4: isDeclined ? null : accountLast4,
+  };
 }
 
 interface ValidApplication {
@@ -190,22 +257,32 @@ interface ValidApplication {
  * Rejects what the borrower can correct and offers that are no longer available. The hard rules decide the rest.
  * @throws CallError; 314 (limit being evaluated) only when everything else is in order
  */
-function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: string): ValidApplication {
+function requireValidApplication(
+  ctx: UserCtx,
+  facts: ApplicationFacts,
+  kfsHash: string,
+): ValidApplication {
   const { proposal, account } = facts;
   if (!proposal) throw new CallError(CODES.notFound, 'error.not_found');
   if (proposal.kfsHash !== kfsHash)
     throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
+
   const credit = creditWithoutOwnHold(facts, proposal);
   requireQuotableLimit(credit);
+
   if (
     facts.isSuperseded ||
     !facts.isStillOffered ||
     !isKfsValid({ ...proposal, issuedDay: proposal.quote.startDay }, ctx.today)
   )
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
-  if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
+
+  if (facts.isCouponTaken)
+    throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
+
   requireActiveConsents(facts);
   requireOpenLimit(credit);
+
   const { available, ceiling } = availableCreditNow(credit, ctx);
   if (proposal.quote.principal > available) {
     const isCeiling = proposal.quote.principal > ceiling;
@@ -213,8 +290,10 @@ function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash:
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
+
   const { accountId, accountLast4 } = requirePayableAccount(account, ctx.now);
   const { order, hasPendingAcceptance, journalId } = facts;
+
   return {
     proposal,
     accountId,
@@ -230,13 +309,18 @@ function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash:
 function requireActiveConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
   const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
   if (purpose)
-    throw new CallError(CODES.conflict, 'loans.consent_withdrawn', { data: { reason: 'consent_withdrawn', purpose } });
+    throw new CallError(CODES.conflict, 'loans.consent_withdrawn', {
+      data: { reason: 'consent_withdrawn', purpose },
+    });
   // Contacts may have become due after the certification check of this request.
   if (areContactsDue) throw new CallError(CODES.notCertified, 'error.not_certified');
 }
 
 /** Excludes the offer's own hold from the limit check. */
-function creditWithoutOwnHold({ credit, order }: ApplicationFacts, { quote }: Proposal): CreditFacts {
+function creditWithoutOwnHold(
+  { credit, order }: ApplicationFacts,
+  { quote }: Proposal,
+): CreditFacts {
   return order?.status === OrderStatus.awaitingAcceptance
     ? { ...credit, heldPaise: credit.heldPaise - quote.principal }
     : credit;

@@ -11,10 +11,20 @@ import { readScoreInputs } from './evaluate-credit.ts';
 
 const app = await useApp();
 let who: SignedInUser;
+
 beforeEach(async () => {
   who = await aSignedInUser(app);
-  const declined = { state: 'declined' as const, limitPaise: 0, evaluatedAt: timestamp(app.deps.now()) };
-  await app.deps.db.updateTable('credit_limits').set(declined).where('userId', '=', who.userId).execute();
+
+  const declined = {
+    state: 'declined' as const,
+    limitPaise: 0,
+    evaluatedAt: timestamp(app.deps.now()),
+  };
+  await app.deps.db
+    .updateTable('credit_limits')
+    .set(declined)
+    .where('userId', '=', who.userId)
+    .execute();
 });
 
 const ask = () => who.client.send(CALLS.decideAgain, {});
@@ -27,6 +37,7 @@ test('a declined borrower may ask for a new decision once the stated time has pa
   expect((await ask()).code).toBe(409);
   app.moveDays(1);
   expect((await readCredit(who)).decideAgain).toEqual({ from, isOpen: true });
+
   const codes = (await Promise.all([ask(), ask(), ask()])).map(({ code }) => code);
   expect(codes.sort()).toEqual([200, 409, 409]);
   expect(await readCredit(who)).toMatchObject({ state: 'evaluating', decideAgain: null });
@@ -42,25 +53,42 @@ test('only a declined borrower can request a new decision', async () => {
   expect(answer).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
 });
 
-test.each([null, 'not_shown'] as const)('after a correction, refused because: %s', async (refusedBecause) => {
-  const body = { field: 'workStatus' as const, value: 'retired' };
-  successData(await who.client.send(CALLS.correctData, { body }));
-  const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
-  await decideCorrection(app.deps, { userId: who.userId, changeId, refusedBecause, operator: 'Op' });
-  // An approved one is decided again at once, whatever the day; a refused one changes nothing.
-  expect((await readCredit(who)).state).toBe(refusedBecause === null ? 'evaluating' : 'declined');
-  await runJobs(app);
-  expect((await readCredit(who)).state).not.toBe('evaluating');
-});
+test.each([null, 'not_shown'] as const)(
+  'after a correction, refused because: %s',
+  async (refusedBecause) => {
+    const body = { field: 'workStatus' as const, value: 'retired' };
+    successData(await who.client.send(CALLS.correctData, { body }));
+
+    const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
+    await decideCorrection(app.deps, {
+      userId: who.userId,
+      changeId,
+      refusedBecause,
+      operator: 'Op',
+    });
+    // An approved one is decided again at once, whatever the day; a refused one changes nothing.
+    expect((await readCredit(who)).state).toBe(refusedBecause === null ? 'evaluating' : 'declined');
+    await runJobs(app);
+    expect((await readCredit(who)).state).not.toBe('evaluating');
+  },
+);
 
 test('what a person refused of the score before does not decide the new decision', async () => {
-  const review = { userId: who.userId, kind: 'score' as const, subject: 'an evaluation', decision: 'refuse' as const };
+  const review = {
+    userId: who.userId,
+    kind: 'score' as const,
+    subject: 'an evaluation',
+    decision: 'refuse' as const,
+  };
   const of = { operator: 'Op', reason: 'means_too_low', at: timestamp(app.deps.now()) };
+
   await app.deps.db
     .insertInto('review_decisions')
     .values({ ...review, ...of })
     .execute();
-  const scoreReview = async () => (await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.scoreReview;
+
+  const scoreReview = async () =>
+    (await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.scoreReview;
   expect(await scoreReview()).toBe('refused');
   app.moveDays(30);
   app.advance(1_000);

@@ -18,22 +18,34 @@ import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
+
 useNewLedgerApp((started) => {
   app = started;
 });
 
 const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+
 const storedDecision = async (who: SignedInUser) =>
-  (await app.deps.db.selectFrom('orders').select('decision').where('userId', '=', who.userId).executeTakeFirstOrThrow())
-    .decision;
+  (
+    await app.deps.db
+      .selectFrom('orders')
+      .select('decision')
+      .where('userId', '=', who.userId)
+      .executeTakeFirstOrThrow()
+  ).decision;
 
 test('an approved application stores the facts the hard rules used', async () => {
   const who = await aSignedInUser(app);
   await anAppliedLoan(who);
   expect(await storedDecision(who)).toMatchObject({
     rules: '2026-11/1',
-    facts: { identity: 'verified', isPanUnique: true, isAccountUnique: true, hasOverdueOrder: false },
+    facts: {
+      identity: 'verified',
+      isPanUnique: true,
+      isAccountUnique: true,
+      hasOverdueOrder: false,
+    },
     broken: [],
   });
 });
@@ -41,28 +53,52 @@ test('an approved application stores the facts the hard rules used', async () =>
 test('a hard rule broken after the quote declines the application: no hold, no payout, reasons stored', async () => {
   const who = await aSignedInUser(app);
   successData(await who.client.send(CALLS.receiveCoupon, {}));
+
   const { couponId } = successData(await who.client.send(CALLS.couponList, {})).details[0]!;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
-  await app.deps.db.updateTable('identities').set({ state: 'refused' }).where('userId', '=', who.userId).execute();
+
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'refused' })
+    .where('userId', '=', who.userId)
+    .execute();
+
   const answers = await Promise.all([send(who, quoted), send(who, quoted)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+
   const { repayId, borrowStatus } = successData(answers.find(({ code }) => code === 200)!) as {
     repayId: string;
     borrowStatus: number;
   };
   expect(borrowStatus).toBe(OrderStatus.declined);
+
   const { bill, history, declinedBecause } = await readBill(who, repayId);
-  expect(bill).toMatchObject({ borrowStatus: OrderStatus.declined, next: null, mayWithdraw: false });
-  expect(history.map((move) => move.borrowStatus)).toEqual([OrderStatus.underReview, OrderStatus.declined]);
+  expect(bill).toMatchObject({
+    borrowStatus: OrderStatus.declined,
+    next: null,
+    mayWithdraw: false,
+  });
+
+  expect(history.map((move) => move.borrowStatus)).toEqual([
+    OrderStatus.underReview,
+    OrderStatus.declined,
+  ]);
   expect(declinedBecause?.map(({ id }) => id)).toEqual(['identity-not-verified']);
   expect(declinedBecause?.[0]?.text.length).toBeGreaterThan(10);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0 });
-  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
-  const completed = successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
+  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([
+    { state: 'usable' },
+  ]);
+
+  const completed = successData(
+    await who.client.send(CALLS.billList, { query: { borrowType: '1' } }),
+  ).details;
   expect(completed).toMatchObject([{ repayId, borrowStatus: OrderStatus.declined }]);
   await runJobs(app);
-  expect(await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute()).toEqual([]);
+  expect(
+    await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute(),
+  ).toEqual([]);
 });
 
 test.each([
@@ -81,21 +117,32 @@ test.each([
   const aad = `personal_info.info_enc:${who.userId}`;
   const info = JSON.parse(app.deps.crypto.decrypt(row.infoEnc, aad)) as object;
   const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
-  await app.deps.db.updateTable('personal_info').set({ infoEnc }).where('userId', '=', who.userId).execute();
+
+  await app.deps.db
+    .updateTable('personal_info')
+    .set({ infoEnc })
+    .where('userId', '=', who.userId)
+    .execute();
   if (days !== 0) app.moveDays(days);
+
   const fresh = days === 0 ? quoted : await aQuote(who);
   expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
   if (days !== 0) app.moveDays(-days);
 });
 
 test('the yearly ceiling allows its last rupee, rejects one step more, and resets after a year', async () => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.regular,
+    limitPaise: rupees(80_000),
+  });
   await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
+
   const [whole, over] = [
     await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
     await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
   ];
   const answers = [await send(who, whole), await send(who, over)];
+
   expect(answers.map(({ code }) => code)).toEqual([200, 315]);
   expect(answers[1]?.data).toMatchObject({ reason: 'year_ceiling' });
   await runJobs(app);
@@ -104,13 +151,20 @@ test('the yearly ceiling allows its last rupee, rejects one step more, and reset
 
 test('of two concurrent applications for the rest of the ceiling one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
-    const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+    const who = await aSignedInUser(app, {
+      bizStatus: UserStatus.regular,
+      limitPaise: rupees(80_000),
+    });
     await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
+
     const quotes = [
       await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
       await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
     ];
-    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
+    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(
+      ({ code }) => code,
+    );
+
     expect(codes.sort()).toEqual([200, 315]);
   }
 });
@@ -119,7 +173,10 @@ test('of two concurrent applications for the rest of the limit one succeeds', as
   for (let round = 0; round < 4; round++) {
     const who = await aSignedInUser(app, { limitPaise: rupees(10_000) });
     const quotes = [await aQuote(who), await aQuote(who, { productCode: 'N07', rupees: 1_000 })];
-    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
+    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(
+      ({ code }) => code,
+    );
+
     expect(codes.sort()).toEqual([200, 315]);
   }
 });
@@ -128,13 +185,18 @@ test('the limit locks the day after the due day, with the specified text, and un
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(6);
+
   const quoted = await aQuote(who, { rupees: 2_000 });
   app.moveDays(1);
   expect((await readCredit(who)).isLocked).toBe(false);
   app.moveDays(1);
+
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
   expect(await send(who, quoted)).toMatchObject({ code: 317, msg: text });
-  const products = successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+
+  const products = successData(
+    await who.client.send(CALLS.productList, { params: { param: 'loan' } }),
+  ).details;
   expect(new Set(products.slice(0, 2).map((one) => one.closedBecause))).toEqual(new Set([text]));
   app.moveDays(-8);
 });
@@ -143,6 +205,7 @@ test('a written-off order keeps the limit locked', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(30);
+
   const at = timestamp(app.deps.now());
   await app.deps.db
     .updateTable('orders')

@@ -23,6 +23,8 @@ export async function readEarlierAnswers(db: Db, userId: string): Promise<Earlie
 
 async function readSurveyPurpose(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ purpose: string | null }>`
-    select answers->>'purpose' as purpose from survey_answers where user_id = ${userId}`.execute(db);
+    select answers->>'purpose' as purpose from survey_answers where user_id = ${userId}`.execute(
+    db,
+  );
   return rows[0]?.purpose ?? null;
 }

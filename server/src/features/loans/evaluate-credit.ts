@@ -17,8 +17,10 @@ export async function evaluateCredit(deps: Deps, input: { userId: string }): Pro
   const { userId } = input;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
+
     const current = await readScoreInputs(tx, deps, userId);
     if (current?.state !== 'evaluating') return;
+
     const decision = assess(current.inputs, await readScorecard(tx, deps.today()));
     await saveDecision(tx, { userId, inputs: current.inputs, decision, now: deps.now() });
   });
@@ -33,6 +35,7 @@ export async function readScoreInputs(
   const today = deps.today();
   const facts = await readEvaluationFacts(db, deps.crypto, userId, today);
   if (!facts) return undefined;
+
   const info = readInfo(deps, userId, facts.infoEnc);
   const inputs: ScoreInputs = {
     age: info ? ageOn(businessDay(info.birthday), today) : 0,
@@ -50,13 +53,19 @@ export async function readScoreInputs(
     settledLoans: facts.settledLoans,
     worstOverdueDays: facts.worstOverdueDays,
     maxLoan: paise(deps.appConfig.maxLoanPaise),
-    ...(facts.scoreReview && { scoreReview: facts.scoreReview === 'approve' ? 'approved' : 'refused' }),
+    ...(facts.scoreReview && {
+      scoreReview: facts.scoreReview === 'approve' ? 'approved' : 'refused',
+    }),
   };
+
   return { state: facts.state, inputs };
 }
 
 /** Age in years on a day by the data of step two; 0 without data. */
-export function ageFromInfo(deps: Deps, input: { userId: string; infoEnc: Buffer | null; today: BusinessDay }): number {
+export function ageFromInfo(
+  deps: Deps,
+  input: { userId: string; infoEnc: Buffer | null; today: BusinessDay },
+): number {
   if (!input.infoEnc) return 0;
   // The schema was checked on save; an application needs only the date of birth.
   const { birthday } = decryptInfo(deps, input.userId, input.infoEnc) as { birthday: string };

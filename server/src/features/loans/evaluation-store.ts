@@ -55,9 +55,11 @@ export async function readEvaluationFacts(
     where c.user_id = ${userId}`.execute(tx);
   const [row] = read.rows;
   if (!row) return undefined;
+
   const { fingerprints, ...facts } = row;
   // While hashes move to another key, another user's row may already be moved.
   const hashes = fingerprints.flatMap((hash) => crypto.versionsFrom(hash));
+
   return { ...facts, othersOnDevice: await countOthersWithFingerprint(tx, userId, hashes) };
 }
 
@@ -67,9 +69,12 @@ async function countOthersWithFingerprint(
   fingerprints: readonly Buffer[],
 ): Promise<number> {
   if (fingerprints.length === 0) return 0;
+
   const { rows } = await sql<{ others: number }>`
     select count(distinct user_id)::int as others from devices
-    where fingerprint_hash = any(${[...fingerprints]}::bytea[]) and user_id <> ${userId}`.execute(tx);
+    where fingerprint_hash = any(${[...fingerprints]}::bytea[]) and user_id <> ${userId}`.execute(
+    tx,
+  );
   return rows[0]?.others ?? 0;
 }
 
@@ -89,6 +94,7 @@ export async function saveDecision(
       at: timestamp(input.now),
     })
     .execute();
+
   await tx
     .updateTable('credit_limits')
     .set({ state: decision.outcome, limitPaise: decision.limit, evaluatedAt: timestamp(input.now) })

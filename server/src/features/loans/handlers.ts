@@ -67,7 +67,9 @@ export const loansHandlers: Handlers<Calls> = {
     const isDecided = credit.state === 'declined' || credit.state === 'review';
     const reasons = isDecided ? await readReasons(db, ctx.userId) : [];
     const refused = isDecided ? await readRefusal(db, ctx.userId) : null;
+
     if (refused) reasons.unshift(`refused-${refused}`);
+
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
@@ -77,7 +79,8 @@ export const loansHandlers: Handlers<Calls> = {
       isLocked: credit.isLocked,
       reasons: reasons.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) })),
       waiting: await readPendingApplication(db, ctx.userId),
-      requested: credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
+      requested:
+        credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
       decideAgain: await decideAgainView(ctx, db),
     };
   },
@@ -93,12 +96,16 @@ export const loansHandlers: Handlers<Calls> = {
     ]);
     const views = products.map((product) => productView(ctx, product, credit));
     const dependsOnLimit = isUndecided(credit);
-    if (params.param === 'home') return { businessDay: ctx.today, dependsOnLimit, details: recommend(views, earlier) };
+    if (params.param === 'home')
+      return { businessDay: ctx.today, dependsOnLimit, details: recommend(views, earlier) };
+
     return {
       businessDay: ctx.today,
       dependsOnLimit,
       details: views.map((view) => {
-        const last = earlier.applications.find(({ productCode }) => productCode === view.productCode);
+        const last = earlier.applications.find(
+          ({ productCode }) => productCode === view.productCode,
+        );
         return { ...view, ...(last && { lastRequestedPaise: last.principal }) };
       }),
       ...purposeView(ctx, earlier.purpose),
@@ -110,14 +117,23 @@ export const loansHandlers: Handlers<Calls> = {
     async commit(ctx, { body }, tx) {
       const rule = ctx.deps.limits.findRule('quote-user-minute');
       const { credit, product, fullSince } = await readQuoteInputs(tx, { ...ctx, ...body, rule });
+
       orRateLimited(computeWait(rule, fullSince, ctx.now));
       requireQuotableLimit(credit);
-      if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
+
+      if (!product)
+        throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
-        throw new CallError(CODES.offerGone, 'loans.closed_regular', { data: { reason: 'regular_users' } });
-      const coupon = body.couponId ? await requireFreeCoupon(tx, ctx.userId, body.couponId) : undefined;
+        throw new CallError(CODES.offerGone, 'loans.closed_regular', {
+          data: { reason: 'regular_users' },
+        });
+
+      const coupon = body.couponId
+        ? await requireFreeCoupon(tx, ctx.userId, body.couponId)
+        : undefined;
       const quote = priceQuote(ctx, product, { principal: paise(body.principalPaise), coupon });
       if (quote.principal > quotableCreditNow(credit, ctx)) throw invalidAmount('above_available');
+
       const stored = await saveOffer(tx, ctx, { quote, product });
       return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(credit) };
     },
@@ -137,18 +153,33 @@ export const loansHandlers: Handlers<Calls> = {
   viewKfs: async (ctx, { params }, db) => {
     const stored = await readQuote(db, ctx.userId, params.proposalNo);
     if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
-    return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
+
+    return {
+      ...quoteAnswer(stored),
+      dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)),
+    };
   },
 
   async cancelWaiting(ctx, { body }, tx) {
     const { userId, now } = ctx;
     requireCodeFor(ctx, 'cancel');
     await lockCredit(tx, userId);
-    if (!(await readQuote(tx, userId, body.proposalNo))) throw new CallError(CODES.notFound, 'error.not_found');
+
+    if (!(await readQuote(tx, userId, body.proposalNo)))
+      throw new CallError(CODES.notFound, 'error.not_found');
     // Only one acceptance is pending at a time, and none once it has become an order.
     if ((await readPendingApplication(tx, userId))?.proposalNo !== body.proposalNo)
-      throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
-    await voidPendingAcceptance(tx, { userId, proposalNo: body.proposalNo, reason: 'withdrawn', now });
+      throw new CallError(CODES.conflict, 'loans.not_accepted', {
+        data: { reason: 'not_accepted' },
+      });
+
+    await voidPendingAcceptance(tx, {
+      userId,
+      proposalNo: body.proposalNo,
+      reason: 'withdrawn',
+      now,
+    });
+
     return {};
   },
 
@@ -167,22 +198,32 @@ async function decideAgainView({ userId, today }: UserCtx, db: Db | Tx) {
 async function decideAgain(ctx: UserCtx, _input: unknown, tx: Tx): Promise<Record<string, never>> {
   const { userId, now } = ctx;
   await lockCredit(tx, userId);
+
   const again = await decideAgainView(ctx, tx);
-  if (!again) throw new CallError(CODES.conflict, 'loans.not_declined', { data: { reason: 'not_declined' } });
+  if (!again)
+    throw new CallError(CODES.conflict, 'loans.not_declined', { data: { reason: 'not_declined' } });
+
   if (!again.isOpen) {
     const data = { reason: 'too_early', from: again.from } as const;
-    throw new CallError(CODES.conflict, 'loans.again_too_early', { values: { day: formatDay(again.from) }, data });
+    throw new CallError(CODES.conflict, 'loans.again_too_early', {
+      values: { day: formatDay(again.from) },
+      data,
+    });
   }
+
   await reopenDecidedCredit(tx, userId, now);
   await addJob(tx, JOBS['evaluate-credit'], { userId });
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'new_decision_requested' });
+
   return {};
 }
 
 const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';
 
 function invalidAmount(problem: string): CallError {
-  return new CallError(CODES.invalidInput, 'loans.amount', { data: { fields: [{ path: 'principalPaise', problem }] } });
+  return new CallError(CODES.invalidInput, 'loans.amount', {
+    data: { fields: [{ path: 'principalPaise', problem }] },
+  });
 }
 
 /** @throws CallError 404 for a coupon that is not the user's, 409 for one that an order holds or used */
@@ -193,7 +234,9 @@ async function requireFreeCoupon(tx: Tx, userId: string, couponId: string): Prom
   return stored.terms;
 }
 
-const couponConflict = (reason: 'taken' | 'wrong_kind' | 'expired' | 'below_min_principal'): CallError =>
+const couponConflict = (
+  reason: 'taken' | 'wrong_kind' | 'expired' | 'below_min_principal',
+): CallError =>
   new CallError(CODES.conflict, `coupons.${reason}`, { data: { reason: `coupon_${reason}` } });
 
 /** @throws CallError 400 for an invalid amount, 409 for an unusable coupon */
@@ -243,7 +286,10 @@ function recommend(views: readonly Product[], earlier: EarlierAnswers): Product[
 function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
   const offered = principalRange(product, quotableCreditNow(credit, ctx))?.max ?? 0;
   const closed = closedReason(ctx, product, { credit, offered });
-  const example = principalRange(product, min(EXAMPLE_PRINCIPAL, product.maxPrincipal))?.max ?? product.minPrincipal;
+  const example =
+    principalRange(product, min(EXAMPLE_PRINCIPAL, product.maxPrincipal))?.max ??
+    product.minPrincipal;
+
   return {
     productCode: product.code,
     productName: product.name,
@@ -277,5 +323,6 @@ function closedReason(
   if (at.credit.state === 'declined' || at.credit.state === 'review') return 'loans.no_limit';
   if (at.credit.isLocked) return 'loans.locked';
   if (ctx.session.bizStatus < product.minBizStatus) return 'loans.closed_regular';
+
   return at.offered === 0 ? 'loans.closed_limit' : null;
 }

@@ -48,12 +48,17 @@ export async function findPendingAcceptance(
  */
 export async function savePendingAcceptance(
   tx: Tx,
-  input: { userId: string; proposalNo: string; now: number } & Pick<PendingAcceptance, 'purpose' | 'acceptance'>,
+  input: { userId: string; proposalNo: string; now: number } & Pick<
+    PendingAcceptance,
+    'purpose' | 'acceptance'
+  >,
 ): Promise<void> {
   const { userId, proposalNo } = input;
   const at = timestamp(input.now);
   const acceptance = JSON.stringify(input.acceptance);
+
   await voidOtherAcceptances(tx, input);
+
   // The limit's lock keeps an order from being made between the two.
   const ofProposal = sql`from quotes q where q.user_id = ${userId} and q.proposal_no = ${proposalNo} and not exists (
       select from orders o where o.user_id = ${userId} and o.proposal_no = ${proposalNo})`;
@@ -65,6 +70,7 @@ export async function savePendingAcceptance(
     on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
       accepted_at = excluded.accepted_at`,
   );
+
   await sql`
     insert into pending_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
     select q.user_id, q.proposal_no, ${input.purpose}, ${acceptance}::jsonb, ${at}::timestamptz ${ofProposal}

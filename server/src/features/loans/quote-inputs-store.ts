@@ -42,6 +42,7 @@ export async function readQuoteInputs(
     READ({ userId, today, productCode, since, skipped: rule.most - 1, numberedFrom }),
   ]);
   const row = rows[0]!;
+
   return {
     credit: toCreditFacts(row),
     product: row.terms ?? undefined,
@@ -52,6 +53,7 @@ export async function readQuoteInputs(
 const LOCK_QUOTES = namedStatement<'userId'>(
   `select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`,
 );
+
 const READ = namedStatement<
   'numberedFrom' | 'productCode' | 'since' | 'skipped' | 'today' | 'userId'
 >(`select ${creditColumns},

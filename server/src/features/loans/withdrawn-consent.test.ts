@@ -6,7 +6,13 @@ import { recordDecision } from '../../lending/consents.ts';
 import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, sendConsent, successData, twoContacts } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  type SignedInUser,
+  sendConsent,
+  successData,
+  twoContacts,
+} from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 const app = await useApp();
@@ -25,6 +31,7 @@ test.each(required)(
   async (purpose) => {
     const who = await aSignedInUser(app);
     const body = acceptanceBody(await aQuote(who));
+
     successData(await sendConsent(who.client, purpose, false));
     expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
       code: 409,
@@ -39,8 +46,11 @@ test.each(required)(
 );
 
 test('withdrawing optional consents does not block a loan', async () => {
-  const who = await aSignedInUser(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
+  const who = await aSignedInUser(app, {
+    consents: [...required, 'face_check', 'offers', 'usage'],
+  });
   const body = acceptanceBody(await aQuote(who));
+
   for (const purpose of ['face_check', 'offers', 'usage'] as const)
     successData(await sendConsent(who.client, purpose, false));
   successData(await who.client.send(CALLS.applyLoan, { body }));
@@ -50,6 +60,7 @@ test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn
   const who = await aSignedInUser(app, { limitPaise: null });
   const quoted = await aQuote(who);
   const { proposalNo } = quoted.kfs;
+
   successData(await sendConsent(who.client, 'bank_account', false));
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(409);
   expect((await readCredit(who)).waiting).toBeNull();
@@ -57,8 +68,12 @@ test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
   successData(await sendConsent(who.client, 'contacts', false));
   await evaluateCredit(app.deps, who);
+
   const auto = () => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
-  expect(await auto()).toMatchObject({ code: 409, data: { reason: 'consent_withdrawn', purpose: 'contacts' } });
+  expect(await auto()).toMatchObject({
+    code: 409,
+    data: { reason: 'consent_withdrawn', purpose: 'contacts' },
+  });
   successData(await sendConsent(who.client, 'contacts', true));
   await saveContacts(who);
   successData(await auto());
@@ -69,15 +84,30 @@ test('contacts that become due during an application must be entered first', asy
   const who = await aSignedInUser(app);
   const body = acceptanceBody(await aQuote(who));
   const { textVersion } = consentTexts.contacts;
-  const from = { userId: who.userId, language: 'en', channel: 'web', deviceId: who.client.deviceId, at: now() };
+  const from = {
+    userId: who.userId,
+    language: 'en',
+    channel: 'web',
+    deviceId: who.client.deviceId,
+    at: now(),
+  };
   const pending = await db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+
     const answer = who.client.send(CALLS.applyLoan, { body });
     await expect.poll(() => countWaiting(db)).toBe(1);
+
     for (const isGiven of [false, true])
-      await recordDecision(tx, app.deps.consentEffects, { ...from, purpose: 'contacts', isGiven, textVersion });
+      await recordDecision(tx, app.deps.consentEffects, {
+        ...from,
+        purpose: 'contacts',
+        isGiven,
+        textVersion,
+      });
+
     return { answer };
   });
+
   expect((await pending.answer).code).toBe(420);
   expect(await readOrders(who)).toEqual([]);
 });
@@ -87,13 +117,16 @@ test('a withdrawal concurrent with an application: exactly one of them succeeds'
   const body = acceptanceBody(await aQuote(who));
   const pending = await app.deps.db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+
     // Both wait for the limit's lock; either may get it first, and the other is rejected.
     const both = Promise.all([
       who.client.send(CALLS.applyLoan, { body }),
       sendConsent(who.client, 'bank_account', false),
     ]);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
+
     return { both };
   });
+
   expect((await pending.both).map(({ code }) => code).sort()).toEqual([200, 409]);
 });

@@ -7,7 +7,13 @@ import { toDevice } from '../../platform/http/device-secret.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
-import { type CodePurpose, findUserOfDevice, findValidCode, markCodeUsed, saveCode } from './store.ts';
+import {
+  type CodePurpose,
+  findUserOfDevice,
+  findValidCode,
+  markCodeUsed,
+  saveCode,
+} from './store.ts';
 
 /** Who a code is for and why; `userId` is null before sign-in. */
 export interface CodeRequest {
@@ -19,12 +25,19 @@ export interface CodeRequest {
 /** A device that signs in with this phone has its own limits, so that strangers cannot lock the owner out. */
 function otpKeys(ctx: Ctx, phone: string, isOwn: boolean): OtpKeys {
   const device = ctx.deviceId;
-  return isOwn ? { own: `${phone} ${device}`, owner: phone, device } : { phone, device, address: ctx.address };
+  return isOwn
+    ? { own: `${phone} ${device}`, owner: phone, device }
+    : { phone, device, address: ctx.address };
 }
 
 function codeOwner(ctx: Ctx, request: CodeRequest) {
   const { purpose, userId } = request;
-  return { phoneHashes: ctx.deps.crypto.hashes('phone', request.phone), deviceId: ctx.deviceId, purpose, userId };
+  return {
+    phoneHashes: ctx.deps.crypto.hashes('phone', request.phone),
+    deviceId: ctx.deviceId,
+    purpose,
+    userId,
+  };
 }
 
 async function isOwnDevice(ctx: Ctx, phone: string): Promise<boolean> {
@@ -44,13 +57,17 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
   const isOwn = await isOwnDevice(ctx, request.phone);
+
   orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isOwn), now));
+
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
   const phoneHash = deps.crypto.hash('phone', request.phone);
   const hash = hashCode(ctx, otpRef, code);
+
   await saveCode(deps.db, codeOwner(ctx, request), { otpRef, phoneHash, hash, now, expiresAt });
+
   const sent = await deps.sms.send({
     phone: request.phone,
     template: request.purpose === 'login' ? 'login_code' : 'confirm_code',
@@ -59,13 +76,20 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
     values: { code, minutes: String(otpRules.validMs / 60_000), host: deps.config.NOREN_APP_HOST },
   });
   // A provider time-out may still deliver: keep the code valid and allow a resend.
-  if (sent.state === 'unknown') deps.log.warn({ purpose: request.purpose }, 'otp.send: provider timed out');
+  if (sent.state === 'unknown')
+    deps.log.warn({ purpose: request.purpose }, 'otp.send: provider timed out');
+
   if (sent.state === 'refused') {
-    deps.log.error({ purpose: request.purpose, reason: sent.reason }, 'otp.send: provider rejected the message');
+    deps.log.error(
+      { purpose: request.purpose, reason: sent.reason },
+      'otp.send: provider rejected the message',
+    );
+
     // Refused for good means this message to this number; anything else (key, credit, connection) is for us to mend.
     const textId = sent.isPermanent ? 'login.code_not_sent' : 'login.codes_fail';
     throw new CallError(CODES.conflict, textId, { data: { reason: 'code_not_sent' } });
   }
+
   return {
     otpRef,
     resendAfterSeconds: otpRules.resendAfterMs / 1000,
@@ -92,15 +116,21 @@ export async function checkCode(
   const { deps, now } = ctx;
   const isOwn = await isOwnDevice(ctx, request.phone);
   const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isOwn), now, async (tx) => {
-    const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
+    const stored = await findValidCode(tx, codeOwner(ctx, request), {
+      otpRef: request.otpRef,
+      now,
+    });
     // Without a valid code there is nothing to guess, so the attempt does not count.
     if (!stored) return { isWrong: false, result: null };
+
     const { otpRef, phoneHash } = stored;
     const isCorrect = deps.crypto.isSameHash(stored.hash, hashCode(ctx, otpRef, request.code));
+
     return { isWrong: !isCorrect, result: { otpRef, phoneHash, isCorrect } };
   });
   if (!verdict) throw codeNoLongerValid();
   if (verdict.isCorrect) return { otpRef: verdict.otpRef, phoneHash: verdict.phoneHash };
+
   throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
 }
 

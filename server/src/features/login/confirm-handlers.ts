@@ -13,13 +13,20 @@ type Confirmation = Exclude<CodePurpose, 'login'>;
 
 /** The first confirmation and later ones use different calls; the wrong call answers with the right one. */
 async function requireDueConfirmation(ctx: UserCtx, purpose: Confirmation): Promise<void> {
-  const due: Confirmation = (await hasConfirmed(ctx.deps.db, ctx.userId)) ? 'confirm_later' : 'confirm_first';
-  if (due !== purpose) throw new CallError(CODES.conflict, 'login.wrong_confirmation', { data: { reason: due } });
+  const due: Confirmation = (await hasConfirmed(ctx.deps.db, ctx.userId))
+    ? 'confirm_later'
+    : 'confirm_first';
+  if (due !== purpose)
+    throw new CallError(CODES.conflict, 'login.wrong_confirmation', { data: { reason: due } });
 }
 
 async function confirmationRequest(ctx: UserCtx, purpose: Confirmation) {
   await requireDueConfirmation(ctx, purpose);
-  return { phone: await readPhone(ctx.deps.db, ctx.deps.crypto, ctx.userId), purpose, userId: ctx.userId };
+  return {
+    phone: await readPhone(ctx.deps.db, ctx.deps.crypto, ctx.userId),
+    purpose,
+    userId: ctx.userId,
+  };
 }
 
 async function send(ctx: UserCtx, purpose: Confirmation) {
@@ -29,22 +36,44 @@ async function send(ctx: UserCtx, purpose: Confirmation) {
 function check(purpose: Confirmation) {
   return {
     prepare: async (ctx: UserCtx, { body }: { body: { otpCode: string } }) =>
-      checkCode(ctx, { ...(await confirmationRequest(ctx, purpose)), otpRef: null, code: body.otpCode }),
+      checkCode(ctx, {
+        ...(await confirmationRequest(ctx, purpose)),
+        otpRef: null,
+        code: body.otpCode,
+      }),
     async commit(ctx: UserCtx, _input: unknown, tx: Tx, checked: CheckedCode) {
       await consumeCode(ctx, tx, checked);
       await recordConfirmation(tx, ctx.userId, ctx.now);
       // A session of a link becomes one of a code: from now on it can do harm.
       await announceNewDevice(ctx, tx, { userId: ctx.userId, reference: checked.otpRef });
+
       const raised = { deviceSecret: renewDeviceSecret(ctx), now: ctx.now };
       ctx.setSessionCookie(await raiseAssurance(tx, ctx.session, raised));
-      const [action, subject, detail] = ['confirmed_by_code', checked.otpRef, { session: ctx.session.sessionId }];
-      await recordAction(tx, { at: ctx.now, userId: ctx.userId, actor: 'user', action, subject, detail });
+
+      const [action, subject, detail] = [
+        'confirmed_by_code',
+        checked.otpRef,
+        { session: ctx.session.sessionId },
+      ];
+      await recordAction(tx, {
+        at: ctx.now,
+        userId: ctx.userId,
+        actor: 'user',
+        action,
+        subject,
+        detail,
+      });
+
       return {};
     },
   };
 }
 
-type Calls = 'sendFirstConfirmation' | 'sendLaterConfirmation' | 'checkFirstConfirmation' | 'checkLaterConfirmation';
+type Calls =
+  | 'sendFirstConfirmation'
+  | 'sendLaterConfirmation'
+  | 'checkFirstConfirmation'
+  | 'checkLaterConfirmation';
 
 /** Confirmation by a code sent to the registered phone ("carrier verification"). */
 export const confirmHandlers: Handlers<Calls> = {

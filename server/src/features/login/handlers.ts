@@ -7,7 +7,10 @@ import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import { deletePushSubscriptions, endPushSubscriptions } from '../../lending/notifications/store.ts';
+import {
+  deletePushSubscriptions,
+  endPushSubscriptions,
+} from '../../lending/notifications/store.ts';
 import { toBorrowerState } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -26,7 +29,12 @@ import {
 } from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
-import { openTokenExists, redeemOpenToken, requireCodeLink, requireValidOpenToken } from './open-token.ts';
+import {
+  openTokenExists,
+  redeemOpenToken,
+  requireCodeLink,
+  requireValidOpenToken,
+} from './open-token.ts';
 import {
   findOrCreateUser,
   findUserOfDevice,
@@ -48,8 +56,15 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod)
       values: { phone: ctx.deps.appConfig.lender.grievance.phone },
       data: { reason: 'account_held' },
     });
-  const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
+
+  const opened = await openSession(tx, {
+    userId: user.userId,
+    deviceId: ctx.deviceId,
+    now: ctx.now,
+    ...method,
+  });
   const ended = await endOldestSessions(tx, user.userId, ctx.now);
+
   await endPushSubscriptions(tx, { userId: user.userId, devices: ended, now: ctx.now });
   ctx.setSessionCookie(opened.cookie);
   await recordAction(tx, {
@@ -65,6 +80,7 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod)
       ...(method.assurance === 'link' && { channel: method.lead.channel }),
     },
   });
+
   return { ...userInfo(user), token: opened.token };
 }
 
@@ -73,7 +89,11 @@ async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
   const { deps, now } = ctx;
   const phoneHashes = deps.crypto.hashes('phone', phone);
   const userId = await findUserOfDevice(deps.db, { phoneHashes, device: toDevice(ctx) }, now);
-  return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
+
+  return (
+    userId !== null &&
+    mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy')
+  );
 }
 
 type CurrentSession = Awaited<ReturnType<Ctx['currentSession']>>;
@@ -95,13 +115,20 @@ async function signInByLink(
     return { ...userInfo(user), token: current.token };
   }
   if (current && !endsOther)
-    throw new CallError(CODES.conflict, 'login.other_signed_in', { data: { reason: 'other_signed_in' } });
+    throw new CallError(CODES.conflict, 'login.other_signed_in', {
+      data: { reason: 'other_signed_in' },
+    });
+
   if (current) await revokeSession(tx, current.session, ctx.now);
+
   return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
 /** The phone that a code was sent to: that of a link, or typed. @throws CallError 400 when neither or both are given */
-async function requireCodePhone(ctx: Ctx, { phone, link }: Pick<BodyOf<typeof checkOtpLogin>, 'phone' | 'link'>) {
+async function requireCodePhone(
+  ctx: Ctx,
+  { phone, link }: Pick<BodyOf<typeof checkOtpLogin>, 'phone' | 'link'>,
+) {
   if (link !== undefined && phone !== undefined) throw invalidField('link', 'not_with_phone');
   if (link !== undefined) return readLinkPhone(ctx, link);
   if (phone !== undefined) return phone;
@@ -111,7 +138,10 @@ async function requireCodePhone(ctx: Ctx, { phone, link }: Pick<BodyOf<typeof ch
 const invalidField = (path: string, problem: string): CallError =>
   new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path, problem }] } });
 
-async function readLinkPhone(ctx: Ctx, { taskId, uniqueChannel: channel }: BodyOf<typeof openTokenPhone>) {
+async function readLinkPhone(
+  ctx: Ctx,
+  { taskId, uniqueChannel: channel }: BodyOf<typeof openTokenPhone>,
+) {
   const { db, crypto } = ctx.deps;
   await limitLinkGuesses(ctx, taskId);
   return readPhone(db, crypto, await requireCodeLink(db, { taskId, channel, now: ctx.now }));
@@ -147,24 +177,36 @@ export const loginHandlers: Handlers<Calls> = {
   checkOtpLogin: twoPhase({
     prepare: async (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
-        throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
+        throw new CallError(CODES.conflict, 'login.policy_changed', {
+          data: { reason: 'policy_changed' },
+        });
+
       const { otpRef, code } = body;
       const phone = await requireCodePhone(ctx, body);
       const checked = await checkCode(ctx, { phone, purpose: 'login', userId: null, otpRef, code });
+
       return { phone, checked, current: await ctx.currentSession() };
     },
-    async commit(ctx, { body }, tx, prepared: { phone: string; checked: CheckedCode; current: CurrentSession }) {
+    async commit(
+      ctx,
+      { body },
+      tx,
+      prepared: { phone: string; checked: CheckedCode; current: CurrentSession },
+    ) {
       const { phone, checked, current } = prepared;
       await consumeCode(ctx, tx, checked);
       // This browser's cookie is replaced: what it opened before is over.
       if (current) await revokeSession(tx, current.session, ctx.now);
+
       const { language, isLanguageChosen, policyVersion: textVersion, adClick, campaign } = body;
       const input = { phone, language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
+
       if (!isNew) {
         if (isLanguageChosen) await saveUserLanguage(tx, user.userId, language);
         await announceNewDevice(ctx, tx, { userId: user.userId, reference: checked.otpRef });
       }
+
       const { userId } = user;
       await recordDecision(tx, ctx.deps.consentEffects, {
         userId,
@@ -176,16 +218,24 @@ export const loginHandlers: Handlers<Calls> = {
         deviceId: ctx.deviceId,
         at: ctx.now,
       });
+
       const method = { assurance: 'otp', deviceSecret: renewDeviceSecret(ctx) } as const;
       const opened = await signIn(ctx, tx, user, method);
+
       return { ...opened, isNewUser: isNew, language: await readUserLanguage(tx, userId) };
     },
   }),
 
   async openTokenPhone(ctx, { body }, db) {
     await limitLinkGuesses(ctx, body.taskId);
-    const userId = await requireValidOpenToken(db, { ...body, channel: body.uniqueChannel, now: ctx.now });
+
+    const userId = await requireValidOpenToken(db, {
+      ...body,
+      channel: body.uniqueChannel,
+      now: ctx.now,
+    });
     const { maskedPhone } = await readSignInUser(db, userId);
+
     return { maskedPhone };
   },
 
@@ -204,9 +254,20 @@ export const loginHandlers: Handlers<Calls> = {
       return ctx.currentSession();
     },
     async commit(ctx, { body }, tx, current: CurrentSession) {
-      const { taskId, uniqueChannel: channel, registerClientType: clientType, endsOther = false } = body;
+      const {
+        taskId,
+        uniqueChannel: channel,
+        registerClientType: clientType,
+        endsOther = false,
+      } = body;
       const userId = await redeemOpenToken(tx, { taskId, channel, now: ctx.now });
-      const signedIn = await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, current, endsOther });
+      const signedIn = await signInByLink(ctx, tx, {
+        userId,
+        lead: { clientType, channel },
+        current,
+        endsOther,
+      });
+
       return { ...signedIn, isNewUser: false, language: await readUserLanguage(tx, userId) };
     },
   }),
@@ -217,6 +278,7 @@ export const loginHandlers: Handlers<Calls> = {
     ctx.setSessionCookie(null);
     // Drafts that are left on the phone can never be opened again.
     ctx.setDraftCookie(null);
+
     return {};
   },
 
@@ -224,6 +286,7 @@ export const loginHandlers: Handlers<Calls> = {
     const { maskedPhone, areContactsDue } = ctx.session;
     const bizStatus = onboardingStatus(ctx.session.bizStatus, areContactsDue);
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
+
     return {
       ...info,
       ...toBorrowerState(ctx.session, ctx.today),

@@ -19,7 +19,11 @@ test('the owner is notified that the phone signed in on a new device, by SMS and
   app.advance(DAY);
   await signIn(app, phone);
   expect(await notificationTitles(client)).toEqual(['A new phone signed in']);
-  const deliveries = await app.deps.db.selectFrom('notification_deliveries').select(['kind', 'channel']).execute();
+
+  const deliveries = await app.deps.db
+    .selectFrom('notification_deliveries')
+    .select(['kind', 'channel'])
+    .execute();
   expect(deliveries).toContainEqual({ kind: 'new_device', channel: 'sms' });
 });
 
@@ -28,6 +32,7 @@ test('signing in again on an own device tells nothing, after it was signed out f
   app.advance(DAY);
   await signIn(app, phone, client);
   expect(await notificationTitles(client)).toEqual([]);
+
   const other = (await signIn(app, phone)).client;
   await other.send(CALLS.revokeSessions, { body: { sessionId: null } });
   app.advance(DAY);
@@ -49,6 +54,7 @@ function readSecrets({ deviceCookie }: TestClient): string[] {
 test('each code gives a browser another device secret; those before it prove nothing for its user', async () => {
   const { client, phone } = await signIn(app);
   const planted = client.deviceCookie;
+
   await client.send(CALLS.logOut, {});
   app.advance(DAY);
   await signIn(app, phone, client);
@@ -64,11 +70,13 @@ test('each code gives a browser another device secret; those before it prove not
 test('two who share a browser sign in by turns and it stays known to both', async () => {
   const { client, phone } = await signIn(app);
   const other = await signIn(app, undefined, client);
+
   for (const next of [phone, other.phone, phone, other.phone]) {
     app.advance(DAY);
     await signIn(app, next, client);
     expect(await notificationTitles(client)).toEqual([]);
   }
+
   expect(readSecrets(client)).toHaveLength(4);
 });
 
@@ -76,12 +84,21 @@ test('a browser gets its device secret with its first code, and gets it again wh
   let isLost = false;
   const client = app.client({ lose: () => isLost });
   const { phone } = await signIn(app, undefined, client);
+
   expect(readSecrets(client)).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+
   const other = app.client({ lose: () => isLost });
   app.advance(DAY);
+
   const { policyVersion } = app.deps.appConfig;
-  const body = { phone, ...(await requestCode(app, other, phone)), agreed: true as const, policyVersion };
+  const body = {
+    phone,
+    ...(await requestCode(app, other, phone)),
+    agreed: true as const,
+    policyVersion,
+  };
   const again = { body: { ...body, language: 'en' as const }, requestId: randomUUID() };
+
   isLost = true;
   await expect(other.send(CALLS.checkOtpLogin, again)).rejects.toThrow();
   isLost = false;
@@ -95,14 +112,24 @@ test('a browser gets its device secret with its first code, and gets it again wh
 
 test('a session of a former release keeps its phone known; signed in again, the phone is new once', async () => {
   const { client, phone, userId } = await signIn(app);
-  await app.deps.db.updateTable('sessions').set({ deviceSecretHash: null }).where('userId', '=', userId).execute();
+  await app.deps.db
+    .updateTable('sessions')
+    .set({ deviceSecretHash: null })
+    .where('userId', '=', userId)
+    .execute();
   client.deviceCookie = null;
   app.advance(DAY);
   await client.send(CALLS.sendFirstConfirmation, {});
+
   const otpCode = await newestCode(app, phone);
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   expect(await notificationTitles(client)).toEqual([]);
-  await app.deps.db.updateTable('sessions').set({ deviceSecretHash: null }).where('userId', '=', userId).execute();
+  await app.deps.db
+    .updateTable('sessions')
+    .set({ deviceSecretHash: null })
+    .where('userId', '=', userId)
+    .execute();
+
   for (let times = 0; times < 2; times++) {
     app.advance(DAY);
     await signIn(app, phone, client);

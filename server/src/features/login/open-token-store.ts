@@ -31,7 +31,11 @@ export interface OpenToken {
   readonly channel: string;
 }
 
-export async function readOpenToken(db: Db | Tx, userId: string, hash: Buffer): Promise<OpenToken | undefined> {
+export async function readOpenToken(
+  db: Db | Tx,
+  userId: string,
+  hash: Buffer,
+): Promise<OpenToken | undefined> {
   return db
     .selectFrom('magic_links')
     .select(['usedAt', 'expiresAt', 'channel'])

@@ -3,7 +3,12 @@ import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { LINK_LIFE_MS } from '../../platform/http/session-store.ts';
-import { findOpenTokenUser, markOpenTokenUsed, type OpenToken, readOpenToken } from './open-token-store.ts';
+import {
+  findOpenTokenUser,
+  markOpenTokenUsed,
+  type OpenToken,
+  readOpenToken,
+} from './open-token-store.ts';
 
 /** Whether this token was ever issued, including used and expired ones. */
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
@@ -26,6 +31,7 @@ export async function redeemOpenToken(tx: Tx, input: PresentedLink): Promise<str
   const userId = await findOpenTokenUser(tx, hash);
   const token = { hash, channel: input.channel, now: input.now };
   if (userId !== null && (await markOpenTokenUsed(tx, userId, token))) return userId;
+
   await requireValidOpenToken(tx, input);
   throw new Error('a valid link could not be redeemed');
 }
@@ -36,8 +42,10 @@ export async function redeemOpenToken(tx: Tx, input: PresentedLink): Promise<str
  */
 export async function requireValidOpenToken(db: Db | Tx, input: PresentedLink): Promise<string> {
   const { userId, usedAt, expiresAt } = await requireIssued(db, input);
-  if (usedAt !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
+  if (usedAt !== null)
+    throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
   if (expiresAt <= input.now) throw linkExpired();
+
   return userId;
 }
 
@@ -59,12 +67,18 @@ export async function requireCodeLink(db: Db | Tx, input: PresentedLink): Promis
   return userId;
 }
 
-async function requireIssued(db: Db | Tx, { taskId, channel }: PresentedLink): Promise<OpenToken & { userId: string }> {
+async function requireIssued(
+  db: Db | Tx,
+  { taskId, channel }: PresentedLink,
+): Promise<OpenToken & { userId: string }> {
   const hash = hashToken(taskId);
   const userId = await findOpenTokenUser(db, hash);
   const row = userId === null ? undefined : await readOpenToken(db, userId, hash);
   if (!row || userId === null || row.channel !== channel)
-    throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
+    throw new CallError(CODES.forbidden, 'login.link_unknown', {
+      data: { reason: 'link_unknown' },
+    });
+
   return { ...row, userId };
 }
 

@@ -7,10 +7,14 @@ import { aPhoneNumber, aSignedInUser } from '../../testing/users.ts';
 
 let double: Msg91Double;
 let app: TestApp;
+
 beforeAll(async () => {
   double = await startMsg91Double();
-  app = await startApp({ providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }) });
+  app = await startApp({
+    providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }),
+  });
 });
+
 afterAll(async () => {
   await app.stop();
   await double.close();
@@ -19,14 +23,20 @@ afterAll(async () => {
 const NOT_SENT = { code: 409, data: { reason: 'code_not_sent' } };
 
 test.each([
-  ['no message to this number', { status: 400 }, /check the number and ask for a code again in a minute/i],
+  [
+    'no message to this number',
+    { status: 400 },
+    /check the number and ask for a code again in a minute/i,
+  ],
   ['our account is out of credit', { status: 402 }, /your number is not the reason/i],
 ] as const)(
   'when the SMS provider rejects a code (%s), the user is told and a retry succeeds',
   async (_why, refusal, says) => {
     const client = app.client();
     const body = { phone: aPhoneNumber(), type: 1 as const };
+
     double.behaviour = refusal;
+
     const refused = await client.send(CALLS.sendOtp, { body });
     expect(refused).toMatchObject(NOT_SENT);
     expect(refused.msg).toMatch(says);

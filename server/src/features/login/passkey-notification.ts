@@ -10,7 +10,12 @@ import type { Deps } from '../../platform/deps.ts';
 export async function notifyPasskeyChange(
   tx: Tx,
   deps: Pick<Deps, 'crypto' | 'now'>,
-  change: { userId: string; kind: 'passkey_added' | 'passkey_removed'; passkeyId: string; now: number },
+  change: {
+    userId: string;
+    kind: 'passkey_added' | 'passkey_removed';
+    passkeyId: string;
+    now: number;
+  },
 ): Promise<void> {
   const { userId, kind, passkeyId, now } = change;
   const values = { day: toBusinessDay(now), time: formatTime(now) };

@@ -13,7 +13,11 @@ export interface StoredPasskey extends PasskeyCredential {
 const nameContext = (userId: string): string => `user_passkeys.name_enc:${userId}`;
 
 /** A user's passkeys, oldest first. */
-export async function listPasskeys(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<StoredPasskey[]> {
+export async function listPasskeys(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<StoredPasskey[]> {
   const rows = await db
     .selectFrom('user_passkeys')
     .selectAll()
@@ -21,7 +25,10 @@ export async function listPasskeys(db: Db | Tx, crypto: FieldCrypto, userId: str
     .orderBy('addedAt')
     .orderBy('passkeyId')
     .execute();
-  return rows.map(({ nameEnc, ...row }) => ({ ...row, name: crypto.decrypt(nameEnc, nameContext(userId)) }));
+  return rows.map(({ nameEnc, ...row }) => ({
+    ...row,
+    name: crypto.decrypt(nameEnc, nameContext(userId)),
+  }));
 }
 
 /** Stores a new passkey. @returns its id, or null when the user has it already */
@@ -43,6 +50,7 @@ export async function savePasskey(
     .onConflict((clash) => clash.columns(['userId', 'credentialId']).doNothing())
     .returning('passkeyId')
     .executeTakeFirst();
+
   return row?.passkeyId ?? null;
 }
 
@@ -60,9 +68,12 @@ export async function markPasskeyUsed(
     .set({ counter, lastUsedAt: timestamp(now), lastSessionId: sessionId })
     .where('userId', '=', userId)
     .where('passkeyId', '=', passkeyId)
-    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]))
+    .where((eb) =>
+      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
+    )
     .returning('passkeyId')
     .executeTakeFirst();
+
   return row !== undefined;
 }
 
@@ -80,6 +91,7 @@ export async function renamePasskey(
     .where('passkeyId', '=', passkeyId)
     .returning('passkeyId')
     .executeTakeFirst();
+
   return row !== undefined;
 }
 
@@ -97,7 +109,10 @@ export async function readPasskeyAge(
 }
 
 /** @returns how many were removed: none or one */
-export async function deletePasskey(tx: Tx, { userId, passkeyId }: { userId: string; passkeyId: string }) {
+export async function deletePasskey(
+  tx: Tx,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+) {
   const deleted = await tx
     .deleteFrom('user_passkeys')
     .where('userId', '=', userId)
@@ -119,7 +134,12 @@ export async function saveChallenge(
 ): Promise<void> {
   await db
     .insertInto('user_passkey_challenges')
-    .values({ ...owner, challengeHash, createdAt: timestamp(times.now), expiresAt: timestamp(times.expiresAt) })
+    .values({
+      ...owner,
+      challengeHash,
+      createdAt: timestamp(times.now),
+      expiresAt: timestamp(times.expiresAt),
+    })
     .execute();
 }
 
@@ -149,5 +169,8 @@ export async function useChallenge(
 }
 
 export async function deleteOldPasskeyChallenges(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('user_passkey_challenges').where('expiresAt', '<', instantValue(before)).execute();
+  await db
+    .deleteFrom('user_passkey_challenges')
+    .where('expiresAt', '<', instantValue(before))
+    .execute();
 }

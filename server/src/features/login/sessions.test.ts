@@ -8,7 +8,14 @@ import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, becomeLinkSession, newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  becomeLinkSession,
+  newestCode,
+  requestCode,
+  signIn,
+  successData,
+} from '../../testing/users.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
@@ -20,13 +27,19 @@ const status = (client: TestClient) => client.send(CALLS.userStatus, {});
 async function confirmByCode(client: TestClient, phone: string): Promise<void> {
   const isFirst = (await client.send(CALLS.sendFirstConfirmation, {})).code === 200;
   if (!isFirst) successData(await client.send(CALLS.sendLaterConfirmation, {}));
+
   const body = { otpCode: await newestCode(app, phone) };
-  successData(await client.send(isFirst ? CALLS.checkFirstConfirmation : CALLS.checkLaterConfirmation, { body }));
+  successData(
+    await client.send(isFirst ? CALLS.checkFirstConfirmation : CALLS.checkLaterConfirmation, {
+      body,
+    }),
+  );
 }
 
 test('log-out revokes the session and clears the cookie', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const { cookie } = client;
+
   expect(successData(await client.send(CALLS.logOut, {}))).toEqual({});
   expect(client.cookie?.split('=')[1]).toBe('');
   client.cookie = cookie;
@@ -66,27 +79,66 @@ test("one user's token with another's cookie answers 401", async () => {
 
 test('userStatus reports a running evaluation and the current order', async () => {
   const { client, userId } = await aSignedInUser(app, { limitPaise: null });
-  expect(successData(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
+  expect(successData(await status(client))).toMatchObject({
+    evaluation: 'running',
+    repayId: null,
+    gpGuideShow: true,
+  });
+
   const { db } = app.deps;
   const at = new Date(app.deps.now());
-  const quote = { productCode: 'N07', productVersion: 1, principalPaise: 1, quote: '{}', ...QUOTE_WITHOUT_KFS };
+  const quote = {
+    productCode: 'N07',
+    productVersion: 1,
+    principalPaise: 1,
+    quote: '{}',
+    ...QUOTE_WITHOUT_KFS,
+  };
+
   for (const [i, state] of [
     OrderStatus.settled,
     OrderStatus.overdue,
     OrderStatus.active,
     OrderStatus.awaitingAcceptance,
   ].entries()) {
-    const order = { userId, proposalNo: `P${i}`, productCode: 'N07', terms: '{}', principalPaise: 1 };
+    const order = {
+      userId,
+      proposalNo: `P${i}`,
+      productCode: 'N07',
+      terms: '{}',
+      principalPaise: 1,
+    };
     await db
       .insertInto('quotes')
-      .values({ ...quote, userId, proposalNo: `P${i}`, language: 'en', createdAt: at, validUntil: at })
+      .values({
+        ...quote,
+        userId,
+        proposalNo: `P${i}`,
+        language: 'en',
+        createdAt: at,
+        validUntil: at,
+      })
       .execute();
-    const days = { appliedDay: '2026-11-01', disbursedDay: '2026-11-01', dueDay: `2026-11-${10 - i}` };
+
+    const days = {
+      appliedDay: '2026-11-01',
+      disbursedDay: '2026-11-01',
+      dueDay: `2026-11-${10 - i}`,
+    };
     await db
       .insertInto('orders')
-      .values({ ...order, ...days, netPaise: 1, purpose: 'rent', repayId: `R${i}`, status: state, appliedAt: at })
+      .values({
+        ...order,
+        ...days,
+        netPaise: 1,
+        purpose: 'rent',
+        repayId: `R${i}`,
+        status: state,
+        appliedAt: at,
+      })
       .execute();
   }
+
   const { repayId, repayInfo } = successData(await status(client));
   expect({ repayId, repayInfo }).toEqual({
     repayId: 'R2',
@@ -101,30 +153,53 @@ test('userStatus reports a running evaluation and the current order', async () =
 test('saveLanguage stores the language and rejects unknown ones', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+
   const stored = app.deps.db.selectFrom('users').select('language').where('userId', '=', userId);
   expect(await stored.executeTakeFirst()).toEqual({ language: 'es' });
-  expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
+  expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(
+    400,
+  );
 });
 
-async function link(bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified) {
+async function link(
+  bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified,
+) {
   const user = await aSignedInUser(app, { bizStatus });
-  const token = await createOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
+  const token = await createOpenToken(app.deps.db, {
+    userId: user.userId,
+    channel: 'wa',
+    now: app.deps.now(),
+  });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
+
   return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
 }
-const open = (client: TestClient, body: Awaited<ReturnType<typeof link>>['body'], requestId = randomUUID()) =>
-  client.send(CALLS.openTokenLogin, { body, requestId });
+
+const open = (
+  client: TestClient,
+  body: Awaited<ReturnType<typeof link>>['body'],
+  requestId = randomUUID(),
+) => client.send(CALLS.openTokenLogin, { body, requestId });
 
 test('a link signs its user in once', async () => {
   const { body, userId } = await link();
   const client = app.client();
   const requestId = randomUUID();
   const opened = successData(await open(client, body, requestId));
-  expect(opened).toMatchObject({ userId, bizStatus: UserStatus.certified, isAuthComplete: true, isNewUser: false });
+
+  expect(opened).toMatchObject({
+    userId,
+    bizStatus: UserStatus.certified,
+    isAuthComplete: true,
+    isNewUser: false,
+  });
   client.token = opened.token;
   expect(successData(await status(client)).userId).toBe(userId);
   expect(successData(await open(client, body, requestId))).toEqual(opened);
-  expect(await open(app.client(), body)).toMatchObject({ code: 409, data: { reason: 'link_used' } });
+  expect(await open(app.client(), body)).toMatchObject({
+    code: 409,
+    data: { reason: 'link_used' },
+  });
 });
 
 test('a link opened eight times concurrently opens one session', async () => {
@@ -137,9 +212,15 @@ const age = (body: object): object => {
   app.advance(DAY);
   return body;
 };
+
 test.each([
   ['a day old', 403, 'link_expired', age],
-  ['from another channel', 403, 'link_unknown', (body: object) => ({ ...body, uniqueChannel: 'sms' })],
+  [
+    'from another channel',
+    403,
+    'link_unknown',
+    (body: object) => ({ ...body, uniqueChannel: 'sms' }),
+  ],
   ['unknown', 403, 'link_unknown', (body: object) => ({ ...body, taskId: 'x'.repeat(43) })],
 ])('a link that is %s is rejected', async (_, code, reason, spoil) => {
   const { body } = await link();
@@ -151,6 +232,7 @@ test.each([
 test('an address may try thirty unknown links an hour; known links still open', async () => {
   const { body, userId } = await link();
   const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
+
   for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
   expect((await guess(30)).code).toBe(429);
   expect(successData(await open(app.client(), body)).userId).toBe(userId);
@@ -167,10 +249,15 @@ const change = {
 test('a link session must confirm by code before a risky action', async () => {
   const { body, phone } = await link();
   const client = app.client();
+
   client.token = successData(await open(client, body)).token;
   expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
-  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await newestCode(app, phone) } }));
+  successData(
+    await client.send(CALLS.checkFirstConfirmation, {
+      body: { otpCode: await newestCode(app, phone) },
+    }),
+  );
   // Confirmed: the next error is about the account holder's name.
   expect(await client.send(CALLS.saveAccount, { body: change })).toMatchObject({ code: 409 });
   app.advance(30 * 60_000 + 1);
@@ -184,34 +271,54 @@ test('the first confirmation and later ones use different calls, and each is aud
     data: { reason: 'confirm_first' },
   });
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
+
   const otpCode = await newestCode(app, phone);
   expect((await client.send(CALLS.checkLaterConfirmation, { body: { otpCode } })).code).toBe(409);
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   app.advance(61_000);
+
   for (const late of [CALLS.sendFirstConfirmation, CALLS.sendLaterConfirmation] as const)
-    expect((await client.send(late, {})).code).toBe(late === CALLS.sendLaterConfirmation ? 200 : 409);
+    expect((await client.send(late, {})).code).toBe(
+      late === CALLS.sendLaterConfirmation ? 200 : 409,
+    );
+
   const later = await newestCode(app, phone);
   successData(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } }));
-  expect(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } })).toMatchObject({
+  expect(
+    await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } }),
+  ).toMatchObject({
     code: 409,
     data: { reason: 'code_gone' },
   });
-  const acts = app.deps.db.selectFrom('audit_log').select(['actor', 'detail']).where('userId', '=', userId);
+
+  const acts = app.deps.db
+    .selectFrom('audit_log')
+    .select(['actor', 'detail'])
+    .where('userId', '=', userId);
   const [session] = successData(await client.send(CALLS.viewSessions, {})).sessions;
   const confirmed = { actor: 'user', detail: { session: session?.sessionId } };
-  expect(await acts.where('action', '=', 'confirmed_by_code').execute()).toEqual([confirmed, confirmed]);
+
+  expect(await acts.where('action', '=', 'confirmed_by_code').execute()).toEqual([
+    confirmed,
+    confirmed,
+  ]);
 });
 
 test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {
   const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   const { code } = await requestCode(app, client, phone);
-  const check = (otpCode: string) => client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
+  const check = (otpCode: string) =>
+    client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
+
   expect((await check(code)).code).toBe(409);
   app.advance(61_000);
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
+
   const right = await newestCode(app, phone);
   const wrong = right === '1234' ? '4321' : '1234';
-  for (let i = 0; i < 5; i++) expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
+
+  for (let i = 0; i < 5; i++)
+    expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
   expect((await check(right)).code).toBe(429);
   expect((await client.send(CALLS.sendOtp, { body: { phone, type: 1 } })).code).toBe(429);
 });
@@ -219,9 +326,11 @@ test('a sign-in code cannot confirm, and wrong confirmation codes count towards 
 test('a code gives the session another cookie; the former one opens it for a minute, as if no code had been entered', async () => {
   const { client, phone } = await signIn(app);
   app.advance(31 * 60_000);
+
   const before = client.cookie;
   await confirmByCode(client, phone);
   expect(client.cookie).not.toBe(before);
+
   const mine = client.cookie;
   client.cookie = before;
   expect((await status(client)).code).toBe(200);
@@ -234,12 +343,14 @@ test('a code gives the session another cookie; the former one opens it for a min
 
 test('a session ends 90 days after its last code, and one of a link after 7 days, however often it is used', async () => {
   const { client, phone } = await signIn(app);
+
   const useFor = async (days: number) => {
     for (let day = 0; day < days; day += 6) {
       expect((await status(client)).code).toBe(200);
       app.advance(6 * DAY);
     }
   };
+
   await useFor(90);
   await confirmByCode(client, phone);
   await useFor(90);
@@ -258,6 +369,7 @@ test('a session ends 90 days after its last code, and one of a link after 7 days
 test('another sign-in in the same browser ends the session it had', async () => {
   const { client, phone } = await signIn(app);
   const former = { token: client.token, cookie: client.cookie };
+
   app.advance(2 * 3_600_000);
   await signIn(app, phone, client);
   expect((await status(client)).code).toBe(200);
@@ -268,15 +380,21 @@ test('another sign-in in the same browser ends the session it had', async () => 
 test('an eleventh session of a user ends the one that was not used for longest, and its pushes', async () => {
   const first = await signIn(app);
   const clients = [first.client];
+
   for (let more = 0; more < 9; more++) {
     app.advance(25 * 3_600_000);
     clients.push((await signIn(app, first.phone)).client);
   }
+
   app.advance(2 * 3_600_000);
   // The first is used now; the second is unused for longest.
   for (const client of clients.toSpliced(1, 1)) expect((await status(client)).code).toBe(200);
   app.advance(25 * 3_600_000);
+
   const eleventh = await signIn(app, first.phone);
-  const codes = await Promise.all([...clients, eleventh.client].map(async (client) => (await status(client)).code));
+  const codes = await Promise.all(
+    [...clients, eleventh.client].map(async (client) => (await status(client)).code),
+  );
+
   expect(codes).toEqual([200, 401, ...Array(9).fill(200)]);
 });

@@ -17,12 +17,14 @@ export interface SignInUser {
 }
 
 const userColumns = ['userId', 'onboardingStatus', 'needsContacts', 'maskedPhone'] as const;
+
 interface UserRow {
   userId: string;
   onboardingStatus: number;
   needsContacts: boolean;
   maskedPhone: string;
 }
+
 function toSignInUser(row: UserRow): SignInUser {
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return { userId: row.userId, bizStatus, maskedPhone: row.maskedPhone };
@@ -32,13 +34,20 @@ function toSignInUser(row: UserRow): SignInUser {
 export async function findOrCreateUser(
   tx: Tx | Db,
   crypto: FieldCrypto,
-  input: { phone: string; language: string; now: number; adClick?: string | undefined; campaign?: string | undefined },
+  input: {
+    phone: string;
+    language: string;
+    now: number;
+    adClick?: string | undefined;
+    campaign?: string | undefined;
+  },
 ): Promise<SignInUser & { isNew: boolean }> {
   const phoneHashes = crypto.hashes('phone', input.phone);
   const phone = { kind: 'phone', name: phoneHashes } as const;
   const known = await findOwner(tx, phone);
   const existing = known !== null && (await lockByPhone(tx, { userId: known, phoneHashes }));
   if (existing) return { ...toSignInUser(existing), isNew: false };
+
   // Waits for another sign-in of the phone; a claim whose user was never written is used again.
   const userId = await claimForNewUser(tx, phone);
   const created = await tx
@@ -57,13 +66,18 @@ export async function findOrCreateUser(
     .returning(userColumns)
     .executeTakeFirst();
   if (created) return { ...toSignInUser(created), isNew: true };
+
   const other = await lockByPhone(tx, { userId, phoneHashes });
   if (!other) throw new Error('the phone belongs to a user who has it no longer');
+
   return { ...toSignInUser(other), isNew: false };
 }
 
 /** The row lock waits for a running erasure, after which the phone is no longer found. */
-function lockByPhone(tx: Tx | Db, { userId, phoneHashes }: { userId: string; phoneHashes: readonly Buffer[] }) {
+function lockByPhone(
+  tx: Tx | Db,
+  { userId, phoneHashes }: { userId: string; phoneHashes: readonly Buffer[] },
+) {
   return tx
     .selectFrom('users')
     .select(userColumns)
@@ -74,13 +88,21 @@ function lockByPhone(tx: Tx | Db, { userId, phoneHashes }: { userId: string; pho
 }
 
 export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignInUser> {
-  const row = await db.selectFrom('users').select(userColumns).where('userId', '=', userId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return toSignInUser(row);
 }
 
 /** The user's phone number, decrypted. */
 export async function readPhone(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<string> {
-  const row = await db.selectFrom('users').select('phoneEnc').where('userId', '=', userId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select('phoneEnc')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return crypto.decrypt(row.phoneEnc, `users.phone_enc:${userId}`);
 }
 
@@ -103,7 +125,11 @@ export async function recordConfirmation(tx: Tx, userId: string, now: number): P
 }
 
 export async function readUserLanguage(db: Db | Tx, userId: string): Promise<Language> {
-  const row = await db.selectFrom('users').select('language').where('userId', '=', userId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select('language')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return firstSupported([row.language]) ?? 'en';
 }
 
@@ -126,7 +152,9 @@ export async function findUserOfDevice(
   now: number,
 ): Promise<string | null> {
   const userId = await findOwner(db, { kind: 'phone', name: phoneHashes });
-  return userId !== null && (await readDeviceKnownSince(db, { userId, device }, now)) !== null ? userId : null;
+  return userId !== null && (await readDeviceKnownSince(db, { userId, device }, now)) !== null
+    ? userId
+    : null;
 }
 
 /** Stores a code and expires earlier ones for the same phone, device and purpose. */
@@ -177,6 +205,7 @@ export async function findValidCode(
     .where('expiresAt', '>', instantValue(input.now))
     .orderBy('createdAt', 'desc');
   if (input.otpRef !== null) query = query.where('otpRef', '=', input.otpRef);
+
   const row = await query.executeTakeFirst();
   return row && row.userId === owner.userId
     ? { otpRef: row.otpRef, phoneHash: row.phoneHash, hash: row.codeHash }

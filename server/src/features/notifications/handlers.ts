@@ -15,13 +15,17 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState'> =
     requireCodeFor(ctx, 'change_saved');
     await lockDecisionsShared(tx, userId);
     await requireConsent(ctx, tx, 'notifications');
+
     const subscription = readPushToken(body.pushToken);
     // Only known push services: otherwise a client could make the server call any address.
     if (!subscription || deps.push?.isService(subscription.endpoint) !== true)
       throw new CallError(CODES.invalidInput, 'error.invalid', {
         data: { fields: [{ path: 'pushToken', problem: 'token' }] },
       });
-    return { state: await saveSubscription(tx, deps.crypto, { userId, deviceId, subscription, now }) };
+
+    return {
+      state: await saveSubscription(tx, deps.crypto, { userId, deviceId, subscription, now }),
+    };
   },
 
   pushSubscriptionState: async ({ deps, userId, deviceId }, _input, db) => ({

@@ -14,14 +14,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let app: TestApp;
 let double: Msg91Double;
+
 beforeAll(async () => {
   double = await startMsg91Double();
-  app = await startApp({ providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }) });
+  app = await startApp({
+    providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }),
+  });
 });
+
 afterEach(() => {
   double.behaviour = 'takes';
   double.taken.length = 0;
 });
+
 afterAll(async () => {
   await app.stop();
   await double.close();
@@ -40,6 +45,7 @@ const queue = (who: SignedInUser, kind: Notification['kind'], reference: string 
   app.deps.db
     .transaction()
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
+
 const read = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('notification_deliveries')
@@ -48,7 +54,9 @@ const read = (who: SignedInUser) =>
     .where('channel', '=', 'sms')
     .orderBy('notificationId')
     .execute();
+
 const readStates = async (who: SignedInUser) => (await read(who)).map(({ state }) => state);
+
 /** Moves the clock forward and runs the jobs that are due. */
 async function later(ms: number): Promise<void> {
   app.advance(ms);
@@ -62,13 +70,20 @@ test('the same cause twice, also concurrently, is one notification; a rolled-bac
     queue(who, 'refund_made', 'r1'),
     queue(who, 'loan_settled', 'r1'),
   ]);
+
   const undone = app.deps.db.transaction().execute(async (tx) => {
-    await notify(tx, app.deps, { userId: who.userId, kind: 'refund_made', reference: 'r2', values: VALUES });
+    await notify(tx, app.deps, {
+      userId: who.userId,
+      kind: 'refund_made',
+      reference: 'r2',
+      values: VALUES,
+    });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
   await runJobs(app);
   expect(double.taken).toHaveLength(2);
+
   const { templateId, dltId } = double.templates.en.refund_made;
   expect((await read(who)).find(({ kind }) => kind === 'refund_made')).toMatchObject({
     state: 'sent',
@@ -76,7 +91,9 @@ test('the same cause twice, also concurrently, is one notification; a rolled-bac
     registeredTemplate: `${templateId}/${dltId}`,
     providerId: double.taken.find((one) => one.templateId === templateId)?.requestId,
   });
-  expect(JSON.stringify(await app.deps.db.selectFrom('notifications').selectAll().execute())).not.toContain('5,045');
+  expect(
+    JSON.stringify(await app.deps.db.selectFrom('notifications').selectAll().execute()),
+  ).not.toContain('5,045');
 });
 
 test('an SMS without an answer is queried, never sent twice, and ended by its delivery report', async () => {
@@ -91,8 +108,10 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
   expect(await readStates(who)).toEqual(['unknown']);
   await later(MINUTE);
   expect([await readStates(who), double.taken.length]).toEqual([['sent'], 1]);
+
   const [taken] = double.taken;
   if (!taken) throw new Error('the provider accepted no SMS');
+
   const sendReport = async (status: string, secret?: string) => {
     const { body, headers } = double.report(taken, status);
     const answer = await fetch(`${app.url}/api/hooks/msg91`, {
@@ -100,8 +119,10 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
       body: new Uint8Array(body),
       headers: secret ? { 'x-webhook-secret': secret } : headers,
     });
+
     return [answer.status, await answer.text()];
   };
+
   expect(await sendReport('Delivered', 'forged')).toEqual([401, 'signature refused']);
   expect(await readStates(who)).toEqual(['sent']);
   expect(await sendReport('Delivered')).toEqual([200, '1 noted']);
@@ -148,6 +169,7 @@ test('a message on dues waits out the night, and expires if it would be wrong th
   const who = await aSignedInUser(app);
   // To 19:30 in India.
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
+
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
   double.behaviour = { status: 429 };
   await queue(who, 'payment_reversed');
@@ -172,8 +194,13 @@ test('a message on dues waits out the night, and expires if it would be wrong th
 
 test('notifications beyond a kind’s daily maximum are not sent, and are still in the inbox', async () => {
   const who = await aSignedInUser(app);
-  const rules = { ...NOTIFICATION_RULES, refund_made: { ...NOTIFICATION_RULES.refund_made, maxPerDay: 2 } };
+  const rules = {
+    ...NOTIFICATION_RULES,
+    refund_made: { ...NOTIFICATION_RULES.refund_made, maxPerDay: 2 },
+  };
+
   for (const reference of ['a', 'b', 'c']) await queue(who, 'refund_made', reference);
+
   const keys = await app.deps.db
     .selectFrom('notifications')
     .select(['userId', 'notificationId'])

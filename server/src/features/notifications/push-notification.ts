@@ -5,7 +5,11 @@ import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consent-store.ts';
 import { toDeepLink } from '../../lending/notifications/deep-link.ts';
 import { NOTIFICATION_RULES, notAccepted } from '../../lending/notifications/rules.ts';
-import type { Delivery, DeliveryChange, NotificationKey } from '../../lending/notifications/store.ts';
+import type {
+  Delivery,
+  DeliveryChange,
+  NotificationKey,
+} from '../../lending/notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Push, PushAnswer, PushPayload } from '../../platform/ports/push.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -22,14 +26,24 @@ interface Sending {
  * Sends a notification to each subscribed device of a user; a retry, only to those whose push service rejected it
  * temporarily. A subscription that expired, or was made with another key, is marked, and the app makes a new one.
  */
-export async function pushNotification(deps: Deps, key: NotificationKey, sending: Sending): Promise<DeliveryChange> {
+export async function pushNotification(
+  deps: Deps,
+  key: NotificationKey,
+  sending: Sending,
+): Promise<DeliveryChange> {
   const { was, language } = sending;
+
   const fail = (reason: string): DeliveryChange =>
-    was.state === 'queued' ? { state: 'failed', nextAt: null, reason } : { state: was.state, nextAt: null };
+    was.state === 'queued'
+      ? { state: 'failed', nextAt: null, reason }
+      : { state: was.state, nextAt: null };
+
   const { push } = deps;
   if (!push) return fail('push is off');
   // The user consented when the device subscribed, and may have withdrawn it since.
-  if (!mayCollect(await readConsents(deps.db, key.userId, 'notifications'), 'notifications')) return fail('no consent');
+  if (!mayCollect(await readConsents(deps.db, key.userId, 'notifications'), 'notifications'))
+    return fail('no consent');
+
   const answers = await sendToDevices(deps, push, key, sending);
   const left = answers.filter((answer) => answer.state === 'refused' && !answer.isPermanent);
   const { state, nextAt } = notAccepted(was.tries, deps.now(), left.length === 0);
@@ -38,7 +52,9 @@ export async function pushNotification(deps: Deps, key: NotificationKey, sending
   // A device that received it, or may have, is not sent it again.
   const reached = (['sent', 'unknown'] as const).find((one) => states.includes(one));
   if (reached) return { state: reached, nextAt, devicesLeft, language, reason: null };
-  const reason = answers.flatMap((answer) => ('reason' in answer ? [answer.reason] : []))[0] ?? 'no device';
+
+  const reason =
+    answers.flatMap((answer) => ('reason' in answer ? [answer.reason] : []))[0] ?? 'no device';
   return { state, nextAt, devicesLeft, language, reason };
 }
 
@@ -52,26 +68,44 @@ async function sendToDevices(
   const answers: (PushAnswer & { deviceId: string })[] = [];
   const { reachesSignedOut } = NOTIFICATION_RULES[was.kind];
   const of = { userId, reachesSignedOut, now: deps.now() };
-  for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, of)) {
+
+  for (const { deviceId, endpointHash, subscription } of await listSubscriptions(
+    deps.db,
+    deps.crypto,
+    of,
+  )) {
     if (was.devicesLeft?.includes(deviceId) === false) continue;
+
     const payload = pushPayload(language, was, notificationId);
-    const answer = await push.send(subscription, payload, { ttlSeconds: computeTtl(was, deps.now()) });
+    const answer = await push.send(subscription, payload, {
+      ttlSeconds: computeTtl(was, deps.now()),
+    });
+
     if (answer.state === 'gone' || answer.state === 'foreign')
       await expireSubscription(deps.db, { userId, deviceId, endpointHash, now: deps.now() });
-    if (answer.state === 'foreign') deps.log.error({ reason: answer.reason }, 'push service rejected our VAPID key');
-    if (answer.state === 'refused') deps.log.warn({ reason: answer.reason }, 'push rejected by its service');
+    if (answer.state === 'foreign')
+      deps.log.error({ reason: answer.reason }, 'push service rejected our VAPID key');
+    if (answer.state === 'refused')
+      deps.log.warn({ reason: answer.reason }, 'push rejected by its service');
     answers.push({ ...answer, deviceId });
   }
+
   return answers;
 }
 
 /** Seconds the push service may store it: a phone switched on at night must not show a message on dues. */
 function computeTtl({ kind }: Delivery, now: number): number {
-  return NOTIFICATION_RULES[kind].waitsForHours ? Math.floor((contactEndsAt(now) - now) / 1_000) : DAY_SECONDS;
+  return NOTIFICATION_RULES[kind].waitsForHours
+    ? Math.floor((contactEndsAt(now) - now) / 1_000)
+    : DAY_SECONDS;
 }
 
 /** The text names no loan, amount or due date: anyone may see a locked screen. Source: `docs/lawful.md`, row 13. */
-function pushPayload(language: Language, { kind, values }: Pick<Delivery, 'kind' | 'values'>, notificationId: string) {
+function pushPayload(
+  language: Language,
+  { kind, values }: Pick<Delivery, 'kind' | 'values'>,
+  notificationId: string,
+) {
   const isFeedback = kind === 'feedback_answered' || kind === 'feedback_closed';
   const payload: PushPayload = {
     kind: isFeedback ? 'feedback' : 'account',
@@ -80,5 +114,6 @@ function pushPayload(language: Language, { kind, values }: Pick<Delivery, 'kind'
     url: `/#${notificationPath(toDeepLink(kind, values)) ?? '/messages'}`,
     tag: values.repayId ?? values.ticketNo ?? notificationId,
   };
+
   return payload;
 }

@@ -33,6 +33,7 @@ export async function saveSubscription(
     .executeTakeFirst();
   // The push service has reported it as expired, and would again.
   if (known?.expiredAt != null) return 'renew';
+
   if (known) await deletePushSubscriptions(tx, owner, [known.deviceId]);
   await deletePushSubscriptions(tx, userId, [deviceId]);
   await freeName(tx, { ...endpoint, userId: owner });
@@ -47,6 +48,7 @@ export async function saveSubscription(
       savedAt: timestamp(now),
     })
     .execute();
+
   return 'on';
 }
 
@@ -63,6 +65,7 @@ export async function readSubscriptionState(
     .where('endsAt', 'is', null)
     .executeTakeFirst();
   if (!row) return 'off';
+
   return row.expiredAt === null ? 'on' : 'renew';
 }
 
@@ -79,7 +82,9 @@ export async function listSubscriptions(
     .where('expiredAt', 'is', null)
     .where((eb) => {
       const isSignedIn = eb('endsAt', 'is', null);
-      return reachesSignedOut ? eb.or([isSignedIn, eb('endsAt', '>', instantValue(now))]) : isSignedIn;
+      return reachesSignedOut
+        ? eb.or([isSignedIn, eb('endsAt', '>', instantValue(now))])
+        : isSignedIn;
     })
     .execute();
   return rows.flatMap(({ deviceId, endpointHash, subscriptionEnc: sealed }) =>
@@ -89,7 +94,9 @@ export async function listSubscriptions(
           {
             deviceId,
             endpointHash,
-            subscription: JSON.parse(crypto.decrypt(sealed, buildContext(userId))) as PushSubscription,
+            subscription: JSON.parse(
+              crypto.decrypt(sealed, buildContext(userId)),
+            ) as PushSubscription,
           },
         ],
   );

@@ -25,26 +25,31 @@ import { makeVapidKeys } from '../../testing/vapid-keys.ts';
 const vapid = { ...makeVapidKeys(), subject: 'mailto:ops@noren.example' };
 let app: TestApp;
 let double: PushDouble;
+
 beforeAll(async () => {
   double = await startPushDouble(vapid.publicKey);
   const isService = (endpoint: string) => endpoint.startsWith(double.url);
   app = await startApp({ providers: (now) => ({ push: makeWebPush(vapid, { isService, now }) }) });
 });
+
 beforeEach(() => {
   double.received.length = 0;
   double.status = 201;
   double.statusOf.clear();
 });
+
 afterAll(async () => {
   await app.stop();
   await double.close();
 });
 
-const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'notifications', isGiven);
+const agree = ({ client }: SignedInUser, isGiven = true) =>
+  sendConsent(client, 'notifications', isGiven);
 const save = (who: SignedInUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
 const subscriptionState = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.pushSubscriptionState, {}));
+
 async function send(who: SignedInUser, kind: NotificationKind, reference: string) {
   const values = {
     repayId: 'RAAAAAAAAA',
@@ -59,6 +64,7 @@ async function send(who: SignedInUser, kind: NotificationKind, reference: string
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values }));
   await runJobs(app, { delayed: true });
 }
+
 const pushState = async (who: SignedInUser) => {
   const rows = await app.deps.db
     .selectFrom('notification_deliveries')
@@ -76,12 +82,15 @@ test('a device that a link alone signed in gets no pushes, though the borrower a
   await becomeLinkSession(app, who);
   expect((await save(who, double.subscribe())).code).toBe(316);
   expect((await subscriptionState(who)).state).toBe('off');
-  expect(successData(await save(await signIn(app, who.phone), double.subscribe()))).toEqual({ state: 'on' });
+  expect(successData(await save(await signIn(app, who.phone), double.subscribe()))).toEqual({
+    state: 'on',
+  });
 });
 
 test('a device with consent gets an encrypted push whose text names no debt', async () => {
   const who = await aSignedInUser(app);
   const subscription = double.subscribe();
+
   expect((await save(who, subscription)).code).toBe(409);
   successData(await agree(who));
   expect(await subscriptionState(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
@@ -105,15 +114,22 @@ test('a device with consent gets an encrypted push whose text names no debt', as
     },
   ]);
   expect(await pushState(who)).toEqual(['sent']);
-  const stored = JSON.stringify(await app.deps.db.selectFrom('push_subscriptions').selectAll().execute());
+
+  const stored = JSON.stringify(
+    await app.deps.db.selectFrom('push_subscriptions').selectAll().execute(),
+  );
   expect(stored).not.toContain(subscription.keys.auth);
   await send(who, 'feedback_answered', 'f1');
-  expect(double.received[1]).toMatchObject({ payload: { kind: 'feedback', url: '/#/feedback' }, ttlSeconds: 86_400 });
+  expect(double.received[1]).toMatchObject({
+    payload: { kind: 'feedback', url: '/#/feedback' },
+    ttlSeconds: 86_400,
+  });
 });
 
 test('an expired subscription is not used again, and the app is asked to renew it', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
+
   const old = double.subscribe();
   successData(await save(who, old));
   double.status = 410;
@@ -134,11 +150,17 @@ test.each([401, 403])(
     successData(await agree(who));
     successData(await save(who, double.subscribe()));
     double.status = status;
+
     const logged = vi.spyOn(app.deps.log, 'error');
     onTestFinished(() => logged.mockRestore());
     await send(who, 'refund_made', 'r1');
-    expect(logged.mock.calls).toEqual([[{ reason: `http_${status}` }, 'push service rejected our VAPID key']]);
-    expect([await pushState(who), (await subscriptionState(who)).state]).toEqual([[`failed: http_${status}`], 'renew']);
+    expect(logged.mock.calls).toEqual([
+      [{ reason: `http_${status}` }, 'push service rejected our VAPID key'],
+    ]);
+    expect([await pushState(who), (await subscriptionState(who)).state]).toEqual([
+      [`failed: http_${status}`],
+      'renew',
+    ]);
   },
 );
 
@@ -146,7 +168,8 @@ test('a push opens the deep link of its inbox message, or the inbox when there i
   const who = await aSignedInUser(app);
   successData(await agree(who));
   successData(await save(who, double.subscribe()));
-  for (const kind of ['refund_made', 'export_ready', 'review_done'] as const) await send(who, kind, 'p1');
+  for (const kind of ['refund_made', 'export_ready', 'review_done'] as const)
+    await send(who, kind, 'p1');
   expect(double.received.map(({ payload }) => payload.url)).toEqual([
     '/#/order?id=RAAAAAAAAA',
     '/#/data',
@@ -157,14 +180,18 @@ test('a push opens the deep link of its inbox message, or the inbox when there i
 test('a push is retried on a device whose service rejected it temporarily, not on one that received it', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
+
   const other = await signIn(app, who.phone);
   const [first, second] = [double.subscribe(), double.subscribe()];
+
   successData(await save(who, first));
   successData(await save(other, second));
   double.statusOf.set(second.endpoint, 429);
   await send(who, 'refund_made', 'r1');
+
   const paths = () => double.received.map(({ path }) => path);
   const [one, two] = [first, second].map(({ endpoint }) => new URL(endpoint).pathname);
+
   expect([await pushState(who), paths()]).toEqual([['sent'], [one]]);
   app.advance(60_000);
   await runJobs(app, { delayed: true });
@@ -182,10 +209,12 @@ test('a push is retried on a device whose service rejected it temporarily, not o
   // After the last retry it still counts as sent, because one device received it.
   double.statusOf.set(second.endpoint, 429);
   await send(who, 'refund_made', 'r2');
+
   for (const minutes of [1, 5, 15, 60, 240, 9_999]) {
     app.advance(minutes * 60_000);
     await runJobs(app, { delayed: true });
   }
+
   expect([await pushState(who), paths()]).toEqual([
     ['sent', 'sent'],
     [one, two, one],
@@ -216,29 +245,54 @@ test('a temporarily rejected push is retried; one without an answer never', asyn
 test('no subscription is saved when the consent is withdrawn at the same time', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
+
   const { db } = app.deps;
   const { saving } = await db.transaction().execute(async (tx) => {
     const { textVersion } = consentTexts.notifications;
-    const decision = { userId: who.userId, purpose: 'notifications', isGiven: false, textVersion } as const;
-    const from = { language: 'en', channel: 'web', deviceId: who.client.deviceId, at: app.deps.now() };
+    const decision = {
+      userId: who.userId,
+      purpose: 'notifications',
+      isGiven: false,
+      textVersion,
+    } as const;
+    const from = {
+      language: 'en',
+      channel: 'web',
+      deviceId: who.client.deviceId,
+      at: app.deps.now(),
+    };
+
     await recordDecision(tx, app.deps.consentEffects, { ...decision, ...from });
+
     const saving = save(who, double.subscribe());
     await expect.poll(() => countWaiting(db)).toBe(1);
+
     return { saving };
   });
+
   expect((await saving).code).toBe(409);
-  const saved = await db.selectFrom('push_subscriptions').select('userId').where('userId', '=', who.userId).execute();
+
+  const saved = await db
+    .selectFrom('push_subscriptions')
+    .select('userId')
+    .where('userId', '=', who.userId)
+    .execute();
   expect(saved).toEqual([]);
 });
 
 test('a subscription ends on logout, on withdrawn consent, and when another user subscribes the browser', async () => {
   const [who, next] = [await aSignedInUser(app), await aSignedInUser(app)];
   const browser = double.subscribe();
+
   for (const one of [who, next]) {
     successData(await agree(one));
     successData(await save(one, browser));
   }
-  expect([(await subscriptionState(who)).state, (await subscriptionState(next)).state]).toEqual(['off', 'on']);
+
+  expect([(await subscriptionState(who)).state, (await subscriptionState(next)).state]).toEqual([
+    'off',
+    'on',
+  ]);
   successData(await agree(next, false));
   await send(next, 'refund_made', 'r1');
   expect(await pushState(next)).toEqual([]);
@@ -257,6 +311,7 @@ test('a phone that was signed out from elsewhere gets messages about the account
   const who = await aSignedInUser(app);
   successData(await agree(who));
   successData(await save(who, double.subscribe()));
+
   const stranger = await signIn(app, who.phone);
   successData(await stranger.client.send(CALLS.revokeSessions, { body: { sessionId: null } }));
   await runJobs(app);
@@ -269,8 +324,13 @@ test('a phone that was signed out from elsewhere gets messages about the account
   await send(who, 'export_held', 'e2');
   expect(double.received).toHaveLength(1);
   await sweep(app.deps);
-  const left = app.deps.db.selectFrom('push_subscriptions').select('deviceId').where('userId', '=', who.userId);
+
+  const left = app.deps.db
+    .selectFrom('push_subscriptions')
+    .select('deviceId')
+    .where('userId', '=', who.userId);
   expect(await left.execute()).toEqual([]);
+
   const again = await signIn(app, who.phone, who.client);
   expect(successData(await save(again, double.subscribe()))).toEqual({ state: 'on' });
 });
@@ -278,6 +338,7 @@ test('a phone that was signed out from elsewhere gets messages about the account
 test('an invalid subscription is refused', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
+
   const good = double.subscribe();
   for (const bad of [
     { ...good, keys: {} },

@@ -14,5 +14,6 @@ export async function readRecipient(
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
   const phone = crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`);
+
   return { phone, language: user.language as Language };
 }

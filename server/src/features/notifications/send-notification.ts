@@ -31,7 +31,9 @@ import { readRecipient } from './recipient-store.ts';
 const AFTER_DISPUTE_MS = 3_600_000;
 
 /** The next action on one delivery, with the delivery as it was before: wait, send, or query the provider. */
-type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'query'; readonly was: Delivery };
+type Claim =
+  | { readonly act: 'wait'; readonly ms: number }
+  | { readonly act: 'send' | 'query'; readonly was: Delivery };
 
 /**
  * Job: sends a notification over each of its channels, retries what was rejected, and queries what was not answered. A
@@ -47,6 +49,7 @@ export async function sendNotification(
     const wait = await advanceDelivery(deps, key, channel, rules);
     if (wait !== null) waits.push(wait);
   }
+
   if (waits.length > 0) await resendNotification(deps.db, key, Math.min(...waits));
 }
 
@@ -60,6 +63,7 @@ async function advanceDelivery(
   const claim = await claimDelivery(deps, key, channel, rules);
   if (claim === null) return null;
   if (claim.act === 'wait') return claim.ms;
+
   const recipient = await readRecipient(deps.db, deps.crypto, key.userId);
   const to =
     claim.act === 'query'
@@ -67,7 +71,9 @@ async function advanceDelivery(
       : channel === 'sms'
         ? await sendSms(deps, key, { was: claim.was, ...recipient })
         : await pushNotification(deps, key, { was: claim.was, language: recipient.language });
+
   await changeDelivery(deps.db, key, channel, to);
+
   return to.nextAt === null ? null : Math.max(0, to.nextAt - deps.now());
 }
 
@@ -81,10 +87,13 @@ function claimDelivery(
   return deps.db.transaction().execute(async (tx) => {
     const was = await lockDelivery(tx, deps, key, channel);
     if (!was || was.nextAt === null) return null;
+
     const now = deps.now();
     if (was.nextAt > now) return { act: 'wait', ms: was.nextAt - now };
     if (was.state === 'unknown' && was.devicesLeft === null) return { act: 'query', was };
+
     const rule = rules[was.kind];
+
     // Once one device has received it, it stays sent.
     const end = (state: 'expired' | 'withheld') =>
       changeDelivery(tx, key, channel, {
@@ -92,21 +101,27 @@ function claimDelivery(
         nextAt: null,
         devicesLeft: null,
       });
+
     if (now >= rule.validUntil(was.madeAt)) {
       await end('expired');
       return null;
     }
-    const from = rule.waitsForHours ? await mayRaiseDuesAt(tx, key.userId, was, { now, today: deps.today() }) : now;
+
+    const from = rule.waitsForHours
+      ? await mayRaiseDuesAt(tx, key.userId, was, { now, today: deps.today() })
+      : now;
     if (from > now) {
       await changeDelivery(tx, key, channel, { state: was.state, nextAt: from });
       return { act: 'wait', ms: from - now };
     }
+
     const day = deps.today();
     const sent = await countSentToday(tx, { userId: key.userId, kind: was.kind, channel, day });
     if (was.tries === 0 && sent >= rule.maxPerDay) {
       await end('withheld');
       return null;
     }
+
     const nextAt = now + (nextQueryAfter(0) ?? 0);
     await changeDelivery(tx, key, channel, {
       state: 'unknown',
@@ -117,16 +132,23 @@ function claimDelivery(
       day,
       devicesLeft: null,
     });
+
     return { act: 'send', was: { ...was, tries: was.tries + 1, polls: 0, triedAt: now, nextAt } };
   });
 }
 
 /** When a message of dues may go out: in the hours the law leaves, and not while the borrower waits for an answer of ours. */
-async function mayRaiseDuesAt(tx: Tx, userId: string, { kind, reference }: Delivery, moment: Moment): Promise<number> {
+async function mayRaiseDuesAt(
+  tx: Tx,
+  userId: string,
+  { kind, reference }: Delivery,
+  moment: Moment,
+): Promise<number> {
   const { now } = moment;
   const [orderId = ''] = reference.split(':');
   const isDunning = (dunningKinds as readonly string[]).includes(kind);
   const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
+
   return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
 }
 
@@ -137,9 +159,17 @@ async function sendSms(
 ): Promise<DeliveryChange> {
   // The user's data was erased meanwhile.
   if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
+
   // Kinds without an SMS template have no SMS delivery.
   const template = was.kind as NotificationTemplate;
-  const answer = await deps.sms.send({ phone, template, language, values: was.values, reference: notificationId });
+  const answer = await deps.sms.send({
+    phone,
+    template,
+    language,
+    values: was.values,
+    reference: notificationId,
+  });
+
   switch (answer.state) {
     case 'sent':
     case 'delivered': {
@@ -168,7 +198,11 @@ const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_t
  * A link that signs the borrower in once, in a message of its own: with dues, officer and link one message would take
  * three segments. Sent once, because a link that got lost harms nobody.
  */
-async function sendLink(deps: Deps, userId: string, to: { phone: string; language: Language }): Promise<void> {
+async function sendLink(
+  deps: Deps,
+  userId: string,
+  to: { phone: string; language: Language },
+): Promise<void> {
   const token = await createOpenToken(deps.db, { userId, channel: 'sms', now: deps.now() });
   const values = { host: deps.config.NOREN_APP_HOST, token, hours: String(LINK_HOURS) };
   const { state } = await deps.sms.send({ ...to, template: 'sign_in_link', values });
@@ -183,10 +217,19 @@ async function queryDelivery(
 ): Promise<DeliveryChange> {
   // A push service has no status query, and a repeated push is worse than none: the message is in the inbox.
   if (channel === 'push') return { state: 'unknown', nextAt: null };
+
   const polls = was.polls + 1;
-  const found = await deps.sms.find({ reference: key.notificationId, sentAt: was.triedAt ?? was.madeAt });
+  const found = await deps.sms.find({
+    reference: key.notificationId,
+    sentAt: was.triedAt ?? was.madeAt,
+  });
   const after = nextQueryAfter(polls);
-  const later: DeliveryChange = { state: 'unknown', polls, nextAt: after === null ? null : deps.now() + after };
+  const later: DeliveryChange = {
+    state: 'unknown',
+    polls,
+    nextAt: after === null ? null : deps.now() + after,
+  };
+
   switch (found.state) {
     case 'unknown':
       return later;
@@ -207,5 +250,6 @@ async function queryDelivery(
 
 /** Requeues notifications whose job was lost: due since before `before`, UTC ms. */
 export async function requeueNotifications(deps: Deps, before: number): Promise<void> {
-  for (const key of await listStaleNotifications(deps.db, before)) await resendNotification(deps.db, key, 0);
+  for (const key of await listStaleNotifications(deps.db, before))
+    await resendNotification(deps.db, key, 0);
 }

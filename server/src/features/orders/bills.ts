@@ -1,6 +1,13 @@
 import type { Bill } from '@noren/contract/orders';
-import { holdingOrderStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
-import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product-store.ts';
+import {
+  holdingOrderStatuses,
+  OrderStatus,
+  owingOrderStatuses,
+} from '@noren/core/lending/order-status';
+import {
+  type AcceptedProducts,
+  readAcceptedProducts,
+} from '../../lending/accepted-product-store.ts';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import { displayedStatus, type Loan, loanToday, payoffAmount } from '../../lending/loan-book.ts';
 import type { Order } from '../../lending/order-store.ts';
@@ -11,20 +18,33 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import { listChecking } from '../repayment/store.ts';
 import { mayWithdraw } from './cancel-order.ts';
 
-const isOwing = ({ status }: Order): boolean => (owingOrderStatuses as readonly number[]).includes(status);
+const isOwing = ({ status }: Order): boolean =>
+  (owingOrderStatuses as readonly number[]).includes(status);
 
 /** Today's loan state of the orders with something owed, by order id, read in one query. */
-async function readLoans(db: Db, orders: readonly Order[], ctx: UserCtx): Promise<Map<string, Loan>> {
+async function readLoans(
+  db: Db,
+  orders: readonly Order[],
+  ctx: UserCtx,
+): Promise<Map<string, Loan>> {
   const owing = orders.filter(isOwing);
   if (owing.length === 0) return new Map();
+
   const journals = await readJournalsOfMany(db, owing);
   return new Map(
-    owing.map(({ orderId, terms }) => [orderId, loanToday(terms, journals.get(orderId) ?? [], ctx.today)] as const),
+    owing.map(
+      ({ orderId, terms }) =>
+        [orderId, loanToday(terms, journals.get(orderId) ?? [], ctx.today)] as const,
+    ),
   );
 }
 
 /** The status shown for each order; overdue is derived from the ledger and today's date. */
-export async function displayStatuses(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<number[]> {
+export async function displayStatuses(
+  ctx: UserCtx,
+  db: Db,
+  orders: readonly Order[],
+): Promise<number[]> {
   const loans = await readLoans(db, orders, ctx);
   return orders.map(({ orderId, status }) => {
     const loan = loans.get(orderId);
@@ -40,6 +60,7 @@ export async function billViews(ctx: UserCtx, db: Db, orders: readonly Order[]):
     owing.map(({ terms }) => terms.quote),
   );
   const checking = owing.length > 0 ? await listChecking(db, ctx) : new Map();
+
   return Promise.all(
     orders.map(async (order) => ({
       ...(await billView(ctx, db, { order, loan: loans.get(order.orderId), products })),
@@ -55,6 +76,7 @@ async function billView(
 ): Promise<Bill> {
   const { terms } = order;
   const borrowStatus = loan ? displayedStatus(order.status, loan.view) : order.status;
+
   return {
     repayId: order.repayId,
     productCode: order.productCode,
@@ -68,7 +90,9 @@ async function billView(
     overdueDays: loan?.view.overdueDays ?? 0,
     isRepaid: order.isRepaid,
     next: nextAction(borrowStatus),
-    mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,
+    mayReturn: loan
+      ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok
+      : false,
     mayWithdraw: await mayWithdraw(db, order),
     ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
   };

@@ -26,7 +26,8 @@ export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
   }
 }
 
-const isStoppable = (state: string | undefined): boolean => state === 'waiting' || state === 'queued';
+const isStoppable = (state: string | undefined): boolean =>
+  state === 'waiting' || state === 'queued';
 
 /**
  * Withdraws an order. A payout that waits at the provider is cancelled there first, by a job: this process has no key of
@@ -40,13 +41,17 @@ export async function withdrawOrder(
   const { userId, deps } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
   requireCodeFor(ctx, 'cancel');
   await lockCredit(tx, userId);
+
   const order = await lockOrder(tx, userId, found.orderId);
   if (!(await mayWithdraw(tx, order))) throw tooLate();
   if (order.status === OrderStatus.disbursing && !(await stopPayout(ctx, tx, order)))
     return { borrowStatus: OrderStatus.disbursing };
+
   await closeUndisbursedOrder(tx, deps, order, 'withdrawn');
+
   return { borrowStatus: OrderStatus.cancelled };
 }
 
@@ -62,9 +67,12 @@ async function stopPayout({ now }: UserCtx, tx: Tx, order: Order): Promise<boole
     await addJob(tx, JOBS['cancel-payout'], job);
     return false;
   }
+
   const mark = { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN } as const;
   if (!payout || !(await markPayout(tx, payout, mark))) throw tooLate();
+
   return true;
 }
 
-const tooLate = (): CallError => new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });
+const tooLate = (): CallError =>
+  new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });

@@ -27,7 +27,11 @@ export const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();
 
 /** Records the day on which the borrower was warned. */
-export async function markExpiryNotified(tx: Tx, { userId, orderId }: OrderKey, today: BusinessDay): Promise<void> {
+export async function markExpiryNotified(
+  tx: Tx,
+  { userId, orderId }: OrderKey,
+  today: BusinessDay,
+): Promise<void> {
   await tx
     .updateTable('orders')
     .set({ expiryNotifiedOn: today })

@@ -5,7 +5,13 @@ import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { anAppliedLoan, openSandboxBank, readBill, readCredit, runJobs } from '../../testing/loans.ts';
+import {
+  anAppliedLoan,
+  openSandboxBank,
+  readBill,
+  readCredit,
+  runJobs,
+} from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
@@ -14,10 +20,13 @@ const { app, later } = await startMovingApp();
 /** An order of ₹10,000 whose payout the bank rejected. */
 async function orderWithFailedPayout(): Promise<{ who: SignedInUser; repayId: string }> {
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
+
   await runJobs(app);
   await openSandboxBank(app).setBehaviour('payouts', 'succeed');
+
   return { who, repayId };
 }
 
@@ -26,6 +35,7 @@ const readMessages = async ({ phone }: SignedInUser, kind = 'payout_ends') => {
   const messages = await readSandboxMessages(app.deps.db, phone);
   return messages.filter(({ template }) => template === kind).map(({ values }) => values);
 };
+
 const handleFailedPayout = (who: SignedInUser, repayId: string, action: 'retry' | 'cancel') =>
   who.client.send(CALLS.failBorrowHandler, { body: { repayId, action } });
 
@@ -33,13 +43,16 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
   const { who, repayId } = await orderWithFailedPayout();
   const last = addDays(app.deps.today(), 14);
   const { bill, payout } = await readBill(who, repayId);
+
   expect(bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
   // The sandbox bank reports a closed account, which another account would fix.
   expect(payout).toMatchObject({ state: 'failed', isAccountsFault: true });
   expect(formatDay(last)).toBe(
     new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(bill.openUntil! - 1),
   );
-  expect(await readMessages(who, 'payout_failed')).toEqual([{ repayId, amount: '₹9,646', day: formatDay(last) }]);
+  expect(await readMessages(who, 'payout_failed')).toEqual([
+    { repayId, amount: '₹9,646', day: formatDay(last) },
+  ]);
   later(10);
   await sweep(app.deps);
   expect(await readMessages(who)).toEqual([]);
@@ -53,10 +66,14 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   later(1);
   await sweep(app.deps);
+
   const after = await readBill(who, repayId);
   expect(after.bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null });
   expect(after.bill.openUntil).toBeUndefined();
-  expect(after.history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled, reason: 'It expired.' });
+  expect(after.history.at(-1)).toMatchObject({
+    borrowStatus: OrderStatus.cancelled,
+    reason: 'It expired.',
+  });
   expect((await readCredit(who)).heldPaise).toBe(0);
   expect(await readMessages(who)).toHaveLength(1);
 });

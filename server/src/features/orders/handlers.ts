@@ -52,10 +52,14 @@ export const ordersHandlers: Handlers<Calls> = {
     const open = await listOrders(db, ctx.userId, listStatuses(0));
     const statuses = await displayStatuses(ctx, db, open);
     const completed = await countOrders(db, ctx.userId, listStatuses(1));
-    const openOrders = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
+    const openOrders = open.map(({ repayId }, index) => ({
+      repayId,
+      borrowStatus: statuses[index] ?? 0,
+    }));
     const [first] = openOrders.sort(
       (a, b) => statusPriority.indexOf(a.borrowStatus) - statusPriority.indexOf(b.borrowStatus),
     );
+
     return {
       borrowStatus: first?.borrowStatus ?? null,
       repayId: first?.repayId ?? null,
@@ -77,6 +81,7 @@ export const ordersHandlers: Handlers<Calls> = {
     const saved = isFailed ? await readAccount(db, ctx.userId) : undefined;
     const moves = await readMoves(db, order);
     const [bill] = await billViews(ctx, db, [order]);
+
     return {
       bill: bill as Bill,
       proposalNo: order.proposalNo,
@@ -92,14 +97,17 @@ export const ordersHandlers: Handlers<Calls> = {
                 ? say(ctx.language, payoutReasonTexts[payout.reason] ?? 'orders.payout.refused')
                 : null,
               isAccountsFault:
-                saved?.accountId === payout.accountId && (payout.reason ?? '').startsWith(ACCOUNT_REASON_PREFIX),
+                saved?.accountId === payout.accountId &&
+                (payout.reason ?? '').startsWith(ACCOUNT_REASON_PREFIX),
             }
           : null,
       history: moves.map((move) => ({
         ...move,
         reason: move.reason ? say(ctx.language, moveReasonTexts[move.reason]) : null,
       })),
-      ...(order.status === OrderStatus.declined && { declinedBecause: await declineReasons(ctx, db, order) }),
+      ...(order.status === OrderStatus.declined && {
+        declinedBecause: await declineReasons(ctx, db, order),
+      }),
     };
   },
 
@@ -142,6 +150,7 @@ const moveReasonTexts: Record<MoveReason, TextId> = {
   returned: 'orders.reason.returned',
   written_off: 'orders.reason.written_off',
 };
+
 /** Payout failure reasons with a text of their own. */
 const payoutReasonTexts: Readonly<Record<string, TextId>> = {
   account_closed: 'orders.payout.account_closed',
@@ -161,7 +170,11 @@ async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promi
   return order;
 }
 
-async function declineReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
+async function declineReasons(
+  ctx: UserCtx,
+  db: Db,
+  order: Order,
+): Promise<{ id: string; text: string }[]> {
   const broken = await readBrokenRules(db, order);
   return broken.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) }));
 }
@@ -174,8 +187,10 @@ async function handleFailedPayout(
 ): Promise<{ borrowStatus: number }> {
   const { userId, now } = ctx;
   const found = await requireOrder(tx, userId, repayId);
+
   requireCodeFor(ctx, action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
+
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.disbursementFailed)
     throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
@@ -183,16 +198,26 @@ async function handleFailedPayout(
     await closeUndisbursedOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };
   }
+
   // Nothing is lent while another order is overdue, and this order is not disbursed yet.
   const credit = await readCredit(tx, userId, ctx.today);
   requireLending(credit);
+
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+
   const account = requirePayableAccount(await readAccount(tx, userId), now);
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef(userId) };
   const { accountId } = account;
-  await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
+
+  await addPayout(tx, key, {
+    accountId,
+    amountPaise: order.netPaise,
+    provider: ctx.deps.payouts.name,
+    now,
+  });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'sent_again', now });
   await setOpenUntil(tx, order, null);
   await addJob(tx, JOBS['send-payout'], key);
+
   return { borrowStatus: OrderStatus.disbursing };
 }

@@ -28,6 +28,7 @@ const listPayouts = (who: SignedInUser) => readPayouts(app, who);
 test('a paid-out order becomes a loan, due counted from the disbursement day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
+
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursing,
     next: 'wait',
@@ -36,6 +37,7 @@ test('a paid-out order becomes a loan, due counted from the disbursement day', a
   });
   app.moveDays(2);
   await runJobs(app);
+
   const after = await readBill(who, repayId);
   expect(after.bill).toMatchObject({
     borrowStatus: OrderStatus.active,
@@ -53,39 +55,58 @@ test('a paid-out order becomes a loan, due counted from the disbursement day', a
     OrderStatus.active,
   ]);
   expect(after.history.every((move) => move.reason)).toBe(true);
+
   const [message] = await readSandboxMessages(app.deps.db, who.phone, 1);
-  expect(message).toMatchObject({ template: 'loan_paid_out', values: { repayId, amount: '₹9,646' } });
+  expect(message).toMatchObject({
+    template: 'loan_paid_out',
+    values: { repayId, amount: '₹9,646' },
+  });
   app.moveDays(-2);
 });
 
 test('other users cannot see an order', async () => {
   const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anAppliedLoan(who);
+
   expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
+
   const choice = { repayId, action: 'cancel' as const };
   expect((await stranger.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(404);
-  expect(successData(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
+  expect(
+    successData(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details,
+  ).toEqual([]);
   await runJobs(app);
 });
 
 test('a failed payout keeps its hold; a retry uses a new reference', async () => {
   const who = await aSignedInUser(app);
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const repayId = await anActiveLoan(app, who);
   const failed = await readBill(who, repayId);
-  expect(failed.bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
+
+  expect(failed.bill).toMatchObject({
+    borrowStatus: OrderStatus.disbursementFailed,
+    next: 'fix_bank',
+  });
   expect(failed.payout?.reason).toMatch(/closed/);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   await openSandboxBank(app).setBehaviour('payouts', 'succeed');
+
   const choice = { repayId, action: 'retry' as const };
   app.advance(31 * 60_000);
   expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(316);
   app.advance(-31 * 60_000);
-  const tries = Array.from({ length: 5 }, () => who.client.send(CALLS.failBorrowHandler, { body: choice }));
+
+  const tries = Array.from({ length: 5 }, () =>
+    who.client.send(CALLS.failBorrowHandler, { body: choice }),
+  );
   const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
+
   expect(codes).toEqual([200, 409, 409, 409, 409]);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
+
   const refs = (await listPayouts(who)).map((payout) => payout.state);
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
 });
@@ -93,15 +114,20 @@ test('a failed payout keeps its hold; a retry uses a new reference', async () =>
 test('a failed payout cannot be retried while another order is overdue; it can be cancelled, or retried after repayment', async () => {
   const who = await aSignedInUser(app);
   const late = await anActiveLoan(app, who, { rupees: 2_000 });
+
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const repayId = await anActiveLoan(app, who, { rupees: 2_000 });
   await openSandboxBank(app).setBehaviour('payouts', 'succeed');
   app.moveDays(20);
+
   const choice = { repayId, action: 'retry' as const };
   const retry = () => who.client.send(CALLS.failBorrowHandler, { body: choice });
+
   expect((await retry()).code).toBe(317);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
+
   const { code, amountPaise } = await startFullPayment(who, late);
   await receivePayment(app, code, amountPaise);
   expect(successData(await retry()).borrowStatus).toBe(OrderStatus.disbursing);
@@ -111,13 +137,20 @@ test('a failed payout cannot be retried while another order is overdue; it can b
 test('cancelling a failed payout releases its hold; a later conflicting result is recorded and changes nothing', async () => {
   const who = await aSignedInUser(app);
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const repayId = await anActiveLoan(app, who);
   const choice = { repayId, action: 'cancel' as const };
-  expect(successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus).toBe(
-    OrderStatus.cancelled,
-  );
-  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
+
+  expect(
+    successData(await who.client.send(CALLS.failBorrowHandler, { body: choice })).borrowStatus,
+  ).toBe(OrderStatus.cancelled);
+  expect(await readCredit(who)).toMatchObject({
+    heldPaise: 0,
+    owedPaise: 0,
+    availablePaise: rupees(20_000),
+  });
   expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(409);
+
   const [payout] = await listPayouts(who);
   await sendWebhook(app, {
     kind: 'payout',
@@ -127,23 +160,36 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
     providerId: 'x',
   });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
-  const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
+
+  const noted = await app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .execute();
   expect(noted.map((row) => row.action)).toContain('payout_discrepancy');
-  expect(successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
+  expect(
+    successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details,
+  ).toHaveLength(1);
 });
 
 test('no payout goes to an account in another name', async () => {
   const who = await aSignedInUser(app);
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const repayId = await anActiveLoan(app, who);
   await setNameMatch(app, who, 'mismatch');
+
   const choice = { repayId, action: 'retry' as const };
   expect((await who.client.send(CALLS.failBorrowHandler, { body: choice })).code).toBe(409);
 });
 
 test('borrowStatus returns overdue before failed before active orders', async () => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.regular,
+    limitPaise: rupees(60_000),
+  });
   const borrowStatus = async () => successData(await who.client.send(CALLS.borrowStatus, {}));
+
   expect(await borrowStatus()).toEqual({
     borrowStatus: null,
     repayId: null,
@@ -151,9 +197,12 @@ test('borrowStatus returns overdue before failed before active orders', async ()
     completed: 0,
     completedStatuses: [],
   });
+
   const short = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const long = await anActiveLoan(app, who, { productCode: 'N30', rupees: 10_000 });
+
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const failed = await anActiveLoan(app, who, { productCode: 'N15', rupees: 5_000 });
   expect(await borrowStatus()).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,

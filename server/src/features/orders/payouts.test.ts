@@ -23,14 +23,22 @@ import { queryPayout, sendPayout } from './send-payout.ts';
 const app = await useMoneyApp();
 
 const listPayouts = (who: SignedInUser) => readPayouts(app, who);
+
 const paidOut = async (payoutRef: string) =>
-  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
+  (
+    await app.deps.db
+      .selectFrom('sandbox_payouts')
+      .selectAll()
+      .where('payoutRef', '=', payoutRef)
+      .execute()
+  ).length;
 
 test.each(['time_out', 'never_taken'] as const)(
   'a payout without an answer (%s) is unknown until a status check',
   async (does) => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
+
     await openSandboxBank(app).setBehaviour('payouts', does);
     await runJobs(app);
     expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
@@ -39,6 +47,7 @@ test.each(['time_out', 'never_taken'] as const)(
     await openSandboxBank(app).setBehaviour('payouts', 'succeed');
     await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
+
     const [payout] = await listPayouts(who);
     expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
   },
@@ -47,6 +56,7 @@ test.each(['time_out', 'never_taken'] as const)(
 test('a payout that is never answered stays unknown and is checked again and again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
+
   await openSandboxBank(app).setBehaviour('payouts', 'never_taken');
   for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
   expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
@@ -61,6 +71,7 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
   async (does) => {
     const who = await aSignedInUser(app);
     await openSandboxBank(app).setBehaviour('payouts', does);
+
     const repayId = await anActiveLoan(app, who);
     expect((await readBill(who, repayId)).payout?.state).toBe('sent');
     expect(await openSandboxBank(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
@@ -92,10 +103,12 @@ test('a webhook before the answer to the payout request wins, and the answer cha
           providerId: 'p1',
         } as const;
         expect((await sendWebhook(app, event)).text).toBe('done');
+
         return { state: 'pending', providerId: 'p1' };
       },
     },
   };
+
   await sendPayout(early, payout!);
   expect((await readBill(who, repayId)).payout?.state).toBe('confirmed');
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
@@ -104,6 +117,7 @@ test('a webhook before the answer to the payout request wins, and the answer cha
 test('a status check makes up for a lost webhook', async () => {
   const who = await aSignedInUser(app);
   await openSandboxBank(app).setBehaviour('payouts', 'lost');
+
   const repayId = await anActiveLoan(app, who);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
@@ -118,6 +132,7 @@ test('after a crash at any step and a rerun there is one payout and one loan', a
     const key = payout!;
     const broken: Deps = { ...app.deps, payouts: breaking(app.deps, step) };
     const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
+
     await run.catch((error: Error) => expect(error.message).toBe('the process ended'));
     await sendPayout(app.deps, key);
     await queryPayout(app.deps, { ...key, attempt: 3 });
@@ -125,6 +140,7 @@ test('after a crash at any step and a rerun there is one payout and one loan', a
     expect(await readStatus(who, repayId), step).toBe(OrderStatus.active);
     expect(await paidOut(key.payoutRef), step).toBe(1);
   }
+
   await runJobs(app, { delayed: true });
 });
 
@@ -137,6 +153,7 @@ function breaking(deps: Deps, step: string): Deps['payouts'] {
     },
   };
 }
+
 function breakingBook(deps: Deps): Deps {
   return {
     ...deps,
@@ -150,6 +167,7 @@ test('the sweep requeues a payout whose job was lost', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   const [payout] = await listPayouts(who);
+
   await cancelJob(app.deps.db, payout!.payoutRef, who.userId);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);

@@ -23,6 +23,7 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
   if (payout.state !== 'waiting') return queryPayout(deps, { ...key, attempt: 0 });
+
   // Mark as sent before the call: if the process dies, the reference may have reached the provider.
   const isClaimed = await claimPayout(deps.db, key, deps.now());
   // Not claimed: the borrower withdrew, another run is sending it, or lending is stopped; its start queues it again.
@@ -34,17 +35,22 @@ export async function queryPayout(deps: Deps, input: JobPayloads['query-payout']
   const { attempt, ...key } = input;
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
+
   const answer = await queryOrNull(deps, key, () => deps.payouts.find(key.payoutRef));
   if (answer?.state === 'not_found') {
     if (!(await isLendingHeld(deps.db, key.userId))) return send(deps, key, attempt);
     return scheduleStatusCheck(deps.db, key, attempt + 1);
   }
+
   await handleAnswer(deps, key, { answer, attempt });
 }
 
 async function send(deps: Deps, key: PayoutKey, attempt: number): Promise<void> {
   const request = await readPayoutRequest(deps.db, deps.crypto, key);
-  await handleAnswer(deps, key, { answer: await queryOrNull(deps, key, () => deps.payouts.send(request)), attempt });
+  await handleAnswer(deps, key, {
+    answer: await queryOrNull(deps, key, () => deps.payouts.send(request)),
+    attempt,
+  });
 }
 
 async function handleAnswer(
@@ -55,6 +61,7 @@ async function handleAnswer(
   const { answer } = input;
   const decision = toPayoutDecision(answer);
   if (decision) return deps.db.transaction().execute((tx) => settlePayout(tx, deps, key, decision));
+
   const taken = answer?.state === 'pending' || answer?.state === 'queued' ? answer : null;
   await deps.db.transaction().execute(async (tx) => {
     const isOpen = await markPayout(tx, key, {
@@ -79,7 +86,11 @@ function toPayoutDecision(answer: PayoutAnswer | null): PayoutDecision | null {
   }
 }
 
-async function scheduleStatusCheck(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
+async function scheduleStatusCheck(
+  tx: Parameters<typeof addJob>[0],
+  key: PayoutKey,
+  attempt: number,
+): Promise<void> {
   const afterMs = Math.min(FIRST_CHECK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
   await addJob(tx, JOBS['query-payout'], { userId, orderId, payoutRef, attempt }, { afterMs });

@@ -23,8 +23,14 @@ export type PayoutDecision =
  * Posts a payout's final result; repeated results are ignored, whether from the send, a status check or a webhook.
  * Confirmed: the hold becomes a loan. Failed: the order waits for the borrower and keeps its hold.
  */
-export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+export async function settlePayout(
+  tx: Tx,
+  deps: Deps,
+  key: PayoutKey,
+  decision: PayoutDecision,
+): Promise<void> {
   await lockCredit(tx, key.userId);
+
   const order = await lockOrder(tx, key.userId, key.orderId);
   const now = deps.now();
   const isNew = await markPayout(tx, key, {
@@ -35,10 +41,16 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     ...(decision.state === 'failed' ? { reason: decision.reason } : {}),
   });
   if (!isNew) return recordPayoutMismatch(tx, deps, key, decision);
+
   if (decision.state === 'failed') {
-    await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
+    await moveOrder(tx, order, {
+      to: OrderStatus.disbursementFailed,
+      reason: 'payout_failed',
+      now,
+    });
     return waitForRetry(tx, deps, order, { kind: 'payout_failed', payoutRef: key.payoutRef });
   }
+
   await postDisbursement(tx, deps, order, {
     payoutRef: key.payoutRef,
     day: await decideValueDay(tx, deps, key, decision),
@@ -54,8 +66,10 @@ export async function waitForRetry(
 ): Promise<void> {
   const until = lastRetryDay(deps.today());
   await setOpenUntil(tx, order, until);
+
   const { userId, repayId, terms } = order;
   const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
+
   await notify(tx, deps, { userId, kind, reference: payoutRef, values });
 }
 
@@ -71,9 +85,11 @@ async function decideValueDay(
 ): Promise<BusinessDay> {
   const today = deps.today();
   if (paidAtMs === undefined) return today;
+
   const payout = await readPayout(tx, key);
   const [first, paid] = [toBusinessDay(payout?.createdAt ?? paidAtMs), toBusinessDay(paidAtMs)];
   if (paid > today) return today;
+
   return paid < first ? first : paid;
 }
 
@@ -90,6 +106,7 @@ async function postDisbursement(
   // Later than an earlier payout that the bank sent back.
   const day = effectiveDay(before, paidOn);
   const journal = { userId, orderId, valueDay: day, bookedAt: now, cause: payoutRef };
+
   await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'posted', now) });
   await post(tx, {
     ...journal,
@@ -104,22 +121,41 @@ async function postDisbursement(
       ['gst_payable', -quote.gst],
     ],
   });
+
   const isFirst = !before.some(({ kind }) => kind === 'disbursement');
   const disbursed = { day, due: addDays(day, quote.tenorDays) };
+
   await moveOrder(tx, order, { to: OrderStatus.active, reason: 'paid_out', now, disbursed });
-  const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
-  await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: isFirst ? orderId : payoutRef, values });
+
+  const values = {
+    repayId: order.repayId,
+    dueDay: disbursed.due,
+    amount: formatRupees(quote.netDisbursed),
+  };
+  await notify(tx, deps, {
+    userId,
+    kind: 'loan_paid_out',
+    reference: isFirst ? orderId : payoutRef,
+    values,
+  });
 }
 
 /** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
-async function recordPayoutMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+async function recordPayoutMismatch(
+  tx: Tx,
+  deps: Deps,
+  key: PayoutKey,
+  decision: PayoutDecision,
+): Promise<void> {
   const payout = await readPayout(tx, key);
   // A payout was confirmed before it was reversed, so a late report of that is no discrepancy.
   if (!payout || payout.state === decision.state || payout.state === 'reversed') return;
+
   deps.log.error(
     { payoutRef: key.payoutRef, recorded: payout.state, received: decision.state },
     'payout: conflicting result from the provider',
   );
+
   await recordAction(tx, {
     at: deps.now(),
     userId: key.userId,

@@ -21,7 +21,12 @@ import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { answerGuidance, readGuidance, type StoredGuidance, writeLimitRequest } from './guidance-store.ts';
+import {
+  answerGuidance,
+  readGuidance,
+  type StoredGuidance,
+  writeLimitRequest,
+} from './guidance-store.ts';
 import { isGuidanceOpen, sumProducts } from './guidance-validity.ts';
 import { offerReservations } from './reservations.ts';
 
@@ -39,29 +44,38 @@ export async function applyForGuidance(
   requireCodeFor(ctx, 'request_limit');
   requireMatchingTotal(body);
   await lockCredit(tx, userId);
+
   const guidance = await requireOpenGuidance(ctx, tx);
   requireOfferedProducts(body, guidance);
   await answerGuidance(tx, { userId, guidanceId: guidance.guidanceId, answer: 'applied', now });
   await requestLimit(ctx, tx, guidance);
+
   const [coupon] = await readCoupons(tx, userId, guidance.couponId);
   const products = await offeredProducts(tx, today);
   const reserved: string[] = [];
   let freeCoupon = coupon?.order ? undefined : coupon?.terms;
+
   for (const { productCode, productAmount } of guidance.products) {
     const product = findProduct(products, productCode);
     const quote = price(ctx, product, { amount: productAmount, coupon: freeCoupon });
     if (!product || !quote) throw offerGone();
+
     if (quote.couponId !== undefined) freeCoupon = undefined;
     reserved.push(await reserve(ctx, tx, { product, quote }));
   }
+
   await offerReservations(tx, deps, userId);
+
   const orders = await Promise.all(reserved.map((repayId) => findOrder(tx, userId, repayId)));
   return {
-    reserved: orders.flatMap((order) => (order ? [{ repayId: order.repayId, borrowStatus: order.status }] : [])),
+    reserved: orders.flatMap((order) =>
+      order ? [{ repayId: order.repayId, borrowStatus: order.status }] : [],
+    ),
   };
 }
 
-const offerGone = (): CallError => new CallError(CODES.offerGone, 'guide.gone', { data: { reason: 'gone' } });
+const offerGone = (): CallError =>
+  new CallError(CODES.offerGone, 'guide.gone', { data: { reason: 'gone' } });
 
 function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof applyGuidance>): void {
   if (sumProducts({ products }) === applyTotalAmount) return;
@@ -73,20 +87,27 @@ function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof appl
 async function requireOpenGuidance(ctx: UserCtx, tx: Tx): Promise<StoredGuidance> {
   const credit = await readCredit(tx, ctx.userId, ctx.today);
   requireLending(credit);
+
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+
   const { newest } = await readGuidance(tx, ctx.userId);
   if (newest?.answer === 'applied')
     throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
   if (!newest || !isGuidanceOpen(ctx, newest, credit)) throw offerGone();
+
   return newest;
 }
 
-function requireOfferedProducts({ products }: BodyOf<typeof applyGuidance>, guidance: StoredGuidance): void {
+function requireOfferedProducts(
+  { products }: BodyOf<typeof applyGuidance>,
+  guidance: StoredGuidance,
+): void {
   const describe = (list: StoredGuidance['products']): string =>
     list
       .map(({ productCode, productAmount }) => `${productCode} ${productAmount}`)
       .sort()
       .join();
+
   if (describe(products) !== describe(guidance.products))
     throw new CallError(CODES.conflict, 'guide.differs', { data: { reason: 'differs' } });
 }
@@ -94,6 +115,7 @@ function requireOfferedProducts({ products }: BodyOf<typeof applyGuidance>, guid
 async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Promise<void> {
   const { userId, now } = ctx;
   const { guidanceId, limitNowPaise: fromPaise, requestedLimitPaise: toPaise } = guidance;
+
   await writeLimitRequest(tx, {
     userId,
     guidanceId,
@@ -105,8 +127,16 @@ async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Pro
     sessionId: ctx.session.sessionId,
     now,
   });
+
   const detail = { fromPaise, toPaise };
-  await recordAction(tx, { at: now, userId, actor: 'user', action: 'limit_requested', subject: guidanceId, detail });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action: 'limit_requested',
+    subject: guidanceId,
+    detail,
+  });
 }
 
 function price(
@@ -115,21 +145,33 @@ function price(
   input: { amount: number; coupon: Coupon | undefined },
 ): Quote | null {
   if (!product || ctx.session.bizStatus < product.minBizStatus) return null;
+
   const { amount, coupon } = input;
   const fits = coupon && amount >= coupon.minPrincipal && ctx.today <= coupon.expiresOn;
+
   try {
-    return priceLoan({ product, principal: paise(amount), startDay: ctx.today, ...(fits && { coupon }) });
+    return priceLoan({
+      product,
+      principal: paise(amount),
+      startDay: ctx.today,
+      ...(fits && { coupon }),
+    });
   } catch (error) {
     if (error instanceof OfferError) return null;
     throw error;
   }
 }
 
-async function reserve(ctx: UserCtx, tx: Tx, input: { product: ProductTerms; quote: Quote }): Promise<string> {
+async function reserve(
+  ctx: UserCtx,
+  tx: Tx,
+  input: { product: ProductTerms; quote: Quote },
+): Promise<string> {
   const { userId, today, now } = ctx;
   const orderId = randomUUID();
   const repayId = makeNumber('N', today, 10);
   const { quote, kfs } = await saveOffer(tx, ctx, { ...input, orderId });
+
   await insertReservedOrder(tx, {
     userId,
     orderId,
@@ -140,5 +182,6 @@ async function reserve(ctx: UserCtx, tx: Tx, input: { product: ProductTerms; quo
     now,
     today,
   });
+
   return repayId;
 }

@@ -17,7 +17,10 @@ const readOrders = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
 
 /** Quotes and accepts while the limit is being evaluated. */
-async function acceptDuringEvaluation(who: SignedInUser, quoteOptions: Parameters<typeof aQuote>[1] = {}) {
+async function acceptDuringEvaluation(
+  who: SignedInUser,
+  quoteOptions: Parameters<typeof aQuote>[1] = {},
+) {
   const quoted = await aQuote(who, quoteOptions);
   const answer = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
   expect(answer.code).toBe(314);
@@ -27,8 +30,10 @@ async function acceptDuringEvaluation(who: SignedInUser, quoteOptions: Parameter
 test('an acceptance made during the evaluation becomes one order when it ends', async () => {
   const who = await userInEvaluation();
   const quoted = await aQuote(who);
+
   expect(quoted.dependsOnLimit).toBe(true);
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+
   const { proposalNo } = quoted.kfs;
   expect((await readCredit(who)).waiting).toEqual({
     proposalNo,
@@ -39,27 +44,36 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
   });
   expect((await sendAuto(who, proposalNo)).code).toBe(314);
   expect(await readOrders(who)).toEqual([]);
+
   const acceptedAt = app.deps.now();
   app.advance(60_000);
   await evaluateCredit(app.deps, who);
+
   const { repayId, borrowStatus } = successData(await sendAuto(who, proposalNo));
   expect(borrowStatus).toBe(OrderStatus.disbursing);
   expect((await readCredit(who)).waiting).toBeNull();
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
+
   // The order records the original acceptance, not the time of applyLoanAuto.
   const stored = await app.deps.db
     .selectFrom('acceptances')
     .select('acceptance')
     .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
-  expect(stored.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
+  expect(stored.acceptance).toMatchObject({
+    at: acceptedAt,
+    kfsHash: quoted.kfs.hash,
+    deviceId: who.client.deviceId,
+  });
 });
 
 test('twenty concurrent applyLoanAuto calls create one order, returned by all', async () => {
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
+
   await evaluateCredit(app.deps, who);
+
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
   expect(new Set(answers.map((answer) => successData(answer).repayId)).size).toBe(1);
   expect(await readOrders(who)).toHaveLength(1);
@@ -69,8 +83,13 @@ test('twenty concurrent applyLoanAuto calls create one order, returned by all', 
 test('applyLoanAuto is rejected without an acceptance, and for another user', async () => {
   const who = await userInEvaluation();
   const { proposalNo } = (await aQuote(who)).kfs;
+
   await evaluateCredit(app.deps, who);
-  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
+  expect(await sendAuto(who, proposalNo)).toMatchObject({
+    code: 409,
+    data: { reason: 'not_accepted' },
+  });
+
   const stranger = await aSignedInUser(app);
   expect((await sendAuto(stranger, proposalNo)).code).toBe(404);
   expect(await readOrders(who)).toEqual([]);
@@ -79,8 +98,13 @@ test('applyLoanAuto is rejected without an acceptance, and for another user', as
 test('an acceptance that fails for any reason but the limit is not saved', async () => {
   const who = await userInEvaluation();
   const body = acceptanceBody(await aQuote(who));
-  expect((await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code).toBe(409);
-  expect((await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code).toBe(400);
+
+  expect(
+    (await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code,
+  ).toBe(409);
+  expect(
+    (await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code,
+  ).toBe(400);
   app.advance(31 * 60_000);
   expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(316);
   app.advance(-31 * 60_000);
@@ -93,34 +117,48 @@ test('an acceptance that fails for any reason but the limit is not saved', async
 test.each([
   ['the limit came out below it', { rupees: 25_000 }, 0, 'limit'],
   ['the key facts statement has expired', {}, 4, 'expired'],
-])('when %s the answer is 315 and the acceptance becomes void', async (_what, quoteOptions, days, reason) => {
-  const who = await userInEvaluation();
-  const proposalNo = await acceptDuringEvaluation(who, quoteOptions);
-  await evaluateCredit(app.deps, who);
-  app.moveDays(days);
-  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason } });
-  app.moveDays(-days);
-  expect((await readCredit(who)).waiting).toBeNull();
-  expect((await sendAuto(who, proposalNo)).code).toBe(409);
-  expect(await readOrders(who)).toEqual([]);
-});
+])(
+  'when %s the answer is 315 and the acceptance becomes void',
+  async (_what, quoteOptions, days, reason) => {
+    const who = await userInEvaluation();
+    const proposalNo = await acceptDuringEvaluation(who, quoteOptions);
+
+    await evaluateCredit(app.deps, who);
+    app.moveDays(days);
+    expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason } });
+    app.moveDays(-days);
+    expect((await readCredit(who)).waiting).toBeNull();
+    expect((await sendAuto(who, proposalNo)).code).toBe(409);
+    expect(await readOrders(who)).toEqual([]);
+  },
+);
 
 test('a declined limit answers 315; during manual review the acceptance stays pending', async () => {
   const set = (who: SignedInUser, state: 'declined' | 'review') =>
-    app.deps.db.updateTable('credit_limits').set({ state }).where('userId', '=', who.userId).execute();
+    app.deps.db
+      .updateTable('credit_limits')
+      .set({ state })
+      .where('userId', '=', who.userId)
+      .execute();
+
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
+
   await set(who, 'review');
   expect((await sendAuto(who, proposalNo)).code).toBe(314);
   expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
   await set(who, 'declined');
-  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason: 'declined' } });
+  expect(await sendAuto(who, proposalNo)).toMatchObject({
+    code: 315,
+    data: { reason: 'declined' },
+  });
   expect((await readCredit(who)).waiting).toBeNull();
 });
 
 test('after the code has expired a new one is needed, and the acceptance stays pending', async () => {
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
+
   await evaluateCredit(app.deps, who);
   app.advance(31 * 60_000);
   expect((await sendAuto(who, proposalNo)).code).toBe(316);
@@ -132,6 +170,7 @@ test('a newer acceptance replaces the previous one', async () => {
   const who = await userInEvaluation();
   const first = await acceptDuringEvaluation(who, { rupees: 5_000 });
   const second = await acceptDuringEvaluation(who, { rupees: 7_000 });
+
   expect((await readCredit(who)).waiting?.proposalNo).toBe(second);
   await evaluateCredit(app.deps, who);
   expect((await sendAuto(who, first)).code).toBe(409);
@@ -141,7 +180,9 @@ test('a newer acceptance replaces the previous one', async () => {
 test('a direct application voids the pending acceptance, so that the borrower gets one loan', async () => {
   const who = await userInEvaluation();
   const waits = await acceptDuringEvaluation(who, { rupees: 5_000 });
+
   await evaluateCredit(app.deps, who);
+
   const now = await aQuote(who, { rupees: 7_000 });
   successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(now) }));
   expect((await readCredit(who)).waiting).toBeNull();
@@ -152,16 +193,26 @@ test('a direct application voids the pending acceptance, so that the borrower ge
 test('an acceptance saved after its order exists changes nothing', async () => {
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
+
   await evaluateCredit(app.deps, who);
   successData(await sendAuto(who, proposalNo));
+
   const read = () =>
     app.deps.db
       .selectFrom('acceptances')
       .select(['acceptance', 'acceptedAt'])
       .where('userId', '=', who.userId)
       .executeTakeFirst();
+
   const before = await read();
-  const late = { userId: who.userId, proposalNo, purpose: 'household', acceptance: { at: 1 }, now: app.deps.now() + 1 };
+  const late = {
+    userId: who.userId,
+    proposalNo,
+    purpose: 'household',
+    acceptance: { at: 1 },
+    now: app.deps.now() + 1,
+  };
+
   await app.deps.db.transaction().execute((tx) => savePendingAcceptance(tx, late));
   expect(await read()).toEqual(before);
 });

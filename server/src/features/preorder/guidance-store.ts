@@ -51,12 +51,17 @@ export async function readGuidance(
     ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
+
   return { newest, ...orders };
 }
 
 export async function addGuidance(
   tx: Tx,
-  guidance: Omit<StoredGuidance, 'guidanceId' | 'answer'> & { userId: string; basis: object; now: number },
+  guidance: Omit<StoredGuidance, 'guidanceId' | 'answer'> & {
+    userId: string;
+    basis: object;
+    now: number;
+  },
 ): Promise<void> {
   await tx
     .insertInto('guidances')

@@ -7,10 +7,24 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import type { StoredGuidance } from './guidance-store.ts';
 
 /** Whether guidance is still valid: unanswered, not expired, limit unchanged and its total within the available credit. */
-export function isGuidanceOpen(ctx: UserCtx, guidance: StoredGuidance, credit: CreditFacts): boolean {
+export function isGuidanceOpen(
+  ctx: UserCtx,
+  guidance: StoredGuidance,
+  credit: CreditFacts,
+): boolean {
   if (guidance.answer !== null || offsetClock(ctx) >= guidance.expiresAt) return false;
-  if (credit.state !== 'approved' || credit.isLocked || credit.limitPaise !== guidance.limitNowPaise) return false;
-  return sumProducts(guidance) <= roomWithin(paise(guidance.requestedLimitPaise), usedCredit(ctx, credit));
+
+  if (
+    credit.state !== 'approved' ||
+    credit.isLocked ||
+    credit.limitPaise !== guidance.limitNowPaise
+  )
+    return false;
+
+  return (
+    sumProducts(guidance) <=
+    roomWithin(paise(guidance.requestedLimitPaise), usedCredit(ctx, credit))
+  );
 }
 
 /** The total principal of the offered loans, in paise. */

@@ -5,33 +5,57 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { anActiveLoan, readCredit } from '../../testing/loans.ts';
-import { aRepeatBorrower, preorderBody, readGuide, repayInFull, reservedOffers } from '../../testing/preorders.ts';
+import {
+  aRepeatBorrower,
+  preorderBody,
+  readGuide,
+  repayInFull,
+  reservedOffers,
+} from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const HOUR = 3_600_000;
 const app = await useLedgerApp();
 
-const requestGuidance = async (who: SignedInUser, body?: Awaited<ReturnType<typeof preorderBody>>) =>
-  who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
+const requestGuidance = async (
+  who: SignedInUser,
+  body?: Awaited<ReturnType<typeof preorderBody>>,
+) => who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
+
 const readRequests = (who: SignedInUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
-const coupons = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
+const coupons = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.couponList, {})).details;
 
 test('no guidance without a settled loan; after one repaid on time a larger limit is offered, marked new once', async () => {
   const who = await aSignedInUser(app);
   expect(await readGuide(who)).toBeNull();
-  expect((await requestGuidance(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
+  expect(
+    (await requestGuidance(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code,
+  ).toBe(315);
   await repayInFull(app, who, await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 }));
+
   const guidance = await readGuide(who);
   const [coupon] = await coupons(who);
+
   expect(guidance).toMatchObject({
     limitNowPaise: rupees(20_000),
     requestedLimitPaise: rupees(25_000),
     coupon: { couponId: coupon?.couponId, amountPaise: rupees(100) },
     products: [
-      { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: rupees(16_000) },
-      { productCode: 'N15', productIcon: 'days-15', productName: 'Noren 15', productAmount: rupees(9_000) },
+      {
+        productCode: 'N30',
+        productIcon: 'days-30',
+        productName: 'Noren 30',
+        productAmount: rupees(16_000),
+      },
+      {
+        productCode: 'N15',
+        productIcon: 'days-15',
+        productName: 'Noren 15',
+        productAmount: rupees(9_000),
+      },
     ],
     applyTotalAmount: rupees(25_000),
     expiresAt: app.deps.now() + 24 * HOUR,
@@ -59,6 +83,7 @@ test('guidanceMsg takes no lock when no offer is due, so it does not wait for a 
     .set({ limitPaise: rupees(80_000) })
     .where('userId', '=', who.userId)
     .execute();
+
   await app.deps.db.transaction().execute(async (tx) => {
     await sql`select from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     expect(await readGuide(who)).toBeNull();
@@ -68,6 +93,7 @@ test('guidanceMsg takes no lock when no offer is due, so it does not wait for a 
 test('ten concurrent views create one guidance with one coupon, marked new in one of them', async () => {
   const who = await aRepeatBorrower(app);
   const guidance = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
+
   expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
   expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
   expect(await coupons(who)).toHaveLength(1);
@@ -76,15 +102,18 @@ test('ten concurrent views create one guidance with one coupon, marked new in on
 test('applying raises the limit, records the request immutably and reserves each loan with a hold', async () => {
   const who = await aRepeatBorrower(app);
   const orders = await reservedOffers(who);
+
   expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([
     OrderStatus.awaitingAcceptance,
     OrderStatus.awaitingAcceptance,
   ]);
+
   expect(await readCredit(who)).toMatchObject({
     limitPaise: rupees(25_000),
     heldPaise: rupees(25_000),
     availablePaise: 0,
   });
+
   expect(await readRequests(who)).toMatchObject([
     {
       fromPaise: rupees(20_000),
@@ -95,26 +124,41 @@ test('applying raises the limit, records the request immutably and reserves each
       at: app.deps.now(),
     },
   ]);
+
   await expect(
-    app.deps.db.updateTable('limit_requests').set({ toPaise: 1 }).where('userId', '=', who.userId).execute(),
+    app.deps.db
+      .updateTable('limit_requests')
+      .set({ toPaise: 1 })
+      .where('userId', '=', who.userId)
+      .execute(),
   ).rejects.toThrow(/never changed/);
   // The larger loan holds the fee coupon.
   expect(await coupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
   expect(await readGuide(who)).toBeNull();
-  expect((await requestGuidance(who, { applyTotalAmount: rupees(1), products: [someProduct(rupees(1))] })).code).toBe(
-    409,
-  );
+  expect(
+    (
+      await requestGuidance(who, {
+        applyTotalAmount: rupees(1),
+        products: [someProduct(rupees(1))],
+      })
+    ).code,
+  ).toBe(409);
 });
 
 test('twenty concurrent applications, with equal and different request ids, are one limit request', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
   const requestId = crypto.randomUUID();
-  const same = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body, requestId }));
+  const same = Array.from({ length: 10 }, () =>
+    who.client.send(CALLS.applyGuidance, { body, requestId }),
+  );
   const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body }));
   const answers = await Promise.all([...same, ...others]);
+
   expect(answers.every(({ code }) => [200, 409, 700].includes(code))).toBe(true);
-  expect(new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size).toBe(1);
+  expect(
+    new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size,
+  ).toBe(1);
   expect(await readRequests(who)).toHaveLength(1);
   expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
 });
@@ -122,6 +166,7 @@ test('twenty concurrent applications, with equal and different request ids, are 
 test('guidance expires after exactly 24 hours and is not renewed', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
+
   app.advance(24 * HOUR - 1);
   expect(await readGuide(who)).not.toBeNull();
   app.advance(1);
@@ -136,13 +181,17 @@ test('declined guidance is not offered again until another loan is settled; limi
   const guidanceId = (await readGuide(who))?.guidanceId ?? '';
   const body = await preorderBody(who);
   const stranger = await aSignedInUser(app);
-  expect((await stranger.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(404);
+
+  expect((await stranger.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(
+    404,
+  );
   successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
   successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
   expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
+
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });
   expect(await readGuide(who)).toBeNull();
   await repayInFull(app, who, repayId);
@@ -161,10 +210,12 @@ test('the application must match the offered loans and their total', async () =>
   const body = await preorderBody(who);
   const [first, second] = body.products;
   const wrongSum = { ...body, applyTotalAmount: body.applyTotalAmount + 1 };
+
   expect(await requestGuidance(who, wrongSum)).toMatchObject({
     code: 400,
     data: { fields: [{ path: 'applyTotalAmount', problem: 'not_the_sum' }] },
   });
+
   for (const products of [
     [first!],
     [first!, { ...second!, productAmount: second!.productAmount + 1 }],
@@ -177,6 +228,7 @@ test('the application must match the offered loans and their total', async () =>
       data: { reason: 'differs' },
     });
   }
+
   expect(await readRequests(who)).toEqual([]);
   expect((await requestGuidance(who, { ...body, products: [second!, first!] })).code).toBe(200);
 });
@@ -184,6 +236,7 @@ test('the application must match the offered loans and their total', async () =>
 test('an overdue order blocks it with the specified text', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
+
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 1_000 });
   app.moveDays(8);
   expect(await requestGuidance(who, body)).toMatchObject({
@@ -197,6 +250,7 @@ test('an overdue order blocks it with the specified text', async () => {
 test('a changed limit or too little available credit ends the offer', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
+
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 1_000 });
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect(await readGuide(who)).toBeNull();
@@ -206,10 +260,13 @@ test('a link session needs a code to apply', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
   const asLink = { assurance: 'link' as const, codeEnteredAt: null };
+
   await app.deps.db.updateTable('sessions').set(asLink).where('userId', '=', who.userId).execute();
   expect((await requestGuidance(who, body)).code).toBe(316);
+
   const long = timestamp(app.deps.now() - 40 * 60_000);
   const byCode = { assurance: 'otp' as const, codeEnteredAt: long };
+
   await app.deps.db.updateTable('sessions').set(byCode).where('userId', '=', who.userId).execute();
   expect((await requestGuidance(who, body)).code).toBe(200);
 });

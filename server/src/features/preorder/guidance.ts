@@ -32,8 +32,10 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
   async guidanceMsg(ctx, _input, db) {
     // Most callers have settled no loan, so no guidance is due.
     if (ctx.session.bizStatus < UserStatus.regular) return { guidance: null };
+
     const { newest, settledLoans, hasReservation } = await readGuidance(db, ctx.userId);
     if (hasReservation) return { guidance: null };
+
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;
     // Guidance is created when first viewed, which starts its 24 hours. Plan without a lock first: most users get none,
     // and the lock would delay payments.
@@ -43,6 +45,7 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
       (await db.transaction().execute((tx) => makeGuidance(ctx, tx)));
     // Another tab may have created it in the meantime.
     const current = isMadeBefore ? newest : (await readGuidance(db, ctx.userId)).newest;
+
     return { guidance: current ? await guidanceView(ctx, db, current, isNew) : null };
   },
 
@@ -52,18 +55,27 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     const { guidanceId } = body;
     await lockCredit(tx, userId);
     await answerGuidance(tx, { userId, guidanceId, answer: 'given_up', now });
+
     const stored = await readGuidanceAnswer(tx, userId, guidanceId);
     if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
     if (stored.answer !== 'given_up')
       throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
+
     return {};
   },
 };
 
-async function guidanceView(ctx: UserCtx, db: Db, stored: StoredGuidance, isNew: boolean): Promise<Guidance> {
+async function guidanceView(
+  ctx: UserCtx,
+  db: Db,
+  stored: StoredGuidance,
+  isNew: boolean,
+): Promise<Guidance> {
   if (!isGuidanceOpen(ctx, stored, await readCredit(db, ctx.userId, ctx.today))) return null;
+
   const [coupon] = await readCoupons(db, ctx.userId, stored.couponId);
   const isUsable = coupon && !coupon.order && 'amount' in coupon.terms.discount;
+
   return {
     guidanceId: stored.guidanceId,
     limitNowPaise: stored.limitNowPaise,
@@ -87,6 +99,7 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
   const credit = await readCredit(db, userId, today);
   const read = await readScoreInputs(db, deps, userId);
   if (!read || credit.state !== 'approved') return null;
+
   const products = await offeredProducts(db, today);
   const { inputs } = read;
   const decision = assess(inputs, await readScorecard(db, today));
@@ -105,6 +118,7 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
     products,
   });
   if (!planned.ok) return null;
+
   const { requestedLimit, products: offered } = planned.guidance;
   return { requestedLimit, offered, settledLoans, credit, products, basis: { inputs, decision } };
 }
@@ -113,8 +127,10 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
 async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
   const { userId, today, now } = ctx;
   await lockCredit(tx, userId);
+
   const planned = await planOffer(ctx, tx);
   if (!planned) return false;
+
   const { settledLoans, credit, requestedLimit, basis } = planned;
   const couponId = await issueCoupon(tx, userId, {
     ...guidanceCoupon(today),
@@ -122,6 +138,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     actor: 'system',
     now,
   });
+
   await addGuidance(tx, {
     userId,
     settledLoans,
@@ -141,5 +158,6 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     expiresAt: offsetClock(ctx) + guidanceValidMs,
     now,
   });
+
   return true;
 }

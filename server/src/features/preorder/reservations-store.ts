@@ -7,7 +7,11 @@ import { type Order, orderColumns, toStatusList } from '../../lending/order-stor
 import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** A reservation becomes an offer only when the user has no order with one of these statuses. */
-const openLoanStatuses = [OrderStatus.disbursing, OrderStatus.disbursementFailed, ...owingOrderStatuses] as const;
+const openLoanStatuses = [
+  OrderStatus.disbursing,
+  OrderStatus.disbursementFailed,
+  ...owingOrderStatuses,
+] as const;
 
 export async function hasOpenLoan(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
@@ -56,7 +60,11 @@ export async function replaceQuote(
 }
 
 export async function readLanguage(tx: Tx, userId: string): Promise<string> {
-  const row = await tx.selectFrom('users').select('language').where('userId', '=', userId).executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('users')
+    .select('language')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return row.language;
 }
 
@@ -66,7 +74,11 @@ type OrderKey = Pick<Order, 'userId' | 'orderId'>;
  * Expired reservations and offers, or only the given one if expired. An offer with a KFS that is still valid has not
  * expired.
  */
-export async function listExpired(db: Db | Tx, today: BusinessDay, only?: OrderKey): Promise<OrderKey[]> {
+export async function listExpired(
+  db: Db | Tx,
+  today: BusinessDay,
+  only?: OrderKey,
+): Promise<OrderKey[]> {
   const read = await sql<OrderKey>`
     select o.user_id, o.order_id
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no

@@ -4,22 +4,38 @@ import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { expireQuotes } from '../../operations/sweep.ts';
-import { acceptanceBody, anActiveLoan, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
-import { aRepeatBorrower, cancelOrder, repayInFull, reservedOffers, reviewOffer } from '../../testing/preorders.ts';
+import {
+  acceptanceBody,
+  anActiveLoan,
+  readBill,
+  readCredit,
+  readStatus,
+  runJobs,
+} from '../../testing/loans.ts';
+import {
+  aRepeatBorrower,
+  cancelOrder,
+  repayInFull,
+  reservedOffers,
+  reviewOffer,
+} from '../../testing/preorders.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { expireReservations } from './reservations.ts';
 
 let app: TestApp;
+
 useNewLedgerApp((started) => {
   app = started;
 });
 
 const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(offer) });
-const review = (who: SignedInUser, repayId: string) => who.client.send(CALLS.reviewOffer, { body: { repayId } });
-const coupon = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details[0];
+const review = (who: SignedInUser, repayId: string) =>
+  who.client.send(CALLS.reviewOffer, { body: { repayId } });
+const coupon = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.couponList, {})).details[0];
 
 /** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
 async function withReservation() {
@@ -32,26 +48,38 @@ async function withReservation() {
 test('a reservation becomes an offer when the active loan is settled and is paid out when accepted', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const reserved = await readBill(who, larger);
+
   expect(reserved.bill).toMatchObject({
     borrowStatus: OrderStatus.reserved,
     next: 'wait',
     mayWithdraw: true,
     principalPaise: 1_400_000,
   });
-  expect(await readCredit(who)).toMatchObject({ heldPaise: rupees(21_000), owedPaise: rupees(4_000) });
+
+  expect(await readCredit(who)).toMatchObject({
+    heldPaise: rupees(21_000),
+    owedPaise: rupees(4_000),
+  });
   expect((await review(who, larger)).code).toBe(409);
-  const early = successData(await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }));
+
+  const early = successData(
+    await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }),
+  );
   expect(await accept(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
 
   app.moveDays(5);
   await repayInFull(app, who, running);
+
   const offered = await readBill(who, larger);
   expect(offered.bill).toMatchObject({
     borrowStatus: OrderStatus.awaitingAcceptance,
     next: 'review',
     mayWithdraw: true,
   });
-  const notifications = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+
+  const notifications = successData(
+    await who.client.send(CALLS.notificationCentre, { body: {} }),
+  ).details;
   expect(notifications.map(({ text }) => text)).toContainEqual(
     expect.stringContaining(`${larger} of ₹14,000 can be read and accepted within 7 days.`),
   );
@@ -67,17 +95,26 @@ test('a reservation becomes an offer when the active loan is settled and is paid
     feeDiscountPaise: rupees(100),
     dueDay: '2026-12-29',
   });
+
   expect(successData(await accept(who, offer))).toEqual({
     repayId: larger,
     borrowStatus: OrderStatus.disbursing,
     netPaise: offer.quote.netPaise,
     accountLast4: expect.stringMatching(/^\d{4}$/),
   });
-  expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
+
+  expect(await accept(who, offer)).toMatchObject({
+    code: 409,
+    data: { reason: 'already_applied' },
+  });
   await runJobs(app);
   expect(await readStatus(who, larger)).toBe(OrderStatus.active);
   expect(await readStatus(who, smaller)).toBe(OrderStatus.awaitingAcceptance);
-  expect(await readCredit(who)).toMatchObject({ owedPaise: rupees(14_000), heldPaise: rupees(7_000) });
+  expect(await readCredit(who)).toMatchObject({
+    owedPaise: rupees(14_000),
+    heldPaise: rupees(7_000),
+  });
+
   expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([
     OrderStatus.reserved,
     OrderStatus.awaitingAcceptance,
@@ -93,9 +130,18 @@ test('an offer accepted twenty times concurrently is one loan, paid out once', a
   const [larger] = await reservedOffers(who);
   const offer = await reviewOffer(who, larger?.repayId ?? '');
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
-  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+
+  expect(answers.map(({ code }) => code).sort()).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 409),
+  ]);
   await runJobs(app);
-  const payouts = await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute();
+
+  const payouts = await app.deps.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .execute();
   expect(payouts.filter(({ amountPaise }) => amountPaise === offer.quote.netPaise)).toHaveLength(1);
 });
 
@@ -103,13 +149,18 @@ test('an offer accepted and withdrawn concurrently ends as one of the two', asyn
   const who = await aRepeatBorrower(app);
   for (const { repayId } of await reservedOffers(who)) {
     const offer = await reviewOffer(who, repayId);
-    const [accepted, withdrawn] = await Promise.all([accept(who, offer), cancelOrder(who, repayId)]);
+    const [accepted, withdrawn] = await Promise.all([
+      accept(who, offer),
+      cancelOrder(who, repayId),
+    ]);
+
     // If accepted first, it may still be withdrawn while its payout is pending.
     expect([accepted.code, withdrawn.code]).toSatisfy(
       ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
     );
     expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   }
+
   await runJobs(app);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
 });
@@ -133,6 +184,7 @@ test('an offer expires after seven days and a reservation after sixty, releasing
   const other = await aRepeatBorrower(app);
   const [first] = await reservedOffers(other);
   const repayId = first?.repayId ?? '';
+
   app.moveDays(7);
   await expireReservations(app.deps);
   expect(await readStatus(other, repayId)).toBe(OrderStatus.awaitingAcceptance);
@@ -149,8 +201,10 @@ test('a KFS issued on the last day stays valid past the offer’s end, but no ne
   const [larger] = await reservedOffers(who);
   const repayId = larger?.repayId ?? '';
   const first = await reviewOffer(who, repayId);
+
   expect((await reviewOffer(who, repayId)).kfs).toEqual(first.kfs);
   app.moveDays(7);
+
   const last = await reviewOffer(who, repayId);
   expect(last.kfs.proposalNo).not.toBe(first.kfs.proposalNo);
   expect(await accept(who, first)).toMatchObject({ code: 315 });
@@ -166,9 +220,13 @@ test('in another language the offer has the same terms and validity', async () =
   const [larger] = await reservedOffers(who);
   const repayId = larger?.repayId ?? '';
   const english = await reviewOffer(who, repayId);
-  const client = Object.assign(app.client({ language: 'es' }), { token: who.client.token, cookie: who.client.cookie });
+  const client = Object.assign(app.client({ language: 'es' }), {
+    token: who.client.token,
+    cookie: who.client.cookie,
+  });
   const inSpanish = { ...who, client };
   const spanish = await reviewOffer(inSpanish, repayId);
+
   expect(spanish.kfs).toMatchObject({ language: 'es', validUntil: english.kfs.validUntil });
   expect(spanish.quote).toEqual(english.quote);
   expect(spanish.kfs.hash).not.toBe(english.kfs.hash);
@@ -179,6 +237,7 @@ test('in another language the offer has the same terms and validity', async () =
 test('an offer is priced at the current product version, an accepted order keeps its own, and a closed product ends the offer', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
+
   await app.deps.db
     .insertInto('product_versions')
     .values({
@@ -189,6 +248,7 @@ test('an offer is priced at the current product version, an accepted order keeps
       effectiveTo: null,
     })
     .execute();
+
   await app.deps.db
     .updateTable('product_versions')
     .set({ effectiveTo: app.deps.today() })
@@ -202,7 +262,10 @@ test('an offer is priced at the current product version, an accepted order keeps
     feeDiscountPaise: rupees(100),
   });
   expect(await readStatus(who, smaller)).toBe(OrderStatus.cancelled);
-  const products = successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+
+  const products = successData(
+    await who.client.send(CALLS.productList, { params: { param: 'loan' } }),
+  ).details;
   expect(products.map((one) => [one.productCode, one.productVersion])).toEqual([
     ['N07', 1],
     ['N30', 2],
@@ -217,9 +280,11 @@ test('while an order is overdue an offer cannot be opened or accepted', async ()
     await reviewOffer(who, larger?.repayId ?? ''),
     await reviewOffer(who, smaller?.repayId ?? ''),
   ];
+
   successData(await accept(who, second));
   await runJobs(app);
   app.moveDays(16);
+
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
   expect(await accept(who, first)).toMatchObject({ code: 317, msg: text });
   expect(await review(who, larger?.repayId ?? '')).toMatchObject({ code: 317, msg: text });
@@ -241,7 +306,19 @@ test('old quotes are deleted, but not those of expired orders', async () => {
   app.advance(200 * 86_400_000);
   await expireQuotes(app.deps);
   app.advance(-200 * 86_400_000);
-  const stored = await app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
-  const orders = await app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
-  expect(stored.map((one) => one.proposalNo).sort()).toEqual(orders.map((one) => one.proposalNo).sort());
+
+  const stored = await app.deps.db
+    .selectFrom('quotes')
+    .select('proposalNo')
+    .where('userId', '=', who.userId)
+    .execute();
+  const orders = await app.deps.db
+    .selectFrom('orders')
+    .select('proposalNo')
+    .where('userId', '=', who.userId)
+    .execute();
+
+  expect(stored.map((one) => one.proposalNo).sort()).toEqual(
+    orders.map((one) => one.proposalNo).sort(),
+  );
 });

@@ -9,7 +9,12 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import { lockCredit, readProductVersion, readQuote, type StoredQuote } from '../../lending/credit-store.ts';
+import {
+  lockCredit,
+  readProductVersion,
+  readQuote,
+  type StoredQuote,
+} from '../../lending/credit-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
@@ -34,10 +39,12 @@ import {
 export async function offerReservations(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const reserved = await lockReservations(tx, userId);
   if (reserved.length === 0 || (await hasOpenLoan(tx, userId))) return;
+
   const language = (await readLanguage(tx, userId)) as Language;
   for (const order of reserved) {
     const now = deps.now();
     const isOffered = await makeOffer(tx, deps, order, language);
+
     if (isOffered) {
       await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
       const amount = formatRupees(paise(order.principalPaise));
@@ -51,19 +58,27 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
  * Prices an order's offer at today's terms and replaces its KFS. The time to accept starts with the first offer.
  * @returns null when the product or the amount is no longer on offer
  */
-async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<StoredQuote | null> {
+async function makeOffer(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  language: Language,
+): Promise<StoredQuote | null> {
   const { userId, orderId } = order;
   const today = deps.today();
   const product = findProduct(await offeredProducts(tx, today), order.productCode);
   const quote = product && (await priceOffer(tx, deps, order, product));
   if (!quote) return null;
+
   const to = { deps, userId, language, now: deps.now(), today };
   const stored = await saveOffer(tx, to, { quote, product, orderId });
+
   await replaceQuote(tx, order, {
     stored,
     lenderName: deps.appConfig.lender.name,
     ...(order.status === OrderStatus.reserved && { openUntil: addDays(today, offerValidDays) }),
   });
+
   return stored;
 }
 
@@ -72,27 +87,46 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
  * a fresh one when it expired before the offer. The caller holds the order's lock.
  * @returns null when the offer has expired
  */
-export async function openOffer(tx: Tx, ctx: UserCtx, order: Order): Promise<ReturnType<typeof quoteAnswer> | null> {
+export async function openOffer(
+  tx: Tx,
+  ctx: UserCtx,
+  order: Order,
+): Promise<ReturnType<typeof quoteAnswer> | null> {
   const stored = await readQuote(tx, order.userId, order.proposalNo);
   if (!stored) throw new Error('offer without a stored quote');
-  if (isKfsValid(stored.kfs, ctx.today)) return quoteAnswer(await translateOffer(tx, ctx, order, stored));
+  if (isKfsValid(stored.kfs, ctx.today))
+    return quoteAnswer(await translateOffer(tx, ctx, order, stored));
   if (order.openUntil === null || order.openUntil < ctx.today) return null;
+
   const fresh = await makeOffer(tx, ctx.deps, order, ctx.language);
   return fresh && quoteAnswer(fresh);
 }
 
-async function translateOffer(tx: Tx, ctx: UserCtx, order: Order, stored: StoredQuote): Promise<StoredQuote> {
+async function translateOffer(
+  tx: Tx,
+  ctx: UserCtx,
+  order: Order,
+  stored: StoredQuote,
+): Promise<StoredQuote> {
   if (stored.kfs.language === ctx.language) return stored;
+
   const { productCode, productVersion } = stored.quote;
   const product = await readProductVersion(tx, productCode, productVersion);
-  const translated = await saveOffer(tx, ctx, { quote: stored.quote, product, orderId: order.orderId });
+  const translated = await saveOffer(tx, ctx, {
+    quote: stored.quote,
+    product,
+    orderId: order.orderId,
+  });
+
   await replaceQuote(tx, order, { stored: translated, lenderName: order.terms.lenderName });
+
   return translated;
 }
 
 async function priceOffer(tx: Tx, deps: Deps, order: Order, product: ProductTerms) {
   const coupon = await readHeldCoupon(tx, deps, order);
   const terms = { product, principal: paise(order.principalPaise), startDay: deps.today() };
+
   try {
     return priceLoan({ ...terms, ...(coupon && { coupon }) });
   } catch (error) {
@@ -119,26 +153,33 @@ export async function expireReservations(deps: Deps): Promise<number> {
   const failed: unknown[] = [];
   const today = deps.today();
   let ended = 0;
+
   const inTransaction = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
     await deps.db
       .transaction()
       .execute(work)
       .catch((error: unknown) => failed.push(error));
   };
+
   for (const key of await listExpired(deps.db, today))
     await inTransaction(async (tx) => {
       await lockCredit(tx, key.userId);
+
       const order = await lockOrder(tx, key.userId, key.orderId);
       // It may have been accepted, withdrawn or given a new KFS since it was listed.
       if ((await listExpired(tx, today, key)).length === 0) return;
+
       await closeUndisbursedOrder(tx, deps, order, 'expired');
       ended += 1;
     });
+
   for (const userId of await listOfferableUsers(deps.db))
     await inTransaction(async (tx) => {
       await lockCredit(tx, userId);
       await offerReservations(tx, deps, userId);
     });
+
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} reservations failed`);
+
   return ended;
 }

@@ -19,15 +19,22 @@ async function openOfferForReview(
   const { userId, today } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
   await lockCredit(tx, userId);
+
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.awaitingAcceptance)
     throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
+
   const credit = await readCredit(tx, userId, today);
   requireLending(credit);
+
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+
   const offer = await openOffer(tx, ctx, order);
-  if (!offer) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
+  if (!offer)
+    throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
+
   return { ...offer, dependsOnLimit: false };
 }
 

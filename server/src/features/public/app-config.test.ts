@@ -7,12 +7,20 @@ import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { landingTerms, makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './app-config.ts';
+import {
+  landingTerms,
+  makeAppConfigReader,
+  makeFixedConfig,
+  readLenderFile,
+  sandboxLender,
+} from './app-config.ts';
 
 let folder: string;
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'noren-lender-'));
 });
+
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function fileWith(content: unknown): Promise<string> {
@@ -26,7 +34,12 @@ const n30 = defaultProducts.filter(({ code }) => code === 'N30');
 
 test('the landing page’s example is a first loan, priced like a real one', () => {
   const terms = landingTerms(defaultProducts, today, rupees(80_000));
-  expect(terms).toMatchObject({ tenorDays: { least: 7, most: 30 }, interestPpmPerDayFrom: 800, hasRegularOnly: true });
+  expect(terms).toMatchObject({
+    tenorDays: { least: 7, most: 30 },
+    interestPpmPerDayFrom: 800,
+    hasRegularOnly: true,
+  });
+
   expect(terms?.example).toEqual({
     productCode: 'N15',
     principalPaise: 1_000_000,
@@ -38,13 +51,19 @@ test('the landing page’s example is a first loan, priced like a real one', () 
     totalPaise: 1_015_000,
     aprHundredths: terms?.example?.aprHundredths,
   });
+
   const n15 = defaultProducts.find(({ code }) => code === 'N15');
   expect(n15?.minBizStatus).toBe(UserStatus.certified);
 });
 
 test('the example keeps to what a first loan and the configured maximum allow', () => {
-  expect(landingTerms(defaultProducts, today, rupees(4_700))?.example).toMatchObject({ principalPaise: 450_000 });
-  expect(landingTerms(n30, today, rupees(80_000))).toMatchObject({ tenorDays: { most: 30 }, example: null });
+  expect(landingTerms(defaultProducts, today, rupees(4_700))?.example).toMatchObject({
+    principalPaise: 450_000,
+  });
+  expect(landingTerms(n30, today, rupees(80_000))).toMatchObject({
+    tenorDays: { most: 30 },
+    example: null,
+  });
   expect(landingTerms([], today, rupees(80_000))).toBeNull();
 });
 
@@ -69,6 +88,7 @@ describe('the prices', () => {
       },
     });
     const most = async () => (await read()).terms?.tenorDays.most;
+
     expect([(await read()).maxLoanPaise, await most()]).toEqual([5_000_000, 30]);
     state.offered = defaultProducts.filter(({ code }) => code !== 'N30');
     state.isGuideShown = false;
@@ -109,6 +129,8 @@ describe('the lender file', () => {
   test('that is not JSON fails it too', async () => {
     const path = join(folder, 'half.json');
     await writeFile(path, '{');
-    await expect(readLenderFile(path)).rejects.toThrow(/^NOREN_LENDER_FILE is not usable: .*half\.json is no JSON \(/);
+    await expect(readLenderFile(path)).rejects.toThrow(
+      /^NOREN_LENDER_FILE is not usable: .*half\.json is no JSON \(/,
+    );
   });
 });

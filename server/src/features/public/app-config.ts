@@ -16,8 +16,11 @@ import type { FixedAppConfig } from '../../platform/deps.ts';
 export async function readLenderFile(path: string): Promise<LenderData> {
   const read = lenderData.safeParse(await readJsonFile('NOREN_LENDER_FILE', path));
   if (read.success) return read.data;
+
   const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'all of it');
-  throw new ConfigError(`NOREN_LENDER_FILE is not usable: missing or wrong: ${[...new Set(wrong)].join(', ')}`);
+  throw new ConfigError(
+    `NOREN_LENDER_FILE is not usable: missing or wrong: ${[...new Set(wrong)].join(', ')}`,
+  );
 }
 
 /** The sandbox's invented lender. */
@@ -85,8 +88,13 @@ export function makeAppConfigReader(from: {
   return () => {
     const [day, at] = [from.today(), from.now()];
     if (last && last.day === day && Math.abs(at - last.at) < PRICES_HOLD_MS) return last.config;
+
     const before = last?.config;
-    const config = Promise.all([from.readOffered(day), from.readSettings(), from.readFirstLimit(day)])
+    const config = Promise.all([
+      from.readOffered(day),
+      from.readSettings(),
+      from.readFirstLimit(day),
+    ])
       .then(([products, settings, firstLimit]) => ({
         ...from.fixed,
         ...settings,
@@ -97,10 +105,12 @@ export function makeAppConfigReader(from: {
         if (!before) throw error;
         return before;
       });
+
     last = { day, at, config };
     config.catch(() => {
       last = undefined;
     });
+
     return config;
   };
 }
@@ -115,6 +125,7 @@ export function landingTerms(
   firstLimit: Paise,
 ): AppConfig['terms'] {
   if (products.length === 0) return null;
+
   const tenors = products.map((product) => product.tenorDays);
   return {
     tenorDays: { least: Math.min(...tenors), most: Math.max(...tenors) },
@@ -124,10 +135,15 @@ export function landingTerms(
   };
 }
 
-const isOpenToNewcomers = ({ minBizStatus }: ProductTerms): boolean => minBizStatus <= UserStatus.certified;
+const isOpenToNewcomers = ({ minBizStatus }: ProductTerms): boolean =>
+  minBizStatus <= UserStatus.certified;
 
 /** The longest loan that somebody without a settled loan can have, priced by the same code as real loans. */
-function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay, firstLimit: Paise) {
+function firstLoanExample(
+  products: readonly ProductTerms[],
+  today: BusinessDay,
+  firstLimit: Paise,
+) {
   const most = min(EXAMPLE, firstLimit);
   const possible = products.filter(isOpenToNewcomers).flatMap((product) => {
     const range = principalRange(product, most);
@@ -135,6 +151,7 @@ function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay,
   });
   const [longest] = possible.toSorted((a, b) => b.product.tenorDays - a.product.tenorDays);
   if (!longest) return null;
+
   const quote = priceLoan({ ...longest, startDay: today });
   return {
     productCode: quote.productCode,

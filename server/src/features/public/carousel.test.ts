@@ -6,11 +6,18 @@ import { successData } from '../../testing/users.ts';
 
 const app = await useApp();
 
-const cards = async (language: string) => successData(await app.client({ language }).send(CALLS.carousel, {})).details;
+const cards = async (language: string) =>
+  successData(await app.client({ language }).send(CALLS.carousel, {})).details;
 
 test('the cards show the terms of current products and regulations in the visitor’s language', async () => {
   const cardsInEnglish = await cards('en');
-  expect(cardsInEnglish.map(({ cardId }) => cardId)).toEqual(['price', 'return', 'payee', 'complaint']);
+  expect(cardsInEnglish.map(({ cardId }) => cardId)).toEqual([
+    'price',
+    'return',
+    'payee',
+    'complaint',
+  ]);
+
   const text = cardsInEnglish.map((card) => card.text).join(' ');
   expect(text).toContain('within 3 days of getting it');
   expect(text).toContain(app.deps.appConfig.lender.name);
@@ -20,8 +27,12 @@ test('the cards show the terms of current products and regulations in the visito
 
 test('a card of the table is shown on its days, in the visitor’s language or in English', async () => {
   const today = app.deps.today();
-  const texts = { en: { title: 'Closed tomorrow', text: 'No calls.' }, hi: { title: 'कल बंद', text: 'कोई कॉल नहीं।' } };
+  const texts = {
+    en: { title: 'Closed tomorrow', text: 'No calls.' },
+    hi: { title: 'कल बंद', text: 'कोई कॉल नहीं।' },
+  };
   const card = { target: 'service', texts: JSON.stringify(texts) } as const;
+
   await app.deps.db
     .insertInto('carousel_cards')
     .values([
@@ -33,5 +44,10 @@ test('a card of the table is shown on its days, in the visitor’s language or i
   expect((await cards('hi'))[0]?.title).toBe('कल बंद');
   expect((await cards('en')).map(({ cardId }) => cardId)).not.toContain('over');
   app.moveDays(1);
-  expect((await cards('en')).map(({ cardId }) => cardId)).toEqual(['price', 'return', 'payee', 'complaint']);
+  expect((await cards('en')).map(({ cardId }) => cardId)).toEqual([
+    'price',
+    'return',
+    'payee',
+    'complaint',
+  ]);
 });

@@ -17,12 +17,22 @@ export async function carouselCards({ deps, language, today }: Ctx): Promise<Car
     payee: { lender: deps.appConfig.lender.name },
     complaint: { days: regulatoryRowOn('complaintAnswerDays', today).value },
   };
+
   return cards.flatMap(({ cardId, target, texts }) => {
     const own = texts?.[language] ?? texts?.en;
     if (own) return [{ cardId, target, ...own }];
+
     const filled = values[cardId];
     if (!filled) return [];
+
     const title = say(language, `carousel.${cardId}` as 'carousel.price', filled);
-    return [{ cardId, target, title, text: say(language, `carousel.${cardId}_text` as 'carousel.price_text', filled) }];
+    return [
+      {
+        cardId,
+        target,
+        title,
+        text: say(language, `carousel.${cardId}_text` as 'carousel.price_text', filled),
+      },
+    ];
   });
 }

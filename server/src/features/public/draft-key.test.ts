@@ -13,6 +13,7 @@ async function draftKey(cookie?: string) {
   const response = await fetch(`${app.url}/api/user/public/draftKey`, { headers });
   const [set] = response.headers.getSetCookie();
   const { data } = (await response.json()) as { data: { key: string } };
+
   return { key: data.key, set, cookie: set?.split(';')[0] };
 }
 
@@ -20,7 +21,8 @@ test('a browser gets a key and a cookie that no script reads and that ends with 
   const { key, set } = await draftKey();
   expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   expect(set).toMatch(/^__Host-noren-drafts=[\w-]{43};/);
-  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/']) expect(set).toContain(attribute);
+  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
+    expect(set).toContain(attribute);
   expect(set).not.toMatch(/max-age|expires/i);
 });
 
@@ -43,7 +45,12 @@ test('a malformed cookie is replaced', async () => {
 
 test('log-out deletes the cookie, so that the next key is another one', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  const response = await fetch(app.url + CALLS.logOut.path, { headers: plainHeaders(app, {}, client) });
-  const set = response.headers.getSetCookie().find((line) => line.startsWith('__Host-noren-drafts='));
+  const response = await fetch(app.url + CALLS.logOut.path, {
+    headers: plainHeaders(app, {}, client),
+  });
+  const set = response.headers
+    .getSetCookie()
+    .find((line) => line.startsWith('__Host-noren-drafts='));
+
   expect(set).toMatch(/^__Host-noren-drafts=; Max-Age=0;/);
 });

@@ -4,7 +4,12 @@ import { offeredProducts } from '../../lending/offered-products.ts';
 import { readScorecard } from '../../lending/scorecard-store.ts';
 import { ConfigError } from '../../platform/config/config-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './app-config.ts';
+import {
+  makeAppConfigReader,
+  makeFixedConfig,
+  readLenderFile,
+  sandboxLender,
+} from './app-config.ts';
 import { readAppSettings } from './app-data-store.ts';
 
 type Needs = Pick<Deps, 'config' | 'db' | 'now' | 'today'>;
@@ -13,7 +18,10 @@ type ForApp = Pick<Deps, 'appConfig' | 'readAppConfig'>;
 /** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */
 export async function openAppConfig(needs: Needs): Promise<ForApp> {
   const { NOREN_LENDER_FILE: file } = needs.config;
-  const { appConfig, readAppConfig } = makeAppConfig(needs, file ? await readLenderFile(file) : sandboxLender);
+  const { appConfig, readAppConfig } = makeAppConfig(
+    needs,
+    file ? await readLenderFile(file) : sandboxLender,
+  );
   if ((await readAppConfig()).terms) return { appConfig, readAppConfig };
 
   throw new ConfigError(

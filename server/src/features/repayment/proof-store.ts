@@ -21,6 +21,7 @@ export interface Proof {
   readonly paymentRef: string | null;
   readonly sentAt: number;
 }
+
 /** Every update names the user. */
 export type ProofKey = Pick<Proof, 'userId' | 'proofId'>;
 
@@ -42,6 +43,7 @@ const columns = [
 ] as const;
 
 type Row = Omit<Proof, 'utrHash' | 'channel'> & { utrHash: Buffer; channel: string };
+
 const toProof = ({ utrHash: hash, channel, ...row }: Row): Proof => ({
   ...row,
   channel: channel as Channel,
@@ -61,6 +63,7 @@ export async function addProof(
   },
 ): Promise<Proof> {
   await noteTransfer(tx, proof.utrHash, proof.userId);
+
   const row = await tx
     .insertInto('repayment_proofs')
     .values({
@@ -103,7 +106,11 @@ export async function listProofs(
 
 /** A proof by its id; operators do not give the user. */
 export async function findProof(db: Db | Tx, proofId: string): Promise<Proof | undefined> {
-  const row = await db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId).executeTakeFirst();
+  const row = await db
+    .selectFrom('repayment_proofs')
+    .select(columns)
+    .where('proofId', '=', proofId)
+    .executeTakeFirst();
   return row && toProof(row);
 }
 
@@ -132,6 +139,7 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proo
       .execute();
     proofs.push(...rows.map(toProof));
   }
+
   return proofs;
 }
 

@@ -25,6 +25,7 @@ const app = await useMoneyApp();
 test('a loan repaid in full by QR is settled; the payment shows as paid and the user becomes regular', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(15);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
@@ -38,12 +39,21 @@ test('a loan repaid in full by QR is settled; the payment shows as paid and the 
   expect((await readEntries(who, repayId)).notYetBooked).toMatchObject([
     { kind: 'interest', days: 15, amountPaise: rupees(150) },
   ]);
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(rupees(10_150));
+
   const seen = await viewPayment(app, code);
-  expect(seen).toMatchObject({ state: 'pending', amountPaise, orderLast4: repayId.slice(-4), paidAt: null });
+  expect(seen).toMatchObject({
+    state: 'pending',
+    amountPaise,
+    orderLast4: repayId.slice(-4),
+    paidAt: null,
+  });
+
   const [upi] = seen.instruments;
   const uri = new URL(upi?.channel === 'upi' ? upi.upiUri : '');
+
   expect(uri.protocol).toBe('upi:');
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
     pn: app.deps.appConfig.lender.name,
@@ -53,10 +63,20 @@ test('a loan repaid in full by QR is settled; the payment shows as paid and the 
   });
   await openSandboxBank(app).payIntent(code);
   await openSandboxBank(app).deliverAll(app.url);
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'paid',
+    instruments: [],
+    channels: [],
+  });
+
   const after = await readEntries(who, repayId);
   // No close of day has run: posting the payment closed the days before today.
-  expect(after.entries.map((journal) => journal.kind)).toEqual(['disbursement', 'accrual', 'payment']);
+  expect(after.entries.map((journal) => journal.kind)).toEqual([
+    'disbursement',
+    'accrual',
+    'payment',
+  ]);
+
   expect(listLines(after.entries[2])).toEqual([
     ['settlement_in', rupees(10_150)],
     ['interest_receivable', rupees(10)],
@@ -70,7 +90,9 @@ test('a loan repaid in full by QR is settled; the payment shows as paid and the 
     totalPaise: 0,
     paidPaise: rupees(10_150),
   });
-  expect(successData(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: UserStatus.regular });
+  expect(successData(await who.client.send(CALLS.userStatus, {}))).toMatchObject({
+    bizStatus: UserStatus.regular,
+  });
   await runJobs(app);
   expect((await readSandboxMessages(app.deps.db, who.phone, 1))[0]?.template).toBe('loan_settled');
   app.moveDays(-15);
@@ -79,6 +101,7 @@ test('a loan repaid in full by QR is settled; the payment shows as paid and the 
 test('an overdue loan accrues penal charge after the grace days, in its own account', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+
   app.moveDays(7 + 4);
   // 5,035.00 overdue, 4 days, 2 of grace: 2 × 0.1 % of it.
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -89,10 +112,12 @@ test('an overdue loan accrues penal charge after the grace days, in its own acco
     penalPerDayPaise: 504,
     penalTerms: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
   });
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(503_500 + 1_007);
   await openSandboxBank(app).payIntent(code);
   await openSandboxBank(app).deliverAll(app.url);
+
   const booked = (await readEntries(who, repayId)).entries.slice(1).map(listLines);
   expect(booked).toEqual([
     [
@@ -118,17 +143,20 @@ test('a part payment leaves the rest owed; paying the rest twice makes the secon
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
+
   await sendWebhook(app, aPaymentEvent(app, code, rupees(4_000)));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: amountPaise - rupees(4_000),
   });
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise: rupees(4_000) });
+
   const rest = await startFullPayment(who, repayId);
   expect(rest.code).not.toBe(code);
   await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
   await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
   expect((await viewPayment(app, rest.code)).amountPaise).toBe(2 * rest.amountPaise);
+
   const twice = (await readEntries(who, repayId)).entries.map(listLines);
   expect(twice.slice(1)).toEqual([
     [
@@ -159,17 +187,22 @@ test('payments that arrive out of order are posted as if in the order of their d
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const { code } = await startFullPayment(who, repayId);
+
     app.moveDays(10);
+
     const day = 86_400_000;
     const events = [
       aPaymentEvent(app, code, rupees(4_000), { paidAtMs: app.deps.now() + 3 * day }),
       aPaymentEvent(app, code, rupees(3_000), { paidAtMs: app.deps.now() + 9 * day }),
     ];
+
     for (const index of order) await sendWebhook(app, events[index]!);
+
     const { totalPaise, interestPaise, paidPaise } = await readRepayDetail(who, repayId);
     results.push({ totalPaise, interestPaise, paidPaise });
     app.moveDays(-10);
   }
+
   expect(results[0]).toEqual(results[1]);
   // 3 days on 10,000, 6 on 6,030, 1 on 3,066.18: rounded at each event.
   expect(results[0]).toMatchObject({ paidPaise: rupees(7_000) });
@@ -178,13 +211,25 @@ test('payments that arrive out of order are posted as if in the order of their d
 test('a payment dated in the future or before disbursement is posted on today or the disbursement day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(3);
+
   const { code } = await startFullPayment(who, repayId);
   const day = 86_400_000;
-  await sendWebhook(app, aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }));
-  await sendWebhook(app, aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }));
+
+  await sendWebhook(
+    app,
+    aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }),
+  );
+
+  await sendWebhook(
+    app,
+    aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }),
+  );
+
   const { entries } = await readEntries(who, repayId);
   const days = entries.filter(({ kind }) => kind === 'payment').map(({ day }) => day);
+
   expect(days).toEqual([entries[0]?.day, app.deps.today()]);
   app.moveDays(-3);
 });

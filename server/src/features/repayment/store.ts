@@ -55,7 +55,10 @@ export const selectIntents = (db: Db | Tx, order: { userId: string; orderId: str
     .where('orderId', '=', order.orderId);
 
 /** The order's pending or checking intent, if any. */
-async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: string }): Promise<Intent | undefined> {
+async function readOpenIntent(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+): Promise<Intent | undefined> {
   return selectIntents(db, order).where('state', 'in', ['pending', 'checking']).executeTakeFirst();
 }
 
@@ -68,6 +71,7 @@ export const userOfPaymentCode = (code: string): string | null => userOfReferenc
 export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
   const userId = userOfPaymentCode(code);
   if (userId === null) return undefined;
+
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
@@ -167,7 +171,10 @@ export async function endIntent(
     .where((where) =>
       where.or([
         where('state', '=', 'pending'),
-        where.and([where('state', '=', 'checking'), where('checkingUntil', '<=', instantValue(to.now))]),
+        where.and([
+          where('state', '=', 'checking'),
+          where('checkingUntil', '<=', instantValue(to.now)),
+        ]),
       ]),
     )
     .execute();
@@ -183,11 +190,13 @@ export async function markChecking(
   { now, forMs }: { now: number; forMs: number },
 ): Promise<void> {
   await lockIntentOrder(tx, intent);
+
   const open = await readOpenIntent(tx, intent);
   if (open && open.intentId !== intent.intentId) {
     if (stateAt(open, now) === 'checking') return;
     await endIntent(tx, open, { state: 'cancelled', now });
   }
+
   await updateIntent(tx, intent)
     .set({ state: 'checking', checkingUntil: timestamp(now + forMs) })
     .where('state', '<>', 'paid')
@@ -228,7 +237,10 @@ export async function markPaid(
 }
 
 /** Cancels the order's pending intent, whose amount is now wrong; sent with the next statement. */
-export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
+export async function cancelPending(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+): Promise<void> {
   await queueWithNext(
     tx,
     tx
@@ -249,7 +261,10 @@ export async function claimProviderQuery(
   const taken = await updateIntent(db, key)
     .set({ lastPolledAt: timestamp(at.now) })
     .where((where) =>
-      where.or([where('lastPolledAt', 'is', null), where('lastPolledAt', '<=', instantValue(at.now - at.everyMs))]),
+      where.or([
+        where('lastPolledAt', 'is', null),
+        where('lastPolledAt', '<=', instantValue(at.now - at.everyMs)),
+      ]),
     )
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
@@ -267,5 +282,6 @@ export async function listChecking(
     .where('state', '=', 'checking')
     .execute();
   const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');
+
   return new Map(checking.map(({ orderId, code, channel }) => [orderId, { code, channel }]));
 }

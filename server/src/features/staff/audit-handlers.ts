@@ -18,11 +18,13 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
   auditList: async (_ctx, { query }, db) => {
     const { borrower, ...rest } = query;
     const userId = borrower === undefined ? undefined : await findBorrowerId(db, borrower);
-    const acts = userId === null ? [] : await listStaffActs(db, { ...rest, userId, limit: PAGE + 1 });
+    const acts =
+      userId === null ? [] : await listStaffActs(db, { ...rest, userId, limit: PAGE + 1 });
     const rows = acts
       .slice(0, PAGE)
       .map(({ hash, previousHash: _, ...act }) => ({ ...act, hash: hash.toString('hex') }));
     const next = acts.length > PAGE ? String(rows.at(-1)?.seq) : null;
+
     return { rows, next, actions: await listAuditActions(db) };
   },
   verifyAudit: async (_ctx, _input, db) => verifyAuditChain(db),
@@ -31,10 +33,16 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
     const isCall = Object.hasOwn(STAFF_CALLS, body.list);
     const declared: Call | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
     if (!declared || declared.changes || declared.needsPasskey)
-      throw new StaffError('invalid', 'There is no such list.', { fields: [{ path: 'list', problem: 'unknown' }] });
+      throw new StaffError('invalid', 'There is no such list.', {
+        fields: [{ path: 'list', problem: 'unknown' }],
+      });
+
     const permission = findPermission(declared);
     if (permission !== null && !mayUse(staff.roles, permission))
-      throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+      throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
+        data: { permission },
+      });
+
     await recordStaffAct(db, {
       at: now,
       staffId: staff.staffId,
@@ -43,6 +51,7 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
       subject: body.list,
       detail: { filters: body.filters },
     });
+
     return {};
   },
 };

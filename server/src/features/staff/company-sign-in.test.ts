@@ -13,6 +13,7 @@ const desk = await useConsole(app);
 let email = '';
 const provider = await startOidcDouble(() => email);
 afterAll(() => provider.close());
+
 beforeEach(() => {
   // Attempts to sign in are counted by the minute.
   app.advance(61_000);
@@ -25,6 +26,7 @@ beforeEach(() => {
   // A new one for each test: it reads the discovery document once.
   setProvider(makeCompanySignIn(provider.access));
 });
+
 function setProvider(companySignIn: (typeof app.deps)['companySignIn']): void {
   Object.assign(app.deps, { companySignIn });
 }
@@ -35,22 +37,26 @@ async function enrolled(name: string, roles: readonly Role[] = ['support']) {
   ({ email } = await person.data('staffMe'));
   return person;
 }
+
 /** A browser that came back from the provider's page. */
 async function back(): Promise<{ client: StaffClient; answer: string }> {
   const client = desk.client();
   const { page } = await client.data('beginCompanySignIn');
   return { client, answer: await provider.signIn(page) };
 }
+
 async function refusal(): Promise<unknown> {
   const { client, answer } = await back();
   const result = await client.send('companySignIn', { body: { answer } });
   expect(await client.send('staffMe')).toMatchObject({ status: 401 });
   return result;
 }
+
 const words = (message: RegExp) => ({
   status: 403,
   error: { code: 'company_refused', message: expect.stringMatching(message) },
 });
+
 const NOT_SAID = words(/did not say who you are/);
 
 describe('with the company’s account', () => {
@@ -58,10 +64,15 @@ describe('with the company’s account', () => {
     const gita = await enrolled('Gita Company', ['administrator']);
     const { client, answer } = await back();
     const me = await client.data('companySignIn', { body: { answer } });
+
     expect(me).toMatchObject({ name: 'Gita Company', roles: ['administrator'] });
     expect((await client.data('staffMe')).staffId).toBe(gita.staffId);
+
     const content = { body: { attestation: {}, passkeyName: 'Another one' } };
-    expect(await client.send('addPasskey', content)).toMatchObject({ error: { code: 'passkey_needed' } });
+    expect(await client.send('addPasskey', content)).toMatchObject({
+      error: { code: 'passkey_needed' },
+    });
+
     const { rows } = await sql`
       select assurance from staff_sessions where staff_id = ${gita.staffId} order by session_id desc limit 1`.execute(
       app.deps.db,
@@ -74,15 +85,20 @@ describe('with the company’s account', () => {
     setProvider(null);
     expect(await desk.client().data('staffSignInWays')).toEqual({ hasCompanySignIn: false });
     expect(await desk.client().send('beginCompanySignIn')).toMatchObject({ status: 404 });
-    expect(await desk.client().send('companySignIn', { body: { answer: '' } })).toMatchObject({ status: 404 });
+    expect(await desk.client().send('companySignIn', { body: { answer: '' } })).toMatchObject({
+      status: 404,
+    });
   });
 
   test('the address may be named by user info alone', async () => {
     await enrolled('Uma Info');
     provider.claims = { email: undefined, email_verified: undefined };
     provider.userInfo = { email, email_verified: true };
+
     const { client, answer } = await back();
-    expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({ name: 'Uma Info' });
+    expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({
+      name: 'Uma Info',
+    });
     provider.userInfo = { email };
     expect(await refusal()).toMatchObject(words(/no mail address that it has verified/));
   });
@@ -91,34 +107,46 @@ describe('with the company’s account', () => {
 describe('a provider that is at other hosts too', () => {
   const names = ['token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
 
-  test.each(names)('is not asked where the configuration does not name the host of its %s', async (name) => {
-    provider.elsewhere = { [name]: 'http://elsewhere.example/it' };
-    const warned = vi.spyOn(app.deps.log, 'warn');
-    expect(await desk.client().send('beginCompanySignIn')).toMatchObject({
-      error: {
-        code: 'not_possible',
-        message: expect.stringMatching(/an address that this installation does not allow/),
-      },
-    });
-    expect(warned.mock.calls).toContainEqual([
-      { code: 'NOREN_OIDC_HOSTS lacks elsewhere.example', reason: 'host' },
-      'company sign-in failed',
-    ]);
-    warned.mockRestore();
-    expect(provider.asked.at(-1)).toBe('/.well-known/openid-configuration');
-  });
+  test.each(names)(
+    'is not asked where the configuration does not name the host of its %s',
+    async (name) => {
+      provider.elsewhere = { [name]: 'http://elsewhere.example/it' };
+
+      const warned = vi.spyOn(app.deps.log, 'warn');
+      expect(await desk.client().send('beginCompanySignIn')).toMatchObject({
+        error: {
+          code: 'not_possible',
+          message: expect.stringMatching(/an address that this installation does not allow/),
+        },
+      });
+
+      expect(warned.mock.calls).toContainEqual([
+        { code: 'NOREN_OIDC_HOSTS lacks elsewhere.example', reason: 'host' },
+        'company sign-in failed',
+      ]);
+      warned.mockRestore();
+      expect(provider.asked.at(-1)).toBe('/.well-known/openid-configuration');
+    },
+  );
 
   test('signs in where it does', async () => {
     await enrolled('Hosna Named');
+
     // The same double by its other name.
     const { host, port } = new URL(provider.access.issuer);
     expect(host).toMatch(/^127\.0\.0\.1:/);
     provider.elsewhere = Object.fromEntries(
-      names.map((name, index) => [name, `http://localhost:${port}${['/token', '/keys', '/me'][index]}`]),
+      names.map((name, index) => [
+        name,
+        `http://localhost:${port}${['/token', '/keys', '/me'][index]}`,
+      ]),
     );
     setProvider(makeCompanySignIn({ ...provider.access, hosts: [`localhost:${port}`] }));
+
     const { client, answer } = await back();
-    expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({ name: 'Hosna Named' });
+    expect(await client.data('companySignIn', { body: { answer } })).toMatchObject({
+      name: 'Hosna Named',
+    });
   });
 });
 
@@ -159,7 +187,9 @@ describe('nobody is signed in', () => {
 
   test('a person who was removed, or is only invited', async () => {
     const person = await enrolled('Rita Removed');
-    await app.deps.db.transaction().execute((tx) => removeStaff(tx, person.staffId, app.deps.now()));
+    await app.deps.db
+      .transaction()
+      .execute((tx) => removeStaff(tx, person.staffId, app.deps.now()));
     expect(await refusal()).toMatchObject(words(/An administrator invites people/));
   });
 
@@ -174,35 +204,47 @@ describe('nobody is signed in', () => {
     const { page } = await client.data('beginCompanySignIn');
     const state = new URL(page).searchParams.get('state')!;
     const answer = `error=access_denied&state=${state}&iss=${encodeURIComponent(provider.access.issuer)}`;
+
     expect(await client.send('companySignIn', { body: { answer } })).toMatchObject(NOT_SAID);
   });
 
   test('a state that was used, is unknown, too old, or began in another browser', async () => {
     await enrolled('Stella State');
+
     const { client, answer } = await back();
     const cookieBefore = client.cookie;
+
     await client.data('companySignIn', { body: { answer } });
     client.cookie = cookieBefore;
-    expect(await client.send('companySignIn', { body: { answer } })).toMatchObject(words(/used already/));
+    expect(await client.send('companySignIn', { body: { answer } })).toMatchObject(
+      words(/used already/),
+    );
+
     const unknown = await back();
     const other = unknown.answer.replace(/state=[^&]+/, `state=${'A'.repeat(43)}`);
+
     expect(await unknown.client.send('companySignIn', { body: { answer: other } })).toMatchObject(
       words(/used already/),
     );
+
     const elsewhere = await back();
-    expect(await desk.client().send('companySignIn', { body: { answer: elsewhere.answer } })).toMatchObject(
-      words(/another browser/),
-    );
+    expect(
+      await desk.client().send('companySignIn', { body: { answer: elsewhere.answer } }),
+    ).toMatchObject(words(/another browser/));
+
     const late = await back();
     app.advance(COMPANY_SIGN_IN_MS);
-    expect(await late.client.send('companySignIn', { body: { answer: late.answer } })).toMatchObject(
-      words(/ten minutes/),
-    );
+    expect(
+      await late.client.send('companySignIn', { body: { answer: late.answer } }),
+    ).toMatchObject(words(/ten minutes/));
   });
 });
 
 describe('while the provider is away', () => {
-  const away = { status: 409, error: { code: 'not_possible', message: expect.stringMatching(/does not answer/) } };
+  const away = {
+    status: 409,
+    error: { code: 'not_possible', message: expect.stringMatching(/does not answer/) },
+  };
 
   test.each(['silent', 'broken'] as const)(
     '(%s) its page is not opened, and opens once it is back',
@@ -220,6 +262,7 @@ describe('while the provider is away', () => {
       // It keeps the limit that it began with, while the provider still answered.
       setProvider(makeCompanySignIn({ ...provider.access, timeoutMs: 5_000 }));
       await enrolled(`Wera ${behaviour}`);
+
       const { client, answer } = await back();
       provider.behaviour = behaviour;
       expect(await client.send('companySignIn', { body: { answer } })).toMatchObject(away);
@@ -233,6 +276,8 @@ describe('while the provider is away', () => {
 });
 
 async function countPeople(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from staff`.execute(app.deps.db);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from staff`.execute(
+    app.deps.db,
+  );
   return rows[0]?.n ?? 0;
 }

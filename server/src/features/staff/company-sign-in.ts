@@ -17,23 +17,35 @@ import { signIn } from './sign-in.ts';
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-const AWAY = 'The company’s sign-in does not answer. Try again later, or sign in with your passkey.';
-const REFUSED = 'The company’s sign-in did not say who you are. Try again, or sign in with your passkey.';
+const AWAY =
+  'The company’s sign-in does not answer. Try again later, or sign in with your passkey.';
+const REFUSED =
+  'The company’s sign-in did not say who you are. Try again, or sign in with your passkey.';
 const HOST =
   'The company’s sign-in uses an address that this installation does not allow. Sign in with your passkey, and tell who runs it: the log names the address.';
-const USED = 'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.';
-const UNVERIFIED = 'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.';
+const USED =
+  'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.';
+const UNVERIFIED =
+  'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.';
 const UNKNOWN =
   'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.';
 
 function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
   if (!deps.companySignIn)
-    throw new StaffError('not_found', 'Company sign-in is not set up here. Sign in with a passkey.');
+    throw new StaffError(
+      'not_found',
+      'Company sign-in is not set up here. Sign in with a passkey.',
+    );
+
   return deps.companySignIn;
 }
 
 /** Nonce and verifier come from the browser's secret by the server's key, so that neither is stored. */
-function buildAttempt({ deps, console }: OpenStaffCtx, secret: string, state: string): CompanySignInAttempt {
+function buildAttempt(
+  { deps, console }: OpenStaffCtx,
+  secret: string,
+  state: string,
+): CompanySignInAttempt {
   return {
     returnTo: `${console.origin}${COMPANY_RETURN_PATH}`,
     state,
@@ -60,15 +72,25 @@ function refused({ security }: OpenStaffCtx['deps'], why: string): StaffError {
 }
 
 /** The attempt that this browser began, which is used up. @throws StaffError company_refused */
-async function requireAttempt(ctx: OpenStaffCtx, db: Db, state: string): Promise<CompanySignInAttempt> {
+async function requireAttempt(
+  ctx: OpenStaffCtx,
+  db: Db,
+  state: string,
+): Promise<CompanySignInAttempt> {
   const { companySecret: secret, now } = ctx;
   const began = await useChallenge(db, hashToken(state), 'company_sign_in', now);
-  if (secret === undefined || !began?.contentHash?.equals(hashToken(secret))) throw refused(ctx.deps, USED);
+  if (secret === undefined || !began?.contentHash?.equals(hashToken(secret)))
+    throw refused(ctx.deps, USED);
+
   return buildAttempt(ctx, secret, state);
 }
 
 /** The enrolled person of the verified mail address; nobody is added. @throws StaffError company_refused */
-async function requireEnrolled({ deps }: OpenStaffCtx, db: Db, of: CompanyIdentity): Promise<StaffMember> {
+async function requireEnrolled(
+  { deps }: OpenStaffCtx,
+  db: Db,
+  of: CompanyIdentity,
+): Promise<StaffMember> {
   if (of.email === null || !of.isEmailVerified) throw refused(deps, UNVERIFIED);
   const person = await findStaffByEmail(db, of.email);
   if (person?.state !== 'active' || person.isSandbox) throw refused(deps, UNKNOWN);
@@ -76,29 +98,42 @@ async function requireEnrolled({ deps }: OpenStaffCtx, db: Db, of: CompanyIdenti
 }
 
 /** Sign-in with the company's account. A passkey is still asked for wherever one is. */
-export const companySignInHandlers: StaffHandlers<'staffSignInWays' | 'beginCompanySignIn' | 'companySignIn'> = {
+export const companySignInHandlers: StaffHandlers<
+  'staffSignInWays' | 'beginCompanySignIn' | 'companySignIn'
+> = {
   staffSignInWays: async ({ deps }) => ({ hasCompanySignIn: deps.companySignIn !== null }),
 
   beginCompanySignIn: async (ctx, _input, db) => {
     await orTooMany(ctx);
+
     const provider = requireProvider(ctx);
     const secret = newToken();
     const state = newToken();
     const page = await ask(ctx, () => provider.buildSignInUrl(buildAttempt(ctx, secret, state)));
-    const began = { purpose: 'company_sign_in' as const, staffId: null, contentHash: hashToken(secret) };
+    const began = {
+      purpose: 'company_sign_in' as const,
+      staffId: null,
+      contentHash: hashToken(secret),
+    };
+
     await saveChallenge(db, { ...began, challengeHash: hashToken(state) }, ctx.now);
     ctx.setCompanySecret(secret);
+
     return { page };
   },
 
   companySignIn: async (ctx, { body }, db) => {
     await orTooMany(ctx);
+
     const provider = requireProvider(ctx);
     const answer = new URLSearchParams(body.answer);
+
     ctx.setCompanySecret(null);
+
     const attempt = await requireAttempt(ctx, db, answer.get('state') ?? '');
     const identity = await ask(ctx, () => provider.identify(attempt, answer));
     const { staffId } = await requireEnrolled(ctx, db, identity);
+
     return signIn(ctx, staffId, 'company');
   },
 };

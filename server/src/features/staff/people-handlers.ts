@@ -43,12 +43,15 @@ function shown({ isSandbox: _, roles, ...person }: ListedStaff) {
 async function readAccess(db: Db) {
   const people = await listStaff(db, { after: null, limit: MOST_PEOPLE });
   const acts = await readLastActs(db);
+
   return people.map(({ staffId, name, roles }) => ({
     staffId,
     name,
     roles: [...roles],
     permissions: [...listPermissions(roles)],
-    lastActs: acts.filter((act) => act.staffId === staffId).map(({ action, at }) => ({ action, at })),
+    lastActs: acts
+      .filter((act) => act.staffId === staffId)
+      .map(({ action, at }) => ({ action, at })),
   }));
 }
 
@@ -58,13 +61,19 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
     const people = await listStaff(db, { after: query.after ?? null, limit: PAGE + 1 });
     const rows = people.slice(0, PAGE).map(shown);
     const isAloneAllowed = (await countAdministratorsEver(db)) < 2;
-    return { rows, next: people.length > PAGE ? (rows.at(-1)?.staffId ?? null) : null, isAloneAllowed };
+
+    return {
+      rows,
+      next: people.length > PAGE ? (rows.at(-1)?.staffId ?? null) : null,
+      isAloneAllowed,
+    };
   },
 
   staffPerson: async ({ now }, { params }, db) => {
     const { staffId } = params;
     const person = await findListedStaff(db, staffId);
     if (!person) throw new StaffError('not_found', 'There is no such person.');
+
     const passkeys = await listPasskeys(db, staffId);
     return {
       person: shown(person),
@@ -83,28 +92,54 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   invitationLink: async (ctx, { body }, tx) => {
     const person = await lockStaff(tx, body.staffId);
     if (person?.state !== 'invited')
-      throw new StaffError('not_possible', 'Only an approved invitation that has not been used yet has a link.');
+      throw new StaffError(
+        'not_possible',
+        'Only an approved invitation that has not been used yet has a link.',
+      );
+
     const token = await makeInvitation(tx, body.staffId, ctx.now);
     const { staffId } = ctx.staff;
-    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'invitation_link_made', subject: body.staffId });
+
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId,
+      action: 'invitation_link_made',
+      subject: body.staffId,
+    });
+
     return { url: `${ctx.console.origin}/enrol#${token}`, expiresAt: ctx.now + INVITATION_MS };
   },
 
   removePerson: async (ctx, { body }, tx) => {
     const { staffId, now } = { staffId: ctx.staff.staffId, now: ctx.now };
     if (body.staffId === staffId)
-      throw new StaffError('not_possible', 'You cannot remove yourself. Ask another administrator.');
+      throw new StaffError(
+        'not_possible',
+        'You cannot remove yourself. Ask another administrator.',
+      );
+
     const person = await lockStaff(tx, body.staffId);
-    if (!person || person.state === 'removed') throw new StaffError('not_found', 'There is no such person.');
+    if (!person || person.state === 'removed')
+      throw new StaffError('not_found', 'There is no such person.');
+
     await removeStaff(tx, body.staffId, now);
+
     const { reason } = body;
-    await appendStaffAct(tx, { at: now, staffId, action: 'staff_removed', subject: body.staffId, detail: { reason } });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'staff_removed',
+      subject: body.staffId,
+      detail: { reason },
+    });
+
     return {};
   },
 
   endPersonSessions: async (ctx, { body }, tx) => {
     const ended = await endSessions(tx, body.staffId, ctx.now);
     const { staffId } = ctx.staff;
+
     await appendStaffAct(tx, {
       at: ctx.now,
       staffId,
@@ -112,6 +147,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
       subject: body.staffId,
       detail: { ended },
     });
+
     return { ended };
   },
 
@@ -120,13 +156,24 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   accessReviewFile: async ({ staff, now, today }, _input, db) => {
     const rows = await readAccess(db);
     const lines = rows.flatMap(({ name, roles, permissions, lastActs }) => {
-      const last = lastActs.reduce<number | null>((latest, { at }) => Math.max(latest ?? 0, at), null);
+      const last = lastActs.reduce<number | null>(
+        (latest, { at }) => Math.max(latest ?? 0, at),
+        null,
+      );
       const seen = last === null ? '' : `${toBusinessDay(last)} ${formatTime(last)}`;
+
       return permissions.map((permission) => [name, roles.join(' '), permission, seen]);
     });
     const bytes = csvFile(['Name', 'Roles', 'Permission', 'Last act (IST)'], lines);
     const { staffId } = staff;
-    await recordStaffAct(db, { at: now, staffId, action: 'access_review_exported', detail: { people: rows.length } });
+
+    await recordStaffAct(db, {
+      at: now,
+      staffId,
+      action: 'access_review_exported',
+      detail: { people: rows.length },
+    });
+
     return new FileAnswer(bytes, 'text/csv; charset=utf-8', `access-review-${today}.csv`);
   },
 };

@@ -17,9 +17,11 @@ const NAMES: Readonly<Record<Role, readonly [first: string, second: string]>> = 
   auditor: ['Zoya Khan', 'Samuel Dias'],
   administrator: ['Gita Reddy', 'Naveen Kumar'],
 };
+
 type Who = 'first' | 'second';
 
-export const sandboxPersonName = (role: Role, who: Who): string => NAMES[role][who === 'first' ? 0 : 1];
+export const sandboxPersonName = (role: Role, who: Who): string =>
+  NAMES[role][who === 'first' ? 0 : 1];
 
 /** The id of a sandbox's person, who is added when first needed. */
 export async function sandboxPerson(db: Db, role: Role, who: Who, now: number): Promise<string> {
@@ -41,7 +43,9 @@ export async function sandboxPersonIn(
     .replaceAll(/[^a-z0-9]+/g, '.')}@sandbox.example`;
   const found = await findStaffByEmail(tx, email);
   if (found) return found.staffId;
+
   const staffId = await addStaff(tx, { name, email, state: 'active', isSandbox: true, now });
   await setRoles(tx, staffId, roles, now);
+
   return staffId;
 }

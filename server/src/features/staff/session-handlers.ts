@@ -3,7 +3,12 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { orTooMany } from '../../platform/staff/attempts.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { listPasskeys } from '../../platform/staff/passkey-store.ts';
-import { addNewPasskey, askForNewPasskey, askForPasskey, checkPasskey } from '../../platform/staff/passkeys.ts';
+import {
+  addNewPasskey,
+  askForNewPasskey,
+  askForPasskey,
+  checkPasskey,
+} from '../../platform/staff/passkeys.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { OpenStaffCtx, StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
@@ -17,7 +22,8 @@ import {
 import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
 import { describeMe, signIn } from './sign-in.ts';
 
-const NO_INVITATION = 'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
+const NO_INVITATION =
+  'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
 
 async function requireInvitation(db: Db | Tx, token: string, now: number) {
   const invited = await findInvitation(db, token, now);
@@ -54,22 +60,28 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 
   staffSignIn: async (ctx, { body }, db) => {
     await orTooMany(ctx);
+
     const { assertion } = body;
-    const { passkey } = await checkPasskey(db, ctx.console, { purpose: 'sign_in', assertion, now: ctx.now }).catch(
-      (error: unknown) => {
-        ctx.deps.security.record('staff_sign_in', { call: 'staffSignIn' });
-        throw error;
-      },
-    );
+    const { passkey } = await checkPasskey(db, ctx.console, {
+      purpose: 'sign_in',
+      assertion,
+      now: ctx.now,
+    }).catch((error: unknown) => {
+      ctx.deps.security.record('staff_sign_in', { call: 'staffSignIn' });
+      throw error;
+    });
+
     return signIn(ctx, passkey.staffId, 'passkey');
   },
 
   staffSignOut: async (ctx, _input, db) => {
     const { staffId } = ctx.staff;
     const { sessionId } = ctx.session;
+
     await endSessions(db, staffId, ctx.now, sessionId);
     await recordStaffAct(db, { at: ctx.now, staffId, action: 'signed_out', subject: sessionId });
     ctx.setSessionToken(null);
+
     return {};
   },
 
@@ -82,14 +94,22 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 
   enrol: async (ctx, { body }, db) => {
     await orTooMany(ctx);
+
     const { token, attestation, passkeyName: name } = body;
     const { now } = ctx;
     const { staffId } = await requireInvitation(db, token, now);
+
     return signIn(ctx, staffId, 'passkey', async (tx) => {
       if (!(await useInvitation(tx, token, now))) throw new StaffError('not_found', NO_INVITATION);
+
       await addNewPasskey(tx, ctx.console, { purpose: 'enrol', staffId, attestation, name, now });
       await activateStaff(tx, staffId);
-      await appendStaffAct(tx, { at: now, staffId, action: 'passkey_added', detail: { by: 'invitation' } });
+      await appendStaffAct(tx, {
+        at: now,
+        staffId,
+        action: 'passkey_added',
+        detail: { by: 'invitation' },
+      });
     });
   },
 
@@ -102,10 +122,25 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 
   addPasskey: async (ctx, { body }, tx) => {
     requireOwnPasskeys(ctx);
+
     const { staffId } = ctx.staff;
     const { attestation, passkeyName: name } = body;
-    await addNewPasskey(tx, ctx.console, { purpose: 'add_passkey', staffId, attestation, name, now: ctx.now });
-    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'passkey_added', detail: { by: 'passkey' } });
+
+    await addNewPasskey(tx, ctx.console, {
+      purpose: 'add_passkey',
+      staffId,
+      attestation,
+      name,
+      now: ctx.now,
+    });
+
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId,
+      action: 'passkey_added',
+      detail: { by: 'passkey' },
+    });
+
     return {};
   },
 
@@ -113,6 +148,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
     const { staffId } = ctx.staff;
     const passkeys = await listPasskeys(db, staffId);
     const sessions = await listStaffSessions(db, staffId, ctx.now);
+
     return {
       passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
         passkeyId,
@@ -120,7 +156,10 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
         createdAt,
         lastUsedAt,
       })),
-      sessions: sessions.map((session) => ({ ...session, isThis: session.sessionId === ctx.session.sessionId })),
+      sessions: sessions.map((session) => ({
+        ...session,
+        isThis: session.sessionId === ctx.session.sessionId,
+      })),
     };
   },
 
@@ -128,7 +167,14 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
     const { staffId } = ctx.staff;
     if ((await endSessions(tx, staffId, ctx.now, body.sessionId)) === 0)
       throw new StaffError('not_found', 'That session has already ended.');
-    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'session_ended', subject: body.sessionId });
+
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId,
+      action: 'session_ended',
+      subject: body.sessionId,
+    });
+
     return {};
   },
 
@@ -139,9 +185,14 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 
   sandboxSignIn: async (ctx, { body }) => {
     requireSandbox(ctx);
+
     const staffId = await sandboxPerson(ctx.deps.db, body.role, body.who, ctx.now);
     if ((await findStaff(ctx.deps.db, staffId))?.state !== 'active')
-      throw new StaffError('not_possible', 'That person was removed. Choose the other person with this role.');
+      throw new StaffError(
+        'not_possible',
+        'That person was removed. Choose the other person with this role.',
+      );
+
     return signIn(ctx, staffId, 'sandbox');
   },
 };
@@ -149,5 +200,8 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 /** A sandbox's person signs in by a tap; a passkey of theirs would confirm nothing. */
 function requireOwnPasskeys({ session }: StaffCtx): void {
   if (session.assurance === 'sandbox')
-    throw new StaffError('not_possible', 'Sandbox staff have no passkeys. Invite someone to try passkeys.');
+    throw new StaffError(
+      'not_possible',
+      'Sandbox staff have no passkeys. Invite someone to try passkeys.',
+    );
 }

@@ -18,6 +18,7 @@ import { waitForTurn } from '../../platform/staff/turn-store.ts';
 export function describeMe({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
   const { staffId, name, email, roles } = session.staff;
   const { name: lenderName } = deps.appConfig.lender;
+
   return {
     staffId,
     name,
@@ -45,6 +46,7 @@ export async function signIn(
   const token = await transact(deps.db, async (tx) => {
     await waitForTurn(tx);
     await work(tx);
+
     const opened = await openStaffSession(tx, { staffId, assurance, browser, now });
     await appendStaffAct(tx, {
       at: now,
@@ -53,10 +55,15 @@ export async function signIn(
       subject: opened.sessionId,
       detail: { assurance },
     });
+
     return opened.token;
   });
+
   ctx.setSessionToken(token);
+
   const session = await findStaffSession(deps.db, token, now);
-  if (!session) throw new StaffError('signed_out', 'This person can no longer sign in. Ask an administrator.');
+  if (!session)
+    throw new StaffError('signed_out', 'This person can no longer sign in. Ask an administrator.');
+
   return describeMe(ctx, session);
 }

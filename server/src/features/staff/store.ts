@@ -3,7 +3,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 
 /** When each person last did each kind of act. One index lookup each, not a walk over all rows. */
-export async function readLastActs(db: Db): Promise<{ staffId: string; action: string; at: number }[]> {
+export async function readLastActs(
+  db: Db,
+): Promise<{ staffId: string; action: string; at: number }[]> {
   const read = await sql<{ staffId: string; action: string; at: number }>`
     with recursive found as (
       (select staff_id, action from staff_audit where staff_id is not null order by staff_id, action limit 1)

@@ -17,15 +17,29 @@ export async function answerLockedTicket(
 ): Promise<void> {
   const now = deps.now();
   const state = isLast ? 'closed' : 'answered';
+
   await decideTicket(tx, deps.crypto, { userId, ticketId }, { state, answer, by, now });
+
   const kind = isLast ? 'feedback_closed' : 'feedback_answered';
   await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
-  await recordAction(tx, { at: now, userId, actor: by, action: `feedback_${state}`, subject: ticketNo });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: by,
+    action: `feedback_${state}`,
+    subject: ticketNo,
+  });
 }
 
 /** The ticket's picture at an index, as JPEG, or null. */
-export async function readTicketPicture(deps: Deps, ticketNo: string, at: number): Promise<Buffer | null> {
+export async function readTicketPicture(
+  deps: Deps,
+  ticketNo: string,
+  at: number,
+): Promise<Buffer | null> {
   const ticket = await deps.db.transaction().execute((tx) => lockTicket(tx, deps.crypto, ticketNo));
   const fileId = ticket?.fileIds[at];
-  return ticket && fileId ? openPicture(deps, fileId, toBinding(ticket.userId, FEEDBACK_PICTURE)) : null;
+  return ticket && fileId
+    ? openPicture(deps, fileId, toBinding(ticket.userId, FEEDBACK_PICTURE))
+    : null;
 }

@@ -1,6 +1,11 @@
 import type { Language } from '@noren/contract/fields';
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
-import { ANSWER_DAYS, type ComplaintAge, computeAnswerDeadline, daysOfAge } from '@noren/core/staff/complaints';
+import {
+  ANSWER_DAYS,
+  type ComplaintAge,
+  computeAnswerDeadline,
+  daysOfAge,
+} from '@noren/core/staff/complaints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -9,8 +14,11 @@ import type { Ticket } from './store.ts';
 
 const INDIA = sql.lit('Asia/Kolkata');
 const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
+
 const answerDays = sql`case ${sql.join(
-  ANSWER_DAYS.map(({ from, days }) => sql`when ${submittedOn} >= ${sql.lit(from)}::date then ${sql.lit(days)}`),
+  ANSWER_DAYS.map(
+    ({ from, days }) => sql`when ${submittedOn} >= ${sql.lit(from)}::date then ${sql.lit(days)}`,
+  ),
   sql` `,
 )} else ${sql.lit(ANSWER_DAYS.at(-1)?.days ?? 30)} end`;
 
@@ -47,7 +55,11 @@ export interface ComplaintRow {
 }
 
 type StoredComplaint = Omit<ComplaintRow, 'due'>;
-const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: computeAnswerDeadline(row.sentAt) });
+
+const withDue = (row: StoredComplaint): ComplaintRow => ({
+  ...row,
+  due: computeAnswerDeadline(row.sentAt),
+});
 
 const columns = (
   now: number,
@@ -57,6 +69,7 @@ const columns = (
     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
   (select c.staff_id from work_claims c where c.kind in ('complaint', 'escalation')
     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
+
 const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)
   left join identities i using (user_id)`;
 
@@ -83,7 +96,9 @@ export async function listComplaints(
   const conditions = [
     sql`t.state = ${of.state}`,
     ...(of.type ? [sql`t.type = ${of.type}`] : []),
-    ...(of.level ? [sql`t.escalated_at is ${of.level === 'desk' ? sql`null` : sql`not null`}`] : []),
+    ...(of.level
+      ? [sql`t.escalated_at is ${of.level === 'desk' ? sql`null` : sql`not null`}`]
+      : []),
     ...(age ? [cameWithin(age)] : []),
     ...(of.after
       ? [
@@ -95,6 +110,7 @@ export async function listComplaints(
   const read = await sql<StoredComplaint>`
     select ${columns(of.now)} from ${joined} where ${sql.join(conditions, sql` and `)}
     order by t.submitted_at ${direction}, t.ticket_no ${direction} limit ${of.limit}`.execute(db);
+
   return read.rows.map(withDue);
 }
 
@@ -115,11 +131,18 @@ export async function findOtherClaim(
   return row?.name;
 }
 
-export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
+export async function findComplaint(
+  db: Db,
+  ticketNo: string,
+  now: number,
+): Promise<ComplaintRow | undefined> {
   const userId = await findOwner(db, { kind: 'ticket', name: ticketNo });
   if (userId === null) return undefined;
+
   const read = await sql<StoredComplaint>`
-    select ${columns(now)} from ${joined} where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(db);
+    select ${columns(now)} from ${joined} where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(
+    db,
+  );
   return read.rows.map(withDue)[0];
 }
 
@@ -133,14 +156,20 @@ export interface AgeCount {
   readonly escalated: number;
 }
 
-export async function countOfAge(db: Db | Tx, age: ComplaintAge, today: BusinessDay): Promise<AgeCount> {
+export async function countOfAge(
+  db: Db | Tx,
+  age: ComplaintAge,
+  today: BusinessDay,
+): Promise<AgeCount> {
   const read = await sql<AgeCount>`
     select count(*) filter (where t.type = 'problem') as problem, count(*) filter (where t.type = 'complaint') as complaint,
            count(*) filter (where t.type = 'suggestion') as suggestion, count(*) filter (where t.type = 'other') as other,
            count(*) as total, count(*) filter (where t.escalated_at is not null) as escalated
     from feedback_tickets t
     where t.state = 'received' and ${cameWithin(daysOfAge(age, today))}`.execute(db);
-  return read.rows[0] ?? { problem: 0, complaint: 0, suggestion: 0, other: 0, total: 0, escalated: 0 };
+  return (
+    read.rows[0] ?? { problem: 0, complaint: 0, suggestion: 0, other: 0, total: 0, escalated: 0 }
+  );
 }
 
 /** Unanswered tickets past their last day, and how those answered since an instant were. */
@@ -155,9 +184,16 @@ export async function readAnswerTimes(
     select count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
            round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
              as median_hours
-    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(db);
+    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(
+    db,
+  );
   const { medianHours, ...counts } = decided.rows[0]!;
-  return { ...overdue.rows[0]!, ...counts, medianHours: medianHours === null ? null : Number(medianHours) };
+
+  return {
+    ...overdue.rows[0]!,
+    ...counts,
+    medianHours: medianHours === null ? null : Number(medianHours),
+  };
 }
 
 /** Passes a ticket on to the grievance officer. @returns false when it was already, or is closed */
@@ -209,5 +245,8 @@ export async function listEntries(
     .orderBy('e.entryId')
     .limit(200)
     .execute();
-  return rows.map(({ textEnc, ...entry }) => ({ ...entry, text: crypto.decrypt(textEnc, entryContext(userId)) }));
+  return rows.map(({ textEnc, ...entry }) => ({
+    ...entry,
+    text: crypto.decrypt(textEnc, entryContext(userId)),
+  }));
 }

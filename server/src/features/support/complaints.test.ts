@@ -12,11 +12,17 @@ const app = await useApp();
 const desk = await useConsole(app);
 const DAY_MS = 86_400_000;
 
-async function write(who: SignedInUser, type: FeedbackType = 'complaint', files: readonly Blob[] = []) {
+async function write(
+  who: SignedInUser,
+  type: FeedbackType = 'complaint',
+  files: readonly Blob[] = [],
+) {
   const body = { type, text: 'I paid twice, Ananya.' };
   return successData(await who.client.send(CALLS.saveFeedback, { body, files })).ticket;
 }
-const mine = async (who: SignedInUser) => successData(await who.client.send(CALLS.feedbackList, {})).details;
+
+const mine = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.feedbackList, {})).details;
 
 describe('a complaint', () => {
   test('is listed by its last day without its text, and read with a log', async () => {
@@ -25,6 +31,7 @@ describe('a complaint', () => {
     const officer = await desk.as('grievance_officer');
     const { rows } = await officer.data('complaintList', { query: {} });
     const row = rows.find((one) => one.ticketNo === ticketNo);
+
     expect(row).toMatchObject({
       type: 'complaint',
       state: 'received',
@@ -33,6 +40,7 @@ describe('a complaint', () => {
     });
     expect(row?.maskedName).toMatch(/^\p{L}\*{4}/u);
     expect(JSON.stringify(rows)).not.toContain('Ananya');
+
     const opened = await officer.data('complaint', { params: { ticketNo } });
     expect(opened).toMatchObject({
       ticket: { maskedName: row?.maskedName },
@@ -42,41 +50,63 @@ describe('a complaint', () => {
       isMine: false,
       entries: [],
     });
+
     const claim = { body: { kind: 'complaint', subject: ticketNo } };
     await officer.data('claimWork', claim);
     expect((await officer.data('complaint', { params: { ticketNo } })).isMine).toBe(true);
+
     const other = await desk.as('support');
     expect(await other.data('complaint', { params: { ticketNo } })).toMatchObject({
       isMine: false,
       ticket: { claimedBy: 'Anita Bose' },
     });
     await officer.data('releaseWork', claim);
-    expect((await officer.send('complaintPicture', { params: { ticketNo, at: 1 } })).status).toBe(404);
+    expect((await officer.send('complaintPicture', { params: { ticketNo, at: 1 } })).status).toBe(
+      404,
+    );
+
     const [act] = await listStaffActs(app.deps.db, {
       userId: who.userId,
       action: 'complaint_read',
       limit: 1,
       staffId: (await officer.data('staffMe')).staffId,
     });
-    expect(act).toMatchObject({ action: 'complaint_read', subject: ticketNo, staffName: 'Anita Bose' });
+    expect(act).toMatchObject({
+      action: 'complaint_read',
+      subject: ticketNo,
+      staffName: 'Anita Bose',
+    });
   });
 
   test('is answered with a template in the borrower’s language, who is told; the last reply closes it', async () => {
     const who = await aSignedInUser(app);
-    await app.deps.db.updateTable('users').set({ language: 'hi' }).where('userId', '=', who.userId).execute();
+    await app.deps.db
+      .updateTable('users')
+      .set({ language: 'hi' })
+      .where('userId', '=', who.userId)
+      .execute();
+
     const { ticketNo } = await write(who);
     const support = await desk.as('support');
     const opened = await support.data('complaint', { params: { ticketNo } });
     const looking = opened.templates.find(({ template }) => template === 'looking')!;
+
     expect(looking.text).toContain(ticketNo);
     expect(looking.text).toMatch(/[\u0900-\u097f]/);
     expect(looking.english).toContain('looking into it');
     expect(opened.messages.answered.text).toContain(ticketNo);
-    await support.data('replyToComplaint', { body: { ticketNo, text: looking.text, isLast: false } });
+    await support.data('replyToComplaint', {
+      body: { ticketNo, text: looking.text, isLast: false },
+    });
     expect((await mine(who))[0]).toMatchObject({ state: 'answered', answer: looking.text });
-    await support.data('noteOnComplaint', { body: { ticketNo, text: 'Asked the bank for the transfer.' } });
-    await support.data('replyToComplaint', { body: { ticketNo, text: 'It is solved.', isLast: true } });
+    await support.data('noteOnComplaint', {
+      body: { ticketNo, text: 'Asked the bank for the transfer.' },
+    });
+    await support.data('replyToComplaint', {
+      body: { ticketNo, text: 'It is solved.', isLast: true },
+    });
     expect((await mine(who))[0]).toMatchObject({ state: 'closed', answer: 'It is solved.' });
+
     const closed = await support.data('complaint', { params: { ticketNo } });
     expect(closed.entries.map(({ kind, staffName }) => [kind, staffName])).toEqual([
       ['reply', 'Meera Iyer'],
@@ -85,11 +115,16 @@ describe('a complaint', () => {
     ]);
     expect(closed.mayAnswer).toBe(false);
     expect(
-      await support.send('replyToComplaint', { body: { ticketNo, text: 'Once more.', isLast: true } }),
+      await support.send('replyToComplaint', {
+        body: { ticketNo, text: 'Once more.', isLast: true },
+      }),
     ).toMatchObject({
       error: { code: 'not_possible' },
     });
-    const stored = JSON.stringify(await app.deps.db.selectFrom('ticket_entries').selectAll().execute());
+
+    const stored = JSON.stringify(
+      await app.deps.db.selectFrom('ticket_entries').selectAll().execute(),
+    );
     expect(stored).not.toContain('solved');
     expect(JSON.stringify(await mine(who))).not.toContain('bank for the transfer');
   });
@@ -99,15 +134,22 @@ describe('a complaint', () => {
     const { ticketNo } = await write(who);
     const support = await desk.as('support');
     const body = { ticketNo, reason: 'The borrower asks for the grievance officer.' };
+
     await support.data('escalateComplaint', { body });
-    expect(await support.send('escalateComplaint', { body })).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await support.send('escalateComplaint', { body })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
     expect(
-      await support.send('replyToComplaint', { body: { ticketNo, text: 'An answer.', isLast: false } }),
+      await support.send('replyToComplaint', {
+        body: { ticketNo, text: 'An answer.', isLast: false },
+      }),
     ).toMatchObject({
       error: { code: 'forbidden', data: { permission: 'complaints.escalated' } },
     });
+
     const officer = await desk.as('grievance_officer');
     const { rows } = await officer.data('complaintList', { query: { level: 'escalated' } });
+
     expect(rows.map((row) => row.ticketNo)).toContain(ticketNo);
     expect((await officer.data('workList', { query: { tab: 'complaints' } })).rows).toContainEqual(
       expect.objectContaining({ kind: 'escalation', subject: ticketNo }),
@@ -115,19 +157,29 @@ describe('a complaint', () => {
     expect((await officer.data('complaint', { params: { ticketNo } })).entries).toMatchObject([
       { kind: 'escalation', text: body.reason },
     ]);
-    await officer.data('replyToComplaint', { body: { ticketNo, text: 'We are sorry.', isLast: false } });
+    await officer.data('replyToComplaint', {
+      body: { ticketNo, text: 'We are sorry.', isLast: false },
+    });
   });
 
   test('cannot be read or answered by other roles', async () => {
     const { ticketNo } = await write(await aSignedInUser(app));
     const payments = await desk.as('payments');
+
     expect((await payments.send('complaint', { params: { ticketNo } })).status).toBe(403);
+
     const auditor = await desk.as('auditor');
     expect((await auditor.data('complaint', { params: { ticketNo } })).mayAnswer).toBe(false);
     expect(
-      (await auditor.send('replyToComplaint', { body: { ticketNo, text: 'Hello there.', isLast: false } })).status,
+      (
+        await auditor.send('replyToComplaint', {
+          body: { ticketNo, text: 'Hello there.', isLast: false },
+        })
+      ).status,
     ).toBe(403);
-    expect((await auditor.send('complaint', { params: { ticketNo: 'F000000AAAAAA' } })).status).toBe(404);
+    expect(
+      (await auditor.send('complaint', { params: { ticketNo: 'F000000AAAAAA' } })).status,
+    ).toBe(404);
   });
 });
 
@@ -142,14 +194,17 @@ describe('the ageing report', () => {
         .where('ticketNo', '=', ticketNo)
         .execute();
     }
+
     const officer = await desk.as('grievance_officer');
     const report = await officer.data('complaintAgeing');
+
     for (const row of report.rows) {
       const { rows } = await officer.data('complaintList', { query: { age: row.age } });
       expect(rows, row.age).toHaveLength(row.total);
       expect(rows.filter(({ escalatedAt }) => escalatedAt !== null)).toHaveLength(row.escalated);
       expect(rows.filter(({ type }) => type === 'complaint')).toHaveLength(row.complaint);
     }
+
     expect(report.rows.map(({ age, problem }) => [age, problem])).toEqual([
       ['week', 1],
       ['fortnight', 1],

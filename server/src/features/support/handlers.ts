@@ -16,12 +16,16 @@ import { addTicket, listTickets, type Ticket } from './store.ts';
 
 const NOTIFICATIONS_PER_PAGE = 20;
 
-export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notificationCentre' | 'readNotifications'> = {
+export const supportHandlers: Handlers<
+  'saveFeedback' | 'feedbackList' | 'notificationCentre' | 'readNotifications'
+> = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
       orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
+
       const pictures: Buffer[] = [];
       for (const file of files) pictures.push(await takePicture(ctx.deps, file));
+
       const owner = { userId: ctx.userId, kind: FEEDBACK_PICTURE };
       return Promise.all(pictures.map((picture) => storeFile(ctx.deps, owner, picture)));
     },
@@ -30,9 +34,20 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
       const { type, text, repayId } = body;
       const order = repayId === undefined ? null : await findOrder(tx, userId, repayId);
       if (order === undefined) throw new CallError(CODES.notFound, 'error.not_found');
+
       for (const fileId of fileIds) await attachFile(tx, userId, fileId);
+
       const orderId = order?.orderId ?? null;
-      const ticket = await addTicket(tx, ctx.deps.crypto, { userId, orderId, type, text, fileIds, now, today });
+      const ticket = await addTicket(tx, ctx.deps.crypto, {
+        userId,
+        orderId,
+        type,
+        text,
+        fileIds,
+        now,
+        today,
+      });
+
       return { ticket: ticketView(ticket) };
     },
   }),
@@ -46,8 +61,13 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
   notificationCentre: async (ctx, { body }, db) => {
     const { userId, language } = ctx;
     const limit = NOTIFICATIONS_PER_PAGE + 1;
-    const notifications = await listNotifications(db, ctx.deps.crypto, { userId, before: body.before, limit });
+    const notifications = await listNotifications(db, ctx.deps.crypto, {
+      userId,
+      before: body.before,
+      limit,
+    });
     const page = notifications.slice(0, NOTIFICATIONS_PER_PAGE);
+
     return {
       details: page.flatMap((notification) => notificationView(language, notification) ?? []),
       hasMore: notifications.length > page.length,
@@ -65,5 +85,17 @@ function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
   const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;
   const sentOn = toBusinessDay(sentAt);
   const answerBy = addDays(sentOn, regulatoryRowOn('complaintAnswerDays', sentOn).value);
-  return { ticketNo, repayId, type, text, pictures: fileIds.length, sentAt, answerBy, state, answer, decidedAt };
+
+  return {
+    ticketNo,
+    repayId,
+    type,
+    text,
+    pictures: fileIds.length,
+    sentAt,
+    answerBy,
+    state,
+    answer,
+    decidedAt,
+  };
 }

@@ -28,7 +28,10 @@ export async function listNotifications(
   return rows.map((row) => ({
     notificationId: row.notificationId,
     kind: row.kind,
-    values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<string, string>,
+    values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<
+      string,
+      string
+    >,
     sentAt: row.sentAt,
     isRead: row.readAt !== null,
   }));
@@ -45,7 +48,10 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
 }
 
 /** Marks a user's notifications as read up to and including `upTo`. */
-export async function markRead(tx: Tx, input: { userId: string; upTo: string; now: number }): Promise<void> {
+export async function markRead(
+  tx: Tx,
+  input: { userId: string; upTo: string; now: number },
+): Promise<void> {
   await tx
     .updateTable('notifications')
     .set({ readAt: timestamp(input.now) })

@@ -10,6 +10,7 @@ export function notificationView(
   { notificationId, kind, values, sentAt, isRead }: InboxNotification,
 ) {
   if (!isNotificationKind(kind)) return undefined;
+
   const notification: Notification = {
     notificationId,
     ...notificationText(language, kind, values),

@@ -7,7 +7,11 @@ import type { Tx } from '../../platform/db/db.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import {
+  FileAnswer,
+  type StaffCtx,
+  type StaffHandlers,
+} from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { answerLockedTicket, readTicketPicture } from './answer-ticket.ts';
 import {
@@ -28,19 +32,28 @@ const PAGE = 50;
 const DAY_MS = 86_400_000;
 const REPORT_DAYS = 30;
 
-function listed({ deps }: StaffCtx, { language: _, nameEnc, ...row }: ComplaintRow): ListedComplaint {
+function listed(
+  { deps }: StaffCtx,
+  { language: _, nameEnc, ...row }: ComplaintRow,
+): ListedComplaint {
   return { ...row, maskedName: readMaskedName(deps.crypto, row.userId, nameEnc) };
 }
 
 function readPlace(after: string | undefined): ComplaintPlace | null {
   if (after === undefined) return null;
+
   const [at = '', ticketNo = ''] = after.split('.');
   if (!/^\d{1,15}$/.test(at) || ticketNo === '')
-    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
+    throw new StaffError(
+      'invalid',
+      'That position in the list does not exist. Load the list again.',
+    );
+
   return [Number(at), ticketNo];
 }
 
-const noSuchTicket = () => new StaffError('not_found', 'There is no such ticket. Check the number.');
+const noSuchTicket = () =>
+  new StaffError('not_found', 'There is no such ticket. Check the number.');
 
 /** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
 function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
@@ -53,16 +66,26 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
   if (!ticket) throw noSuchTicket();
   if (ticket.state === 'closed')
     throw new StaffError('not_possible', 'This ticket is closed, so no reply can be sent.');
+
   if (mayAnswer(ctx, ticket)) {
     const { staffId } = ctx.staff;
     const isEscalated = ticket.escalatedAt !== null;
     const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
     if (name === undefined) return ticket;
-    throw new StaffError('taken', `${name} is working on this. Take another item, or wait until the claim ends.`);
+
+    throw new StaffError(
+      'taken',
+      `${name} is working on this. Take another item, or wait until the claim ends.`,
+    );
   }
-  throw new StaffError('forbidden', 'This ticket was escalated. Only the grievance officer can answer it.', {
-    data: { permission: 'complaints.escalated' },
-  });
+
+  throw new StaffError(
+    'forbidden',
+    'This ticket was escalated. Only the grievance officer can answer it.',
+    {
+      data: { permission: 'complaints.escalated' },
+    },
+  );
 }
 
 function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
@@ -89,10 +112,20 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const { now, today } = ctx;
     const { state = 'received', type, level, age } = query;
     const after = readPlace(query.after);
-    const rows = await listComplaints(db, { state, type, level, age, after, limit: PAGE + 1, now, today });
+    const rows = await listComplaints(db, {
+      state,
+      type,
+      level,
+      age,
+      after,
+      limit: PAGE + 1,
+      now,
+      today,
+    });
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
     const next = rows.length > PAGE && last ? `${last.sentAt}.${last.ticketNo}` : null;
+
     return { rows: page.map((row) => listed(ctx, row)), next };
   },
 
@@ -104,10 +137,18 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
         const rows = [];
         for (const { id: age, from, to } of COMPLAINT_AGES)
           rows.push({ age, from, to, ...(await countOfAge(tx, age, today)) });
+
         const since = now - REPORT_DAYS * DAY_MS;
         const { late, answered, inTime, medianHours } = await readAnswerTimes(tx, { now, since });
         const total = rows.reduce((sum, row) => sum + row.total, 0);
-        return { day: today, rows, total, late, answered: { total: answered, inTime, medianHours } };
+
+        return {
+          day: today,
+          rows,
+          total,
+          late,
+          answered: { total: answered, inTime, medianHours },
+        };
       }),
 
   complaint: async (ctx, { params }, db) => {
@@ -115,11 +156,20 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const row = await findComplaint(db, params.ticketNo, ctx.now);
     const ticket = row && (await readTicket(db, crypto, params.ticketNo));
     if (!row || !ticket) throw noSuchTicket();
+
     const { ticketNo, userId, text, answer } = ticket;
     const message = (kind: 'feedback_answered' | 'feedback_closed') =>
       notificationText(row.language, kind, { ticketNo });
     const { staffId } = ctx.staff;
-    await recordStaffAct(db, { at: ctx.now, staffId, action: 'complaint_read', userId, subject: ticketNo });
+
+    await recordStaffAct(db, {
+      at: ctx.now,
+      staffId,
+      action: 'complaint_read',
+      userId,
+      subject: ticketNo,
+    });
+
     return {
       ticket: listed(ctx, row),
       text,
@@ -137,19 +187,35 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const row = await findComplaint(db, ticketNo, ctx.now);
     const picture = row && (await readTicketPicture(ctx.deps, ticketNo, at));
     if (!row || !picture) throw new StaffError('not_found', 'There is no such picture.');
+
     const { staffId } = ctx.staff;
-    const act = { at: ctx.now, staffId, action: 'complaint_picture_viewed', userId: row.userId, subject: ticketNo };
+    const act = {
+      at: ctx.now,
+      staffId,
+      action: 'complaint_picture_viewed',
+      userId: row.userId,
+      subject: ticketNo,
+    };
+
     await recordStaffAct(db, { ...act, detail: { picture: at } });
+
     return new FileAnswer(picture, 'image/jpeg');
   },
 
   replyToComplaint: async (ctx, { body: { ticketNo, text, isLast } }, tx) => {
     const { deps, now, staff } = ctx;
     const ticket = await lockToAnswer(ctx, tx, ticketNo);
-    await answerLockedTicket(tx, deps, ticket, { answer: text, isLast, by: `staff:${staff.staffId}` });
+
+    await answerLockedTicket(tx, deps, ticket, {
+      answer: text,
+      isLast,
+      by: `staff:${staff.staffId}`,
+    });
     await addEntry(tx, deps.crypto, ticket, { kind: 'reply', staffId: staff.staffId, text, now });
+
     const action = isLast ? 'complaint_closed' : 'complaint_answered';
     const detail = { days: daysBetween(toBusinessDay(ticket.sentAt), toBusinessDay(now)) };
+
     await appendStaffAct(tx, {
       at: now,
       staffId: staff.staffId,
@@ -158,16 +224,26 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
       subject: ticketNo,
       detail,
     });
+
     return {};
   },
 
   noteOnComplaint: async ({ deps, now, staff }, { body: { ticketNo, text } }, tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) throw noSuchTicket();
+
     const { staffId } = staff;
     await addEntry(tx, deps.crypto, ticket, { kind: 'note', staffId, text, now });
+
     const { userId } = ticket;
-    await appendStaffAct(tx, { at: now, staffId, action: 'complaint_noted', userId, subject: ticketNo });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'complaint_noted',
+      userId,
+      subject: ticketNo,
+    });
+
     return {};
   },
 
@@ -176,10 +252,19 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     if (!ticket) throw noSuchTicket();
     if (!(await markEscalated(tx, ticket, now)))
       throw new StaffError('not_possible', 'This ticket was already escalated, or it is closed.');
+
     const { staffId } = staff;
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });
+
     const { userId } = ticket;
-    await appendStaffAct(tx, { at: now, staffId, action: 'complaint_escalated', userId, subject: ticketNo });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'complaint_escalated',
+      userId,
+      subject: ticketNo,
+    });
+
     return {};
   },
 };

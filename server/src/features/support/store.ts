@@ -92,7 +92,9 @@ export async function addTicket(
 ): Promise<Ticket> {
   const { userId, orderId, type, text, fileIds, now, today } = input;
   const ticketNo = makeNumber('F', today, NUMBER_LETTERS);
+
   await claimName(tx, { kind: 'ticket', name: ticketNo, userId });
+
   const row = await tx
     .insertInto('feedback_tickets')
     .values({
@@ -113,11 +115,16 @@ export async function addTicket(
     .where('userId', '=', userId)
     .where('ticketId', '=', row.ticketId)
     .executeTakeFirstOrThrow();
+
   return toTicket(crypto, stored);
 }
 
 /** Newest first. */
-export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Ticket[]> {
+export async function listTickets(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('feedback_tickets')
     .select(makeTicketColumns(userId))
@@ -129,9 +136,14 @@ export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: stri
 }
 
 /** Finds a ticket by number alone, for operators. */
-export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
+export async function readTicket(
+  db: Db,
+  crypto: FieldCrypto,
+  ticketNo: string,
+): Promise<Ticket | undefined> {
   const userId = await findOwner(db, { kind: 'ticket', name: ticketNo });
   if (userId === null) return undefined;
+
   const row = await db
     .selectFrom('feedback_tickets')
     .select(makeTicketColumns(userId))
@@ -142,9 +154,14 @@ export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string):
 }
 
 /** Finds a ticket by number alone, for operators, and locks it until the transaction ends. */
-export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
+export async function lockTicket(
+  tx: Tx,
+  crypto: FieldCrypto,
+  ticketNo: string,
+): Promise<Ticket | undefined> {
   const userId = await findOwner(tx, { kind: 'ticket', name: ticketNo });
   if (userId === null) return undefined;
+
   const row = await tx
     .selectFrom('feedback_tickets')
     .select(makeTicketColumns(userId))

@@ -15,6 +15,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
   async trackingConfig(ctx, _input, db) {
     const userId = (await ctx.currentSession())?.session.userId;
     const consents = userId === undefined ? [] : await readConsents(db, userId);
+
     return {
       fields: mayCollect(consents, 'usage') ? TRACKED_FIELDS : [],
       flushAt: FLUSH_AT,
@@ -23,17 +24,21 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
   },
 
   saveTracking: twoPhase({
-    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       await lockDecisionsShared(tx, userId);
+
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
+
       // A modified or outdated app may send content that must not be collected for a field.
       const records = body.value.map((record) => ({
         ...record,
         content: toRecordedContent(record.idName, record.content),
       }));
       await saveTrackingRecords(tx, deps.crypto, { userId, deviceId, records, now });
+
       return { isKept: true };
     },
   }),
@@ -41,10 +46,16 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
   saveEvent: twoPhase({
     async prepare(ctx, { body, params }): Promise<ScriptError> {
       const { deviceId, address, deps, now } = ctx;
-      const limits = [['event-device-hour', deviceId] as const, ['event-address-hour', address] as const];
+      const limits = [
+        ['event-device-hour', deviceId] as const,
+        ['event-address-hour', address] as const,
+      ];
+
       orRateLimited(await deps.limits.take(limits, now));
+
       const event = readFaultEvent(body.event);
       if (!event) throw new CallError(CODES.invalidInput, 'error.invalid');
+
       const { frames, ...fault } = event;
       return {
         ...fault,

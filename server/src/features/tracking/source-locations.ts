@@ -24,6 +24,7 @@ export async function resolveSourceLocations(
       // Maps count columns from 0, stacks from 1.
       const position = map && originalPositionFor(map, { line, column: column - 1 });
       if (!position || position.source === null) return `${file}:${line}:${column}`;
+
       const location = `${position.source.replace(/^(\.\.\/)+/, '')}:${position.line}`;
       return position.name === null ? location : `${location} ${position.name}`;
     }),
@@ -33,14 +34,17 @@ export async function resolveSourceLocations(
 function openMap(path: string): Promise<TraceMap | null> {
   const cached = cachedMaps.get(path);
   cachedMaps.delete(path);
+
   const map = cached ?? readMap(path);
   cachedMaps.set(path, map);
   // Drop a failed read from the cache, so that the next error retries it.
   if (!cached) map.catch(() => cachedMaps.delete(path));
+
   for (const oldest of cachedMaps.keys()) {
     if (cachedMaps.size <= MAX_CACHED_MAPS) break;
     cachedMaps.delete(oldest);
   }
+
   return map;
 }
 

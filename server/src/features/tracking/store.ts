@@ -22,6 +22,7 @@ export async function saveTrackingRecords(
     contentEnc: content === '' ? null : crypto.encrypt(content, encryptionContext(userId)),
     savedAt: timestamp(now),
   }));
+
   await tx.insertInto('tracking_records').values(values).execute();
   // The maximum bounds the work of a data export and of a consent withdrawal, which handle all records at once.
   await sql`
@@ -44,7 +45,12 @@ export interface ScriptError extends Omit<FaultEvent, 'frames'> {
 const GROUPING_FRAMES = 3;
 
 /** Adds a script error to its group. @returns the group's count */
-export async function recordScriptError(tx: Tx, crypto: FieldCrypto, fault: ScriptError, now: number): Promise<number> {
+export async function recordScriptError(
+  tx: Tx,
+  crypto: FieldCrypto,
+  fault: ScriptError,
+  now: number,
+): Promise<number> {
   const { type, name, words, places, screen, browser, appVersion } = fault;
   const group = [type, name, words, ...places.slice(0, GROUPING_FRAMES)].join('\n');
   const at = timestamp(now);
@@ -73,6 +79,7 @@ export async function recordScriptError(tx: Tx, crypto: FieldCrypto, fault: Scri
     )
     .returning('occurrences')
     .executeTakeFirstOrThrow();
+
   return occurrences;
 }
 

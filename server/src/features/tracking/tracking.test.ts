@@ -12,17 +12,23 @@ import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../.
 const app = await useApp();
 
 const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'usage', isGiven);
-const config = async (client: SignedInUser['client']) => successData(await client.send(CALLS.trackingConfig, {}));
+const config = async (client: SignedInUser['client']) =>
+  successData(await client.send(CALLS.trackingConfig, {}));
 type Batch = SendOptions<typeof CALLS.saveTracking>['body'];
+
 const batch = (more: Partial<Batch> = {}): Batch => ({
   dataType: 'field',
   appId: 'noren',
-  value: [{ idName: 'companyName', beginTime: app.deps.now() - 5_000, duration: 4_000, content: '#13' }],
+  value: [
+    { idName: 'companyName', beginTime: app.deps.now() - 5_000, duration: 4_000, content: '#13' },
+  ],
   uploadType: 'full',
   ...more,
 });
+
 const save = (who: SignedInUser, more: Partial<Batch> = {}, requestId?: string) =>
   who.client.send(CALLS.saveTracking, { body: batch(more), ...(requestId && { requestId }) });
+
 const readRecords = async ({ userId }: SignedInUser) => {
   const rows = await app.deps.db
     .selectFrom('tracking_records')
@@ -33,7 +39,8 @@ const readRecords = async ({ userId }: SignedInUser) => {
   return rows.map((row) => [
     row.idName,
     row.durationMs,
-    row.contentEnc && app.deps.crypto.decrypt(row.contentEnc, `tracking_records.content_enc:${userId}`),
+    row.contentEnc &&
+      app.deps.crypto.decrypt(row.contentEnc, `tracking_records.content_enc:${userId}`),
   ]);
 };
 
@@ -58,6 +65,7 @@ test('a batch is stored once with encrypted content, and content not allowed for
     { idName: 'pan', ...at, content: 'ABCPX1234Z' },
   ];
   const requestId = crypto.randomUUID();
+
   expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
   expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
   expect(await readRecords(who)).toEqual([
@@ -66,18 +74,27 @@ test('a batch is stored once with encrypted content, and content not allowed for
     ['companyName', 10, '#13'],
     ['pan', 10, null],
   ]);
-  const { rows } = await sql<{ text: string }>`select t::text from tracking_records t`.execute(app.deps.db);
+
+  const { rows } = await sql<{ text: string }>`select t::text from tracking_records t`.execute(
+    app.deps.db,
+  );
   expect(JSON.stringify(rows)).not.toMatch(/textiles|ABCPX|3210/);
 });
 
 test.each([
   ['an unknown field', { value: [{ idName: 'password', beginTime: 1, duration: 1, content: '' }] }],
   ['no record', { value: [] }],
-  ['more than a hundred', { value: Array(101).fill({ idName: 'utr', beginTime: 1, duration: 1, content: '' }) }],
+  [
+    'more than a hundred',
+    { value: Array(101).fill({ idName: 'utr', beginTime: 1, duration: 1, content: '' }) },
+  ],
   ['a negative time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
   ['another app', { appId: 'other' }],
 ])('a batch with %s is rejected', async (_, more) => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.registered,
+    consents: ['privacy_policy', 'usage'],
+  });
   expect((await save(who, more as Partial<Batch>)).code).toBe(400);
 });
 
@@ -85,6 +102,7 @@ test('withdrawing consent deletes this user’s records and stops further collec
   const consents = ['privacy_policy', 'usage'] as const;
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents });
   const other = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents });
+
   successData(await save(who));
   successData(await save(other));
   successData(await agree(who, false));
@@ -94,13 +112,19 @@ test('withdrawing consent deletes this user’s records and stops further collec
 });
 
 test('a withdrawal concurrent with batches leaves no records', async () => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.registered,
+    consents: ['privacy_policy', 'usage'],
+  });
   await Promise.all([save(who), agree(who, false), save(who), save(who)]);
   expect(await readRecords(who)).toEqual([]);
 });
 
 test('records are deleted after ninety days', async () => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.registered,
+    consents: ['privacy_policy', 'usage'],
+  });
   successData(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
   await sweep(app.deps);
@@ -111,9 +135,13 @@ test('records are deleted after ninety days', async () => {
 });
 
 test('batches are rate-limited per hour', async () => {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, {
+    bizStatus: UserStatus.registered,
+    consents: ['privacy_policy', 'usage'],
+  });
   const { most } = app.deps.limits.findRule('usage-user-hour');
   const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
+
   for (const pair of hour) await app.deps.limits.take([pair], app.deps.now());
   expect((await save(who)).code).toBe(429);
 });
@@ -126,16 +154,28 @@ const fault = {
   browser: 'chrome 141',
   appVersion: '216',
 };
+
 const sendFault = (event: object, client = app.client()) =>
-  client.send(CALLS.saveEvent, { params: { type: 'script_error' }, body: { event: JSON.stringify(event) } });
-const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('firstSeenAt').execute();
+  client.send(CALLS.saveEvent, {
+    params: { type: 'script_error' },
+    body: { event: JSON.stringify(event) },
+  });
+
+const faults = () =>
+  app.deps.db.selectFrom('script_errors').selectAll().orderBy('firstSeenAt').execute();
 
 test('script errors are grouped, stored without a user, and deleted after ninety days', async () => {
   successData(await sendFault(fault));
   successData(await sendFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
   successData(await sendFault({ ...fault, name: 'RangeError' }));
   expect(await faults()).toMatchObject([
-    { name: 'TypeError', occurrences: 2, browser: 'firefox 130', stack: ['home-Cd2.js:10:44'], screen: '/home' },
+    {
+      name: 'TypeError',
+      occurrences: 2,
+      browser: 'firefox 130',
+      stack: ['home-Cd2.js:10:44'],
+      screen: '/home',
+    },
     { name: 'RangeError', occurrences: 1 },
   ]);
   app.advance((KEEP_DAYS + 1) * 86_400_000);
@@ -146,6 +186,7 @@ test('script errors are grouped, stored without a user, and deleted after ninety
 test('personal data is removed from script errors, and invalid events are rejected', async () => {
   successData(await sendFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
   expect((await faults()).map(({ message }) => message)).toEqual(['no order for … at …']);
+
   for (const bad of [
     {},
     { ...fault, screen: '/repay/AB12' },
@@ -157,6 +198,7 @@ test('personal data is removed from script errors, and invalid events are reject
 test('a device may report thirty script errors an hour', async () => {
   const client = app.client();
   const codes = [];
+
   for (let at = 0; at < 31; at++) codes.push((await sendFault(fault, client)).code);
   expect(codes.filter((code) => code === 200)).toHaveLength(30);
   expect(codes.at(-1)).toBe(429);
@@ -166,15 +208,21 @@ test('an event is sent as a form with each value sealed', async () => {
   const seen: { type: string | null; body: string }[] = [];
   const client = app.client();
   const plain = globalThis.fetch;
+
   globalThis.fetch = (input, init) => {
-    seen.push({ type: new Headers(init?.headers).get(HEADERS.encrypted), body: String(init?.body) });
+    seen.push({
+      type: new Headers(init?.headers).get(HEADERS.encrypted),
+      body: String(init?.body),
+    });
     return plain(input, init);
   };
+
   try {
     successData(await sendFault(fault, client));
   } finally {
     globalThis.fetch = plain;
   }
+
   expect(seen).toEqual([{ type: '1', body: expect.stringMatching(/^event=[\w-]+$/) }]);
 });
 
@@ -186,6 +234,7 @@ test('only the newest five thousand records of a user are stored', async () => {
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
     from generate_series(1, ${MAX_RECORDS_PER_USER})`.execute(app.deps.db);
   successData(await save(who));
+
   const stored = await readRecords(who);
   expect([stored.length, stored.at(-1)?.[0]]).toEqual([MAX_RECORDS_PER_USER, 'companyName']);
   expect(await readRecords(other)).toHaveLength(1);

@@ -45,7 +45,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
 };
 
 /** Whether notifications of this kind are still sent. */
-export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(SCREENS, kind);
+export const isNotificationKind = (kind: string): kind is NotificationKind =>
+  Object.hasOwn(SCREENS, kind);
 
 /** Where a notification leads, and to which order. */
 export function toDeepLink(

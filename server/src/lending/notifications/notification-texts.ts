@@ -6,7 +6,10 @@ import { say, type TextId } from '../../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
 /** Notifications sent by SMS: every registered template but the codes. */
-export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code' | 'sign_in_link'>;
+export type NotificationTemplate = Exclude<
+  SmsTemplate,
+  'login_code' | 'confirm_code' | 'sign_in_link'
+>;
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =
   | NotificationTemplate
@@ -34,11 +37,14 @@ export function notificationText(
 
 /** Values as a reader sees them: days as DD/MM/YYYY, a refusal's code in words. */
 function displayValues(language: Language, values: Values): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, displayValue(language, name, value)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, displayValue(language, name, value)]),
+  );
 }
 
 function displayValue(language: Language, name: string, value: string): string {
-  if (name === 'refusedBecause' && isCorrectionRefusal(value)) return say(language, `correction.refused_${value}`);
+  if (name === 'refusedBecause' && isCorrectionRefusal(value))
+    return say(language, `correction.refused_${value}`);
   return isBusinessDay(value) ? formatDay(value) : value;
 }
 

@@ -37,7 +37,8 @@ export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
   due_soon: ORDER_AMOUNT_DAY,
   due_today: ORDER_AMOUNT_DAY,
   overdue: ORDER_AMOUNT_DAY,
-  penal_charged: 'the rules on penal charges want the charge, and what is owed with it, told together',
+  penal_charged:
+    'the rules on penal charges want the charge, and what is owed with it, told together',
 };
 
 /** The lender's own words in the texts. A change of one is a new registration of the texts that have it. */
@@ -49,10 +50,14 @@ export interface SmsConstants {
 }
 
 /** Takes them from the settings. */
-export function takeSmsConstants(host: string, { lender, staffService }: LenderWords): SmsConstants {
+export function takeSmsConstants(
+  host: string,
+  { lender, staffService }: LenderWords,
+): SmsConstants {
   const { name: officer, phone: officerPhone } = lender.grievance;
   return { host, officer, officerPhone, callsFrom: staffService.servicePhone };
 }
+
 type LenderWords = Pick<LenderData, 'lender' | 'staffService'>;
 
 const ofProgram = {
@@ -71,5 +76,9 @@ export function registeredText(
     name,
     form === 'registry' ? `{#${tag}#}` : `##${name}##`,
   ]);
-  return say(language, `sms.${template}`, { ...ofProgram, ...constants, ...Object.fromEntries(variables) });
+  return say(language, `sms.${template}`, {
+    ...ofProgram,
+    ...constants,
+    ...Object.fromEntries(variables),
+  });
 }

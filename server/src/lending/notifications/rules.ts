@@ -17,6 +17,7 @@ interface NotificationRule {
   /** How many of the kind one user is sent on a business day, by each channel. */
   readonly maxPerDay: number;
 }
+
 export type NotificationRules = Readonly<Record<NotificationKind, NotificationRule>>;
 
 const DAYS_3_MS = 3 * 86_400_000;
@@ -29,14 +30,17 @@ const answer: NotificationRule = {
   validUntil: (madeAt) => madeAt + DAYS_3_MS,
   maxPerDay: 5,
 };
+
 /** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
 const safety: NotificationRule = { ...answer, reachesSignedOut: true };
+
 /** A message on dues that the borrower must get: a charge, money owed again. Its life counts from when it may be sent. */
 const due: NotificationRule = {
   ...answer,
   waitsForHours: true,
   validUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
 };
+
 /** A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several loans. */
 const reminder: NotificationRule = { ...due, validUntil: contactEndsAt, maxPerDay: 3 };
 /** Nothing to pay or decide: read in the app, and announced by push where push is on. */
@@ -100,7 +104,9 @@ export function notAccepted(
   isPermanent: boolean,
 ): { state: 'failed' | 'queued'; nextAt: number | null } {
   const after = isPermanent ? undefined : TRY_AGAIN_MS[tries - 1];
-  return after === undefined ? { state: 'failed', nextAt: null } : { state: 'queued', nextAt: now + after };
+  return after === undefined
+    ? { state: 'failed', nextAt: null }
+    : { state: 'queued', nextAt: now + after };
 }
 
 /** @returns null after the last query: the delivery stays unknown */

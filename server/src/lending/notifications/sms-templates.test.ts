@@ -14,13 +14,21 @@ import { SMS_TEMPLATES, type SmsTemplate } from './sms-templates.ts';
 const CATALOGUES: Record<Language, Record<string, string>> = { en, hi, es, id, vi, th };
 
 /** The lender's words as the page shows them: each lender has its own. */
-const constants = { host: '[host]', officer: '[officer]', officerPhone: '[officerPhone]', callsFrom: '[callsFrom]' };
+const constants = {
+  host: '[host]',
+  officer: '[officer]',
+  officerPhone: '[officerPhone]',
+  callsFrom: '[callsFrom]',
+};
+
 const writeText = (language: Language, template: SmsTemplate, form: 'registry' | 'msg91'): string =>
   registeredText(language, template, { form, constants });
 
 /** The variables of a text, in its order. */
 function listVariables(language: Language, template: SmsTemplate): string[] {
-  return [...writeText(language, template, 'msg91').matchAll(/##(\w+)##/g)].map(([, name]) => name ?? '');
+  return [...writeText(language, template, 'msg91').matchAll(/##(\w+)##/g)].map(
+    ([, name]) => name ?? '',
+  );
 }
 
 /** Long values of each variable: an amount of a loan with its charges, and the name and phone of an officer. */
@@ -50,11 +58,22 @@ const GSM_7 =
 const EXTENDED = '^{}\\[~]|€';
 
 /** How a message is sent: its alphabet, its length in that, and how many SMS it is paid as. */
-function countSegments(text: string): { alphabet: 'GSM-7' | 'UCS-2'; length: number; segments: number } {
+function countSegments(text: string): {
+  alphabet: 'GSM-7' | 'UCS-2';
+  length: number;
+  segments: number;
+} {
   const isPlain = [...text].every((letter) => GSM_7.includes(letter) || EXTENDED.includes(letter));
   const [single, part] = isPlain ? [160, 153] : [70, 67];
-  const length = isPlain ? text.length + [...text].filter((letter) => EXTENDED.includes(letter)).length : text.length;
-  return { alphabet: isPlain ? 'GSM-7' : 'UCS-2', length, segments: length <= single ? 1 : Math.ceil(length / part) };
+  const length = isPlain
+    ? text.length + [...text].filter((letter) => EXTENDED.includes(letter)).length
+    : text.length;
+
+  return {
+    alphabet: isPlain ? 'GSM-7' : 'UCS-2',
+    length,
+    segments: length <= single ? 1 : Math.ceil(length / part),
+  };
 }
 
 const countTemplateSegments = (language: Language, template: SmsTemplate) =>
@@ -69,13 +88,17 @@ function list(): string {
       const variables = listVariables(language, template).map((name) => `\`${name}\``);
       return `| \`${template}\` | ${text} | ${variables.join(', ')} | ${length}, ${alphabet} | ${segments} |`;
     });
-    const columns = '| template | text | variables | length | segments |\n|---|---|---|---:|---:|\n';
+    const columns =
+      '| template | text | variables | length | segments |\n|---|---|---|---:|---:|\n';
     const head = `## ${LANGUAGES[language].name} (\`${language}\`)\n\n${columns}`;
+
     return `${head}${lines.join('\n')}\n`;
   });
   const excused = Object.entries(THIRD_VARIABLE);
   const reasons = [...new Set(excused.map(([, reason]) => reason))].map((reason) => {
-    const templates = excused.filter(([, other]) => other === reason).map(([template]) => `\`${template}\``);
+    const templates = excused
+      .filter(([, other]) => other === reason)
+      .map(([template]) => `\`${template}\``);
     return `- ${templates.join(', ')}: ${reason}.`;
   });
   const head = `# SMS templates to register
@@ -101,6 +124,7 @@ phone of 16. Amounts are written with "Rs.", because one "₹" would put the who
 \`server/src/lending/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
 write the page again.
 `;
+
   return `${head}\n${parts.join('\n')}`;
 }
 
@@ -108,30 +132,39 @@ test('the list of templates to register is what the server says', async () => {
   await expect(list()).toMatchFileSnapshot('../../../../docs/sms-templates.md');
 });
 
-const cases = LANGUAGE_CODES.flatMap((language) => SMS_TEMPLATES.map((template) => [language, template] as const));
+const cases = LANGUAGE_CODES.flatMap((language) =>
+  SMS_TEMPLATES.map((template) => [language, template] as const),
+);
 
-test.each(LANGUAGE_CODES)('every %s text has the variables and the constants of the English one', (language) => {
-  const listPlaceholders = (catalogue: Record<string, string>, template: SmsTemplate) =>
-    [...new Set(catalogue[`sms.${template}`]!.match(/\{\w+\}/g))].sort();
-  for (const template of SMS_TEMPLATES)
-    expect([template, listPlaceholders(CATALOGUES[language], template)]).toEqual([
-      template,
-      listPlaceholders(en, template),
-    ]);
-});
+test.each(LANGUAGE_CODES)(
+  'every %s text has the variables and the constants of the English one',
+  (language) => {
+    const listPlaceholders = (catalogue: Record<string, string>, template: SmsTemplate) =>
+      [...new Set(catalogue[`sms.${template}`]!.match(/\{\w+\}/g))].sort();
+    for (const template of SMS_TEMPLATES)
+      expect([template, listPlaceholders(CATALOGUES[language], template)]).toEqual([
+        template,
+        listPlaceholders(en, template),
+      ]);
+  },
+);
 
 test.each(cases)('%s.%s obeys the operators’ rule of November 2025', (language, template) => {
   const text = writeText(language, template, 'registry');
   // Every placeholder became a tagged variable or a constant.
   expect(text).not.toMatch(/\{(?!#(?:numeric|alphanumeric|url)#\})|#var#/);
+
   const between = text.split(/\{#\w+#\}/);
   const most = THIRD_VARIABLE[template] === undefined ? 2 : 3;
+
   expect(between.length - 1).toBeLessThanOrEqual(most);
   // Words stand before the first, between two and after the last: spaces, commas and signs do not part them.
   for (const fixed of between) expect(fixed).toMatch(/\p{L}[\p{L}\p{M}]/u);
   expect(text).toContain('Noren');
   expect(text).not.toMatch(/ {2}/);
-  expect(text.replace(/\{#\w+#\}/g, '').length / countTemplateSegments(language, template).length).toBeGreaterThan(0.3);
+  expect(
+    text.replace(/\{#\w+#\}/g, '').length / countTemplateSegments(language, template).length,
+  ).toBeGreaterThan(0.3);
   // MSG91's text is the same but for the variables' names.
   expect(writeText(language, template, 'msg91').split(/##\w+##/)).toEqual(between);
 });
@@ -151,17 +184,21 @@ test('what is sent for a variable is what its tag allows', () => {
     url: /^https:\/\/[\w.-]+\/#\?openToken=[\w.-]+$/,
   };
   const sent = smsVariables({ ...LONG_VALUES, collector: "Conan O'Brien-Rao" });
+
   for (const [name, tag] of Object.entries(tags))
     expect([name, sent[name]]).toEqual([name, expect.stringMatching(allowed[tag])]);
 });
 
-test.each(LANGUAGE_CODES)('no %s text takes more than two segments, or writes the rupee sign', (language) => {
-  for (const template of SMS_TEMPLATES) {
-    const { segments, length } = countTemplateSegments(language, template);
-    expect(segments, `${template} has ${length} letters`).toBeLessThanOrEqual(2);
-    expect(smsText(language, template, LONG_VALUES)).not.toContain('₹');
-  }
-});
+test.each(LANGUAGE_CODES)(
+  'no %s text takes more than two segments, or writes the rupee sign',
+  (language) => {
+    for (const template of SMS_TEMPLATES) {
+      const { segments, length } = countTemplateSegments(language, template);
+      expect(segments, `${template} has ${length} letters`).toBeLessThanOrEqual(2);
+      expect(smsText(language, template, LONG_VALUES)).not.toContain('₹');
+    }
+  },
+);
 
 test.each([
   ['a'.repeat(160), 'GSM-7', 1],

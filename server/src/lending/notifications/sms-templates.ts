@@ -55,4 +55,5 @@ export const SMS_TEMPLATES = [
   'overdue',
   'penal_charged',
 ] as const;
+
 export type SmsTemplate = (typeof SMS_TEMPLATES)[number];

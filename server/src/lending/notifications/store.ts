@@ -19,11 +19,20 @@ export interface Notification {
   readonly reference: string;
   readonly values: Readonly<Record<string, string>>;
 }
+
 export interface NotificationKey {
   readonly userId: string;
   readonly notificationId: string;
 }
-export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown';
+
+export type DeliveryState =
+  | 'queued'
+  | 'sent'
+  | 'delivered'
+  | 'failed'
+  | 'expired'
+  | 'withheld'
+  | 'unknown';
 
 /** Where a notification's values are encrypted for. */
 export const valuesContext = (userId: string): string => `notifications.values_enc:${userId}`;
@@ -32,13 +41,18 @@ export const valuesContext = (userId: string): string => `notifications.values_e
  * Notifies a user, once for each kind and cause: stored for the notification centre, and queued for the channels of its
  * kind. Written in the transaction of its cause, so it exists if and only if the cause does. Sent with the next statement.
  */
-export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notification: Notification): Promise<void> {
+export async function notify(
+  tx: Tx,
+  deps: Pick<Deps, 'crypto' | 'now'>,
+  notification: Notification,
+): Promise<void> {
   const { userId, kind, reference, values } = notification;
   const { channels, waitsForHours, reachesSignedOut } = NOTIFICATION_RULES[kind];
   const now = deps.now();
   const from = waitsForHours ? nextContactAt(now) : now;
   const notificationId = nextOrderedUuid();
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesContext(userId));
+
   await queueWithNext(
     tx,
     sql`
@@ -46,6 +60,7 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notific
     values (${userId}, ${notificationId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
     on conflict (user_id, kind, reference) do nothing`,
   );
+
   await queueWithNext(
     tx,
     sql`
@@ -95,7 +110,11 @@ export async function lockDelivery(
   channel: Channel,
 ): Promise<Delivery | undefined> {
   // One of a user's at a time: what was sent on the day is counted.
-  await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:${userId}`}, 0))`);
+  await queueWithNext(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:${userId}`}, 0))`,
+  );
+
   const row = await tx
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as m', (on) =>
@@ -122,7 +141,10 @@ export async function lockDelivery(
     row && {
       kind: row.kind as NotificationKind,
       reference: row.reference,
-      values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<string, string>,
+      values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<
+        string,
+        string
+      >,
       madeAt: row.sentAt,
       state: row.state,
       tries: row.attempts,
@@ -187,7 +209,9 @@ export async function changeDelivery(
       ...(to.registeredAs !== undefined && { registeredTemplate: to.registeredAs }),
       ...(to.language !== undefined && { language: to.language }),
       ...(to.reason !== undefined && { reason: to.reason }),
-      ...(to.devicesLeft !== undefined && { pendingDeviceIds: to.devicesLeft && [...to.devicesLeft] }),
+      ...(to.devicesLeft !== undefined && {
+        pendingDeviceIds: to.devicesLeft && [...to.devicesLeft],
+      }),
     })
     .where('userId', '=', userId)
     .where('notificationId', '=', notificationId)
@@ -204,6 +228,7 @@ export async function recordDeliveryReport(db: Db, report: SmsReport): Promise<b
   const { reference, providerId, state, reason } = report;
   const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
   if (!isId) return false;
+
   const { rows } = await sql<{ found: boolean }>`
     with d as (select user_id, notification_id, channel from notification_deliveries
       where notification_id = ${reference} and channel = 'sms'),
@@ -258,14 +283,21 @@ export async function deleteEndedSubscriptions(db: Db, now: number): Promise<voi
 }
 
 /** Forgets where devices of a user's take pushes; all of them without a list. */
-export async function deletePushSubscriptions(db: Db | Tx, userId: string, devices?: readonly string[]): Promise<void> {
+export async function deletePushSubscriptions(
+  db: Db | Tx,
+  userId: string,
+  devices?: readonly string[],
+): Promise<void> {
   const deleted = await db
     .deleteFrom('push_subscriptions')
     .where('userId', '=', userId)
-    .$if(devices !== undefined, (query) => query.where(sql<boolean>`device_id = any(${[...(devices ?? [])]}::uuid[])`))
+    .$if(devices !== undefined, (query) =>
+      query.where(sql<boolean>`device_id = any(${[...(devices ?? [])]}::uuid[])`),
+    )
     .returning('endpointHash')
     .execute();
   if (deleted.length === 0) return;
+
   const names = deleted.map(({ endpointHash }) => endpointHash);
   await freeNames(db, { kind: 'push_endpoint', names, userId });
 }

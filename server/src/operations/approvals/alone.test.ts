@@ -11,23 +11,38 @@ const reason = 'as the borrower was promised';
 
 test('the first administrator invites the second alone, by a passkey; once there were two, nobody does alone', async () => {
   const gita = await desk.enrolled('Gita First', ['administrator']);
+
   const invite = (email: string) => ({
-    body: { proposal: { kind: 'staff_invitation', name: 'Some Body', email, roles: ['administrator'] }, reason },
+    body: {
+      proposal: { kind: 'staff_invitation', name: 'Some Body', email, roles: ['administrator'] },
+      reason,
+    },
   });
-  const refused = await gita.send('propose', { ...invite('a@lender.example'), refusesPasskey: true });
+
+  const refused = await gita.send('propose', {
+    ...invite('a@lender.example'),
+    refusesPasskey: true,
+  });
   expect(refused).toMatchObject({ error: { code: 'passkey_needed' } });
   expect((await gita.data('propose', invite('b@lender.example'))).state).toBe('approved');
+
   const naveen = await desk.enrolled('Naveen Second', ['administrator']);
-  await gita.data('removePerson', { body: { staffId: naveen.staffId, reason: 'left the company' } });
+  await gita.data('removePerson', {
+    body: { staffId: naveen.staffId, reason: 'left the company' },
+  });
   expect((await gita.data('staffList', { query: {} })).isAloneAllowed).toBe(false);
   expect((await gita.data('propose', invite('c@lender.example'))).state).toBe('open');
 });
 
 test('a small waiver needs one person and a passkey, many small ones of an order need two people', async () => {
   Object.assign(app.deps.config, { NOREN_WAIVER_ALONE_RUPEES: 100 });
+
   const repayId = await anActiveLoan(app, await aSignedInUser(app));
   const officer = await desk.enrolled('Lakshmi Alone', ['payments']);
-  const waive = (amountPaise: number) => ({ body: { proposal: { kind: 'waiver', repayId, amountPaise }, reason } });
+  const waive = (amountPaise: number) => ({
+    body: { proposal: { kind: 'waiver', repayId, amountPaise }, reason },
+  });
+
   expect(await officer.send('propose', { ...waive(1_000), refusesPasskey: true })).toMatchObject({
     error: { code: 'passkey_needed' },
   });
@@ -38,9 +53,11 @@ test('a small waiver needs one person and a passkey, many small ones of an order
 
 test('a passkey confirms a waiver once, also when the database ends the transaction for another one', async () => {
   Object.assign(app.deps.config, { NOREN_WAIVER_ALONE_RUPEES: 100 });
+
   const repayId = await anActiveLoan(app, await aSignedInUser(app));
   const officer = await desk.enrolled('Farhan Again', ['payments']);
   const { db } = app.deps;
+
   // A sequence keeps counting when its transaction is undone.
   await sql`create sequence ends`.execute(db);
   await sql`create function end_first() returns trigger language plpgsql as $$ begin
@@ -54,9 +71,13 @@ test('a passkey confirms a waiver once, also when the database ends the transact
     await sql`drop function end_first`.execute(db);
     await sql`drop sequence ends`.execute(db);
   });
+
   const body = { proposal: { kind: 'waiver', repayId, amountPaise: 500 }, reason };
   expect((await officer.data('propose', { body })).state).toBe('approved');
-  const { rows } = await sql<{ tries: number }>`select last_value::int as tries from ends`.execute(db);
+
+  const { rows } = await sql<{ tries: number }>`select last_value::int as tries from ends`.execute(
+    db,
+  );
   expect(rows).toEqual([{ tries: 2 }]);
 });
 
@@ -65,16 +86,26 @@ test('of equal proposals of two tabs at once one is made, and the other refused 
   const officer = await desk.as('payments');
   const sent = { body: { proposal: { kind: 'payout_reversal', repayId }, reason } };
   const all = await Promise.all([1, 2, 3, 4].map(() => officer.send('propose', sent)));
+
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
-  expect(all.filter(({ ok }) => !ok)).toMatchObject([1, 2, 3].map(() => ({ error: { code: 'taken' } })));
+  expect(all.filter(({ ok }) => !ok)).toMatchObject(
+    [1, 2, 3].map(() => ({ error: { code: 'taken' } })),
+  );
 });
 
 test('more proposals at once than there are connections are all made', async () => {
   const administrator = await desk.as('administrator');
+
   const invite = (at: number) => {
-    const proposal = { kind: 'staff_invitation', name: 'Some Body', email: `${at}@lender.example`, roles: ['support'] };
+    const proposal = {
+      kind: 'staff_invitation',
+      name: 'Some Body',
+      email: `${at}@lender.example`,
+      roles: ['support'],
+    };
     return administrator.send('propose', { body: { proposal, reason } });
   };
+
   const all = await Promise.all(Array.from({ length: 24 }, (_, at) => invite(at)));
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
 });
@@ -83,22 +114,38 @@ test('an invitation of nobody, of somebody removed or about an unknown borrower 
   const gita = await desk.as('administrator');
   const naveen = await desk.as('administrator', 'second');
   const left = await desk.enrolled('Lata Gone', ['support']);
+
   await gita.data('removePerson', { body: { staffId: left.staffId, reason: 'left the company' } });
-  const preview = (by: typeof gita, proposal: object) => by.send('previewApproval', { body: { proposal } });
-  expect(await preview(gita, { kind: 'staff_invitation' })).toMatchObject({ error: { code: 'not_possible' } });
+
+  const preview = (by: typeof gita, proposal: object) =>
+    by.send('previewApproval', { body: { proposal } });
+  expect(await preview(gita, { kind: 'staff_invitation' })).toMatchObject({
+    error: { code: 'not_possible' },
+  });
+
   const again = await preview(gita, { kind: 'staff_invitation', staffId: left.staffId });
   expect(again).toMatchObject({ error: { code: 'not_found' } });
+
   const nobody = { kind: 'limit_override', userId: crypto.randomUUID(), limitPaise: 0 };
-  expect(await preview(await desk.as('credit_officer'), nobody)).toMatchObject({ error: { code: 'not_found' } });
+  expect(await preview(await desk.as('credit_officer'), nobody)).toMatchObject({
+    error: { code: 'not_found' },
+  });
 
   // Roles that changed since are shown again.
   const other = await desk.enrolled('Meera Moves', ['support']);
   const change = { kind: 'role_change', staffId: other.staffId, roles: ['payments'] };
   const { requestId } = await gita.data('propose', { body: { proposal: change, reason } });
   const { effectNow: seen } = await naveen.data('approval', { params: { requestId } });
+
   expect(seen?.facts).toEqual([{ what: 'roles', before: 'support', after: 'payments' }]);
-  await app.deps.db.updateTable('staff_roles').set({ role: 'auditor' }).where('staffId', '=', other.staffId).execute();
-  expect(await naveen.send('approve', { body: { requestId, seen } })).toMatchObject({ error: { code: 'changed' } });
+  await app.deps.db
+    .updateTable('staff_roles')
+    .set({ role: 'auditor' })
+    .where('staffId', '=', other.staffId)
+    .execute();
+  expect(await naveen.send('approve', { body: { requestId, seen } })).toMatchObject({
+    error: { code: 'changed' },
+  });
 });
 
 test('what somebody proposed who was removed since is not carried out', async () => {
@@ -109,7 +156,10 @@ test('what somebody proposed who was removed since is not carried out', async ()
   const { requestId } = await maker.data('propose', { body: { proposal, reason } });
   const { effectNow: seen } = await checker.data('approval', { params: { requestId } });
   const gita = await desk.as('administrator');
-  await gita.data('removePerson', { body: { staffId: maker.staffId, reason: 'took part in a fraud' } });
+
+  await gita.data('removePerson', {
+    body: { staffId: maker.staffId, reason: 'took part in a fraud' },
+  });
   expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
     error: { code: 'not_possible', message: expect.stringContaining('removed') },
   });

@@ -26,7 +26,11 @@ interface CarriedOut {
  * Carries a request out in the transaction of its preview or of its approval, and reads what that did.
  * @throws OperatorError, LoanEventError when it is not possible now
  */
-export async function carryOutRequest(tx: Tx, deps: Deps, request: OperatorRequest): Promise<CarriedOut> {
+export async function carryOutRequest(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest,
+): Promise<CarriedOut> {
   const money = await readMoney(tx, deps, request);
   const factsBefore = await readFacts(tx, deps, request);
 
@@ -37,6 +41,7 @@ export async function carryOutRequest(tx: Tx, deps: Deps, request: OperatorReque
     return { what, before: value, after: factsAfter[at]?.value ?? '' };
   });
   const more = { ...(facts.length > 0 && { facts }), ...(money && { money }) };
+
   return { effect: { ...effect, ...more }, done: { ...done, ...more } };
 }
 
@@ -45,21 +50,33 @@ async function readFacts(tx: Tx, deps: Deps, request: OperatorRequest) {
 }
 
 /** The money before the request is carried out; undefined for a kind that is about none, and where it is gone. */
-async function readMoney(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestMoney | undefined> {
+async function readMoney(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest,
+): Promise<RequestMoney | undefined> {
   const found = await findKind(request).money?.(tx, deps, request);
   if (!found) return undefined;
 
   const { userId, ...money } = found;
   const person = userId === null ? null : await readMaskedPerson(tx, deps.crypto, userId);
-  return { ...money, person: person ? [person.name, person.phone].filter(Boolean).join(', ') : null };
+
+  return {
+    ...money,
+    person: person ? [person.name, person.phone].filter(Boolean).join(', ') : null,
+  };
 }
 
 async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Promise<CarriedOut> {
   const kind = findKind(request);
   const orders = await findAffectedOrders(tx, request);
   const before = await readFigures(tx, deps, orders);
-  const userIds = [...orders.map(({ userId }) => userId), ...(request.userId ? [request.userId] : [])];
-  const readEffectNow = () => readEffect(tx, deps, { userIds: [...new Set(userIds), lenderUserId], orders, before });
+  const userIds = [
+    ...orders.map(({ userId }) => userId),
+    ...(request.userId ? [request.userId] : []),
+  ];
+  const readEffectNow = () =>
+    readEffect(tx, deps, { userIds: [...new Set(userIds), lenderUserId], orders, before });
 
   if (!kind.executeAfterProvider) {
     await kind.execute(tx, deps, request);
@@ -72,6 +89,7 @@ async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Pr
     return readEffectNow();
   });
   await kind.execute(tx, deps, request);
+
   return { effect: withoutIds(effect), done: await readEffectNow() };
 }
 
@@ -86,5 +104,8 @@ async function findAffectedOrders(tx: Tx, request: OperatorRequest): Promise<Aff
 /** A refusal of the ledger in the form of an operator's. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof LoanEventError)) return error;
-  return new OperatorError('not_possible', `The ledger cannot post this: ${error.what}. Load the loan again.`);
+  return new OperatorError(
+    'not_possible',
+    `The ledger cannot post this: ${error.what}. Load the loan again.`,
+  );
 }

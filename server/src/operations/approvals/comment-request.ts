@@ -26,6 +26,14 @@ export async function commentIn(
     );
 
   await addComment(tx, deps.crypto, { request, staffId, text, now: at });
+
   const { kind, userId } = request;
-  await appendStaffAct(tx, { at, staffId, action: 'request_commented', userId, subject: requestId, detail: { kind } });
+  await appendStaffAct(tx, {
+    at,
+    staffId,
+    action: 'request_commented',
+    userId,
+    subject: requestId,
+    detail: { kind },
+  });
 }

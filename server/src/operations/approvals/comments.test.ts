@@ -13,11 +13,14 @@ let who: SignedInUser;
 let maker: StaffClient;
 let checker: StaffClient;
 let requestId: string;
+
 beforeEach(async () => {
   who = await aSignedInUser(app);
+
   const repayId = await anActiveLoan(app, who);
   maker = await desk.as('collections');
   checker = await desk.as('credit_officer');
+
   const proposal = { kind: 'waiver', repayId, amountPaise: 500 };
   ({ requestId } = await maker.data('propose', { body: { proposal, reason: 'as was promised' } }));
 });
@@ -25,9 +28,14 @@ beforeEach(async () => {
 const write = (by: StaffClient, text: string, more: { requestId?: string } = {}) =>
   by.send('commentRequest', { body: { requestId, text }, ...more });
 const read = (by: StaffClient) => by.data('approval', { params: { requestId } });
+
 const listed = async (by: StaffClient, list: 'to_decide' | 'mine' | 'history') =>
-  (await by.data('approvalList', { query: { list } })).rows.find((row) => row.requestId === requestId);
+  (await by.data('approvalList', { query: { list } })).rows.find(
+    (row) => row.requestId === requestId,
+  );
+
 const toAnswer = async (by: StaffClient) => (await by.data('workCounts')).toAnswer;
+
 const refusedWith = (code: string, message: RegExp | string = /./) => ({
   error: { code, message: expect.stringMatching(message) },
 });
@@ -46,6 +54,7 @@ test('maker and checker write to each other, and each sees whose turn it is', as
   expect(await listed(maker, 'mine')).toMatchObject({ comments: 2, isMineToAnswer: false });
   expect(await listed(checker, 'to_decide')).toMatchObject({ comments: 2, isMineToAnswer: true });
   expect(await toAnswer(maker)).toBe(before);
+
   const { comments, approval } = await read(checker);
   expect(approval).toMatchObject({ comments: 2, isMineToAnswer: true });
   expect(comments).toMatchObject([
@@ -56,20 +65,33 @@ test('maker and checker write to each other, and each sees whose turn it is', as
 
 test('a comment is stored encrypted, and the audit says who wrote and who read, not what', async () => {
   await write(checker, 'The borrower’s name is Meera.');
-  const rows = app.deps.db.selectFrom('request_comments').selectAll().where('requestId', '=', requestId);
+
+  const rows = app.deps.db
+    .selectFrom('request_comments')
+    .selectAll()
+    .where('requestId', '=', requestId);
   const [row] = await rows.execute();
+
   expect(row?.userId).toBe(who.userId);
   expect(row?.textEnc.includes('Meera')).toBe(false);
 
   await read(maker);
   await read(maker);
-  const acts = (await listStaffActs(app.deps.db, { limit: 3 })).filter(({ subject }) => subject === requestId);
-  expect(acts.map(({ action }) => action)).toEqual(['request_comments_read', 'request_commented', 'waiver_requested']);
+
+  const acts = (await listStaffActs(app.deps.db, { limit: 3 })).filter(
+    ({ subject }) => subject === requestId,
+  );
+  expect(acts.map(({ action }) => action)).toEqual([
+    'request_comments_read',
+    'request_commented',
+    'waiver_requested',
+  ]);
   expect(acts[1]).toMatchObject({ userId: who.userId, detail: { kind: 'waiver' } });
 });
 
 test('what is written never changes, and an erasure of the borrower deletes it', async () => {
   await write(checker, 'Who promised it?');
+
   const change = sql`update request_comments set written_at = now()`.execute(app.deps.db);
   await expect(change).rejects.toMatchObject({ code: '23001' });
 
@@ -77,10 +99,14 @@ test('what is written never changes, and an erasure of the borrower deletes it',
   const support = await desk.as('support');
   const reviewer = await desk.as('reviewer');
   const proposal = { kind: 'erasure', userId, askedBy: 'borrower', decision: 'erase' };
-  const erasure = await support.data('propose', { body: { proposal, reason: 'the letter of 20 November' } });
+  const erasure = await support.data('propose', {
+    body: { proposal, reason: 'the letter of 20 November' },
+  });
   const waiver = requestId;
+
   ({ requestId } = erasure);
   await write(reviewer, 'Is it her signature?');
+
   const { effectNow: seen, comments } = await read(reviewer);
   expect(comments).toHaveLength(1);
   await reviewer.data('approve', { body: { requestId, seen } });
@@ -95,7 +121,9 @@ test.each([
   ['10,000 letters', 'a'.repeat(10_000), 'long'],
   ['a character that nobody writes', 'a\u0000b', 'character'],
 ])('a comment of %s is refused by its field', async (_, text, problem) => {
-  expect(await write(checker, text)).toMatchObject({ error: { code: 'invalid', fields: [{ path: 'text', problem }] } });
+  expect(await write(checker, text)).toMatchObject({
+    error: { code: 'invalid', fields: [{ path: 'text', problem }] },
+  });
   expect((await read(checker)).comments).toEqual([]);
 });
 
@@ -103,22 +131,30 @@ test('nobody comments on what they cannot see or decide, or on what does not exi
   const support = await desk.as('support');
   const auditor = await desk.as('auditor');
   const colleague = await desk.as('collections', 'second');
+
   for (const client of [support, auditor, colleague])
     expect(await write(client, 'Why?')).toMatchObject({ status: 403 });
   await write(checker, 'Who promised it?');
   expect(await support.send('approval', { params: { requestId } })).toMatchObject({ status: 403 });
-  expect(await read(auditor)).toMatchObject({ comments: [{}], approval: { comments: 1, isMineToAnswer: false } });
+  expect(await read(auditor)).toMatchObject({
+    comments: [{}],
+    approval: { comments: 1, isMineToAnswer: false },
+  });
   requestId = '0198c0de-0000-7000-8000-000000000001';
   expect(await write(checker, 'Why?')).toMatchObject(refusedWith('not_found'));
 });
 
 test('a decided request shows its comments and takes no more', async () => {
   await write(maker, 'The letter is in the file.');
+
   const { effectNow: seen } = await read(checker);
   await checker.data('approve', { body: { requestId, seen } });
 
   for (const client of [maker, checker])
-    expect(await write(client, 'One more thing.')).toMatchObject(refusedWith('not_possible', 'already decided'));
+    expect(await write(client, 'One more thing.')).toMatchObject(
+      refusedWith('not_possible', 'already decided'),
+    );
+
   expect((await read(checker)).comments).toMatchObject([{ text: 'The letter is in the file.' }]);
   expect(await listed(checker, 'history')).toMatchObject({ comments: 1, isMineToAnswer: false });
 });
@@ -133,9 +169,14 @@ test('a request that waited too long takes no comment, and asks nobody for an an
 
 test('a comment that is sent twice is written once; of two at once both are', async () => {
   const same = { requestId: 'b8a5d9d0-7d51-4c1c-9d3a-4f8f0a1b2c3d' };
-  await Promise.all([write(checker, 'Who promised it?', same), write(checker, 'Who promised it?', same)]);
+  await Promise.all([
+    write(checker, 'Who promised it?', same),
+    write(checker, 'Who promised it?', same),
+  ]);
   await write(checker, 'Who promised it?', same);
-  expect(await write(checker, 'Something else.', same)).toMatchObject(refusedWith('request_id_reused'));
+  expect(await write(checker, 'Something else.', same)).toMatchObject(
+    refusedWith('request_id_reused'),
+  );
   await Promise.all([write(maker, 'Gita.'), write(checker, 'And when?')]);
   expect((await read(checker)).comments.map(({ text }) => text).toSorted()).toEqual([
     'And when?',
@@ -147,6 +188,7 @@ test('a comment that is sent twice is written once; of two at once both are', as
 test('a request has at most so many comments, also when the last two come at once', async () => {
   for (let comments = 1; comments < COMMENTS_A_REQUEST; comments += 1)
     expect(await write(checker, `Question ${comments}`)).toMatchObject({ ok: true });
+
   const both = await Promise.all([write(maker, 'The last one.'), write(checker, 'The last one.')]);
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
   expect(await write(checker, 'One more.')).toMatchObject(
@@ -155,12 +197,22 @@ test('a request has at most so many comments, also when the last two come at onc
 });
 
 test('comments on a request about no borrower are read without an act about one', async () => {
-  const [first, second] = [await desk.as('administrator'), await desk.as('administrator', 'second')];
-  const proposal = { kind: 'staff_invitation', name: 'Some Body', email: 'some@lender.example', roles: ['support'] };
+  const [first, second] = [
+    await desk.as('administrator'),
+    await desk.as('administrator', 'second'),
+  ];
+  const proposal = {
+    kind: 'staff_invitation',
+    name: 'Some Body',
+    email: 'some@lender.example',
+    roles: ['support'],
+  };
+
   ({ requestId } = await first.data('propose', { body: { proposal, reason: 'joins the desk' } }));
   await write(second, 'For which desk?');
   expect((await read(first)).comments).toMatchObject([{ text: 'For which desk?' }]);
   expect(await toAnswer(first)).toBe(1);
+
   const [newest] = await listStaffActs(app.deps.db, { limit: 1 });
   expect(newest).toMatchObject({ action: 'request_commented', userId: null, subject: requestId });
 });

@@ -6,8 +6,18 @@ import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { carryOutRequest, inWords } from './carry-out-request.ts';
 import { OperatorError } from './request/operator-error.ts';
-import { amountIn, type DoneEffect, isSameEffect, type RequestEffect } from './request/request-effect.ts';
-import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './request/requests-store.ts';
+import {
+  amountIn,
+  type DoneEffect,
+  isSameEffect,
+  type RequestEffect,
+} from './request/request-effect.ts';
+import {
+  closeRequest,
+  expireRequests,
+  lockRequest,
+  type OperatorRequest,
+} from './request/requests-store.ts';
 
 export interface Decision {
   readonly requestId: string;
@@ -23,9 +33,15 @@ export interface Decision {
 export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
   const request = await lockRequest(tx, requestId);
   if (!request) throw new OperatorError('unknown', 'There is no such request.');
-  if (request.state !== 'open') throw new OperatorError('decided', 'This request was already decided.');
+  if (request.state !== 'open')
+    throw new OperatorError('decided', 'This request was already decided.');
+
   if (request.expiresAt <= deps.now())
-    throw new OperatorError('decided', 'This request has expired. If it is still needed, propose it again.');
+    throw new OperatorError(
+      'decided',
+      'This request has expired. If it is still needed, propose it again.',
+    );
+
   return request;
 }
 
@@ -41,37 +57,83 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId === checkerId)
     throw new OperatorError('own_request', 'You proposed this. Someone else must approve it.');
+
   if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
     throw new OperatorError(
       'not_possible',
       'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
     );
-  const done = decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
+
+  const done =
+    decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
   const state = decision === 'approve' ? 'approved' : 'refused';
+
   await closeRequest(tx, requestId, { state, checkerId, reason, at, done });
-  await recordDecision(tx, request, { staffId: checkerId, state, at, reason, effect: done ?? request.effect });
+  await recordDecision(tx, request, {
+    staffId: checkerId,
+    state,
+    at,
+    reason,
+    effect: done ?? request.effect,
+  });
+
   return request;
 }
 
 /** Approves a request of one's own, where the kind allows it to one person. The caller has checked that it does. */
-export async function approveAloneIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
+export async function approveAloneIn(
+  tx: Tx,
+  deps: Deps,
+  requestId: string,
+  makerId: string,
+): Promise<void> {
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
+
   if (request.makerId !== makerId)
-    throw new OperatorError('own_request', 'Only the person who proposed this can carry it out alone.');
+    throw new OperatorError(
+      'own_request',
+      'Only the person who proposed this can carry it out alone.',
+    );
+
   const done = await carryOut(tx, deps, request, undefined);
-  await closeRequest(tx, requestId, { state: 'approved', checkerId: null, isAlone: true, at, done });
-  await recordDecision(tx, request, { staffId: makerId, state: 'approved_alone', at, reason: null, effect: done });
+  await closeRequest(tx, requestId, {
+    state: 'approved',
+    checkerId: null,
+    isAlone: true,
+    at,
+    done,
+  });
+
+  await recordDecision(tx, request, {
+    staffId: makerId,
+    state: 'approved_alone',
+    at,
+    reason: null,
+    effect: done,
+  });
 }
 
 /** Takes one's own request back. @throws OperatorError when it is somebody else's or decided */
-export async function withdrawIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
+export async function withdrawIn(
+  tx: Tx,
+  deps: Deps,
+  requestId: string,
+  makerId: string,
+): Promise<void> {
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId !== makerId)
     throw new OperatorError('own_request', 'Only the person who proposed this can withdraw it.');
+
   await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
-  await recordDecision(tx, request, { staffId: makerId, state: 'withdrawn', at, reason: null, effect: request.effect });
+  await recordDecision(tx, request, {
+    staffId: makerId,
+    state: 'withdrawn',
+    at,
+    reason: null,
+    effect: request.effect,
+  });
 }
 
 /** @returns what it did, which is stored with the request */
@@ -84,7 +146,12 @@ async function carryOut(
   try {
     const { effect, done } = await carryOutRequest(tx, deps, request);
     if (seen && !isSameEffect(seen, effect))
-      throw new OperatorError('changed', 'Its effect has changed since you looked. Look at it again.', { effect });
+      throw new OperatorError(
+        'changed',
+        'Its effect has changed since you looked. Look at it again.',
+        { effect },
+      );
+
     return done;
   } catch (error) {
     throw inWords(error);
@@ -97,16 +164,34 @@ export async function expireOldRequests(deps: Deps): Promise<void> {
   await transact(deps.db, async (tx) => {
     await waitForTurn(tx);
     for (const { requestId, kind } of await expireRequests(tx, at))
-      await appendStaffAct(tx, { at, staffId: null, action: `${kind}_expired`, subject: requestId });
+      await appendStaffAct(tx, {
+        at,
+        staffId: null,
+        action: `${kind}_expired`,
+        subject: requestId,
+      });
   });
 }
 
 async function recordDecision(
   tx: Tx,
   { requestId, kind, userId, makerId }: OperatorRequest,
-  of: { staffId: string; state: string; at: number; reason: string | null; effect: RequestEffect | DoneEffect | null },
+  of: {
+    staffId: string;
+    state: string;
+    at: number;
+    reason: string | null;
+    effect: RequestEffect | DoneEffect | null;
+  },
 ): Promise<void> {
   const { staffId, state, at, reason, effect } = of;
   const detail = { makerId, ...(reason !== null && { reason }), ...amountIn(effect) };
-  await appendStaffAct(tx, { at, staffId, action: `${kind}_${state}`, userId, subject: requestId, detail });
+  await appendStaffAct(tx, {
+    at,
+    staffId,
+    action: `${kind}_${state}`,
+    userId,
+    subject: requestId,
+    detail,
+  });
 }

@@ -18,9 +18,17 @@ const app = await useApp();
 test('a request can be opened while another transaction decides it', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who);
+
   const detail = { isFrozen: true };
-  const given = { kind: 'lending_freeze', userId: who.userId, detail, maker: 'Asha', reason: 'as was agreed' } as const;
+  const given = {
+    kind: 'lending_freeze',
+    userId: who.userId,
+    detail,
+    maker: 'Asha',
+    reason: 'as was agreed',
+  } as const;
   const requestId = await proposeByName(app.deps, given);
+
   await app.deps.db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, requestId);
     // Waiting here, it would hold what the decision takes next: the borrower's limit row.
@@ -34,7 +42,12 @@ test('a request that is opened while it is approved says why it is not possible 
   const [now] = (await readProducts(deps.db, deps.today())).filter(({ code }) => code === 'N15');
   const terms = { ...now!, version: now!.version + 1 };
   const detail = { terms, effectiveFrom: addDays(businessDay(deps.today()), 40) };
-  const given = { kind: 'product_version', detail, maker: 'Asha', reason: 'as was agreed' } as const;
+  const given = {
+    kind: 'product_version',
+    detail,
+    maker: 'Asha',
+    reason: 'as was agreed',
+  } as const;
   const requestId = await proposeByName(deps, given);
   const request = await findListedRequest(deps.db, requestId);
   const { opened } = await deps.db.transaction().execute(async (tx) => {
@@ -43,7 +56,10 @@ test('a request that is opened while it is approved says why it is not possible 
     await expect.poll(() => countWaiting(deps.db)).toBe(1);
     return { opened };
   });
-  expect(await opened).toMatchObject({ message: `The next version of N15 must be ${terms.version + 1}.` });
+
+  expect(await opened).toMatchObject({
+    message: `The next version of N15 must be ${terms.version + 1}.`,
+  });
 });
 
 test('an act of somebody is recorded while another transaction changes that person', async () => {

@@ -5,12 +5,21 @@ import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endPassedOffers } from '../../features/repayment/posting/keep-settlement-offer.ts';
-import { BY_UTR, listPaymentsOfOrder, lockPayment } from '../../features/repayment/posting/provider-payments-store.ts';
+import {
+  BY_UTR,
+  listPaymentsOfOrder,
+  lockPayment,
+} from '../../features/repayment/posting/provider-payments-store.ts';
 import { closeOrderThrough, lockOrderForPosting } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../testing/decisions.ts';
+import {
+  decideByName,
+  type NamedProposal,
+  type ProposalDetails,
+  proposeByName,
+} from '../../testing/decisions.ts';
 import {
   anActiveLoan,
   openSandboxBank,
@@ -23,7 +32,13 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { aBankTransfer, aPaidLoan, aStartedPayment, aUtr, sumSandboxRefunds } from '../../testing/repayments.ts';
+import {
+  aBankTransfer,
+  aPaidLoan,
+  aStartedPayment,
+  aUtr,
+  sumSandboxRefunds,
+} from '../../testing/repayments.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -32,9 +47,11 @@ import { reconcileDay } from '../self-checks/reconcile-day.ts';
 import { OperatorError } from './request/operator-error.ts';
 
 let app: TestApp;
+
 useNewLedgerApp((started) => {
   app = started;
 });
+
 const later = (days: number): void => app.moveDays(days);
 
 const propose = (details: ProposalDetails) =>
@@ -53,6 +70,7 @@ async function approve(requestId: string, checker = 'Ravi'): Promise<boolean> {
 
 const ORDERS = ['the first', 'the second'] as const;
 type Hold = (tx: Tx) => Promise<void>;
+
 const holdCredit =
   ({ userId }: SignedInUser): Hold =>
   (tx) =>
@@ -71,17 +89,24 @@ async function atOnce<A, B>(
   const started = await db.transaction().execute(async (tx) => {
     await hold(tx);
     await sql`select 1`.execute(tx);
+
     const waiting = async <T>(does: () => Promise<T>): Promise<{ done: Promise<T> }> => {
       const before = await countWaiting(db);
       const done = does();
+
       done.catch(() => undefined);
       await expect.poll(() => countWaiting(db)).toBeGreaterThan(before);
+
       return { done };
     };
-    if (earlier === 'the first') return { first: await waiting(first), second: await waiting(second) };
+
+    if (earlier === 'the first')
+      return { first: await waiting(first), second: await waiting(second) };
+
     const other = await waiting(second);
     return { first: await waiting(first), second: other };
   });
+
   return Promise.all([started.first.done, started.second.done]);
 }
 
@@ -120,37 +145,56 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
   test.each([
     ['in full', undefined, OrderStatus.settled],
     ['in part', rupees(4_000), OrderStatus.writtenOff],
-  ])('a write-off and a payment %s: both count, and the end is the same', async (_how, amountPaise, status) => {
-    const who = await aSignedInUser(app);
-    const repayId = await anActiveLoan(app, who);
-    later(15 + 90);
-    const { totalPaise } = await readRepayDetail(who, repayId);
-    const requestId = await propose({ kind: 'write_off', repayId, detail: {} });
-    const { code } = await startFullPayment(who, repayId);
-    const { event, report } = await paid(code, amountPaise);
-    const [, { status: answered }] = await atOnce(earlier, holdCredit(who), [() => approve(requestId), report]);
-    expect(answered).toBe(200);
-    const left = totalPaise - event.amountPaise;
-    expect(await readRepayDetail(who, repayId)).toMatchObject({
-      paidPaise: event.amountPaise,
-      totalPaise: left,
-      overpaidPaise: 0,
-      borrowStatus: status,
-    });
-    expect(await countEntries(who, repayId, 'payment')).toBe(1);
-    await expectNoProblems();
-  });
+  ])(
+    'a write-off and a payment %s: both count, and the end is the same',
+    async (_how, amountPaise, status) => {
+      const who = await aSignedInUser(app);
+      const repayId = await anActiveLoan(app, who);
+
+      later(15 + 90);
+
+      const { totalPaise } = await readRepayDetail(who, repayId);
+      const requestId = await propose({ kind: 'write_off', repayId, detail: {} });
+      const { code } = await startFullPayment(who, repayId);
+      const { event, report } = await paid(code, amountPaise);
+      const [, { status: answered }] = await atOnce(earlier, holdCredit(who), [
+        () => approve(requestId),
+        report,
+      ]);
+
+      expect(answered).toBe(200);
+
+      const left = totalPaise - event.amountPaise;
+      expect(await readRepayDetail(who, repayId)).toMatchObject({
+        paidPaise: event.amountPaise,
+        totalPaise: left,
+        overpaidPaise: 0,
+        borrowStatus: status,
+      });
+      expect(await countEntries(who, repayId, 'payment')).toBe(1);
+      await expectNoProblems();
+    },
+  );
 
   test('the expiry of a settlement offer and a payment of its last day: it is kept, and waived once', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+
     later(7 + 4);
     await closeThroughYesterday(who, repayId);
+
     const payBy = addDays(app.deps.today(), 5);
     expect(
-      await approve(await propose({ kind: 'settlement_offer', repayId, detail: { payPaise: rupees(3_000), payBy } })),
+      await approve(
+        await propose({
+          kind: 'settlement_offer',
+          repayId,
+          detail: { payPaise: rupees(3_000), payBy },
+        }),
+      ),
     ).toBe(true);
     later(6);
+
     const { code } = await startFullPayment(who, repayId);
     const event = {
       kind: 'payment',
@@ -161,21 +205,32 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
       paidAtMs: instantOfDayStart(payBy) + 43_200_000,
     } as const;
     const expire = () => Promise.all([endPassedOffers(app.deps), endPassedOffers(app.deps)]);
+
     await atOnce(earlier, holdCredit(who), [expire, () => sendWebhook(app, event)]);
-    expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0, paidPaise: rupees(3_000) });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
+      totalPaise: 0,
+      paidPaise: rupees(3_000),
+    });
     expect(await countEntries(who, repayId, 'waiver')).toBe(1);
-    const offers = app.deps.db.selectFrom('settlement_offers').select('state').where('userId', '=', who.userId);
+
+    const offers = app.deps.db
+      .selectFrom('settlement_offers')
+      .select('state')
+      .where('userId', '=', who.userId);
     expect(await offers.execute()).toEqual([{ state: 'kept' }]);
   });
 
   test('a return within the cooling-off days and the payout that the bank sends back: the money goes back once', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     successData(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
+
     const { code } = await aStartedPayment(who, { repayId, kind: 'return' });
     const { event, report } = await paid(code);
     const { payoutRef } = (await readPayouts(app, who)).at(-1)!;
     const back = await openSandboxBank(app).reversePayout(payoutRef);
+
     await atOnce(earlier, holdCredit(who), [report, () => sendWebhook(app, back!)]);
     for (let round = 0; round < 2; round += 1) await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
@@ -186,9 +241,11 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
   test('a failed refund tried again and paid by payout: one of the two', async () => {
     const bank = openSandboxBank(app);
     await bank.setBehaviour('refunds', 'fail');
+
     const { who, refs } = await aPaidLoan(app, rupees(500));
     await runJobs(app);
     await bank.setBehaviour('refunds', 'succeed');
+
     const [failed] = await readRefunds(who);
     const detail = { refundRef: failed!.refundRef };
     const requests = [
@@ -197,6 +254,7 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     ];
     const approvals = [() => approve(requests[0]!), () => approve(requests[1]!, 'Meera')] as const;
     const done = await atOnce(earlier, holdCredit(who), [...approvals]);
+
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
     expect((await sumSandboxRefunds(app, refs[1]!)) + (await sumPaidOut(who))).toBe(rupees(500));
@@ -208,8 +266,10 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     const repayId = await anActiveLoan(app, who);
     const { providerRef } = await aBankTransfer(app, aUtr(), rupees(500));
     const day = app.deps.today();
+
     later(1);
     await reconcileDay(app.deps, day);
+
     const detail = { provider: 'sandbox', providerRef };
     const requests = [
       await propose({ kind: 'unclaimed_payment_claim', repayId, detail }),
@@ -217,22 +277,34 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
     ];
     const approvals = [() => approve(requests[0]!), () => approve(requests[1]!, 'Meera')] as const;
     const done = await atOnce(earlier, (tx) => lockPayment(tx, detail), [...approvals]);
+
     expect(done).toEqual(earlier === 'the first' ? [true, false] : [false, true]);
     await runJobs(app, { delayed: true });
+
     const { paidPaise } = await readRepayDetail(who, repayId);
-    expect([paidPaise, await sumSandboxRefunds(app, providerRef)].toSorted()).toEqual([0, rupees(500)]);
+    expect([paidPaise, await sumSandboxRefunds(app, providerRef)].toSorted()).toEqual([
+      0,
+      rupees(500),
+    ]);
     await expectNoProblems();
   });
 
   test('a waiver of all that is owed and a full payment: what was paid too much goes back', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
+
     later(2);
+
     const { totalPaise } = await readRepayDetail(who, repayId);
-    const requestId = await propose({ kind: 'waiver', repayId, detail: { amountPaise: totalPaise } });
+    const requestId = await propose({
+      kind: 'waiver',
+      repayId,
+      detail: { amountPaise: totalPaise },
+    });
     const { code } = await startFullPayment(who, repayId);
     const { event, report } = await paid(code);
     const [isWaived] = await atOnce(earlier, holdCredit(who), [() => approve(requestId), report]);
+
     expect(isWaived).toBe(earlier === 'the first');
     await runJobs(app, { delayed: true });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0, overpaidPaise: 0 });
@@ -246,20 +318,27 @@ test('a payout sent back waits for the decision about a proof of its payment bef
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   const event = await openSandboxBank(app).payIntent(code, rupees(4_000), { utr: aUtr() });
+
   await sendWebhook(app, event!);
+
   const { userId } = who;
   const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
   const [payment] = await listPaymentsOfOrder(app.deps.db, { userId, orderId });
-  const back = await openSandboxBank(app).reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
+  const back = await openSandboxBank(app).reversePayout(
+    (await readPayouts(app, who)).at(-1)!.payoutRef,
+  );
   const reported = await app.deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, { provider: BY_UTR, providerRef: payment!.utrHash! });
     await sql`set local lock_timeout = '300ms'`.execute(tx);
+
     const answer = sendWebhook(app, back!);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(1);
     await lockCredit(tx, userId);
     await sql`select 1`.execute(tx);
+
     return { answer };
   });
+
   expect((await reported.answer).status).toBe(200);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
   await expectNoProblems();

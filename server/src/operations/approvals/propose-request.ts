@@ -38,11 +38,15 @@ export type Proposal = {
 /** The request that a proposal would be stored as. */
 async function buildDraft(db: Db | Tx, proposal: Proposal, now: number): Promise<OperatorRequest> {
   const { kind, detail, makerId, reason } = proposal;
-  const order = proposal.repayId === undefined ? undefined : await findOrderByRepayId(db, proposal.repayId);
-  if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'There is no such order.');
+  const order =
+    proposal.repayId === undefined ? undefined : await findOrderByRepayId(db, proposal.repayId);
+  if (proposal.repayId !== undefined && !order)
+    throw new OperatorError('unknown', 'There is no such order.');
+
   const userId = order?.userId ?? proposal.userId ?? null;
   if (!order && userId !== null && !(await isBorrower(db, userId)))
     throw new OperatorError('unknown', 'There is no such borrower.');
+
   const orderId = order?.orderId ?? null;
   return {
     requestId: '00000000-0000-7000-8000-000000000000',
@@ -71,7 +75,10 @@ function describeSubject(request: OperatorRequest): string {
   if (subject !== null) return subject;
 
   const { kind, detail, userId, orderId } = request;
-  const content = createHash('sha256').update(canonicalJson({ kind, detail, userId, orderId })).digest('hex');
+  const content = createHash('sha256')
+    .update(canonicalJson({ kind, detail, userId, orderId }))
+    .digest('hex');
+
   return `${kind}:${content.slice(0, 32)}`;
 }
 
@@ -90,7 +97,11 @@ export async function previewProposal(deps: Deps, proposal: Proposal): Promise<R
  * The same in the transaction that will store the proposal, which keeps nothing of it: proposals that each waited for a
  * second connection could take all there are.
  */
-export async function previewProposalIn(tx: Tx, deps: Deps, proposal: Proposal): Promise<RequestEffect> {
+export async function previewProposalIn(
+  tx: Tx,
+  deps: Deps,
+  proposal: Proposal,
+): Promise<RequestEffect> {
   try {
     return await undoneAfter(tx, () => carryOutDraft(tx, deps, proposal));
   } catch (error) {
@@ -113,7 +124,10 @@ export async function previewRequest(deps: Deps, request: OperatorRequest): Prom
 const MOST_PREVIEWS = 3;
 
 /** A preview that writes what an approval has just written is made again: it then says why it is no longer possible. */
-async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>): Promise<RequestEffect> {
+async function rolledBack(
+  deps: Deps,
+  work: (tx: Tx) => Promise<RequestEffect>,
+): Promise<RequestEffect> {
   for (let attempt = 1; ; attempt += 1) {
     let effect: RequestEffect | undefined;
     try {
@@ -139,7 +153,8 @@ async function writeOnce(tx: Tx, draft: OperatorRequest): Promise<string> {
   try {
     return await writeRequest(tx, draft);
   } catch (error) {
-    if (clashesWith(error, 'operator_requests_open_key')) throw new OperatorError('open', OPEN_ALREADY);
+    if (clashesWith(error, 'operator_requests_open_key'))
+      throw new OperatorError('open', OPEN_ALREADY);
     throw error;
   }
 }
@@ -151,12 +166,20 @@ const OPEN_ALREADY = 'A request like this is already open.';
  * @returns the request's id
  * @throws OperatorError `unknown` without such an order, `open` when one like it is open
  */
-export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: RequestEffect | null): Promise<string> {
+export async function proposeIn(
+  tx: Tx,
+  deps: Deps,
+  proposal: Proposal,
+  effect: RequestEffect | null,
+): Promise<string> {
   const now = deps.now();
   const draft = await buildDraft(tx, proposal, now);
+
   await requireNoneOpen(tx, draft);
+
   const requestId = await writeOnce(tx, { ...draft, effect });
   const { kind, userId, makerId: staffId, reason } = draft;
+
   await appendStaffAct(tx, {
     at: now,
     staffId,
@@ -165,5 +188,6 @@ export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: 
     subject: requestId,
     detail: { reason, ...amountIn(effect) },
   });
+
   return requestId;
 }

@@ -16,7 +16,13 @@ import { requireNotClaimed } from '../work/claims-store.ts';
 import { commentIn } from './comment-request.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { findKind } from './kinds/kinds.ts';
-import { type Proposal, previewProposal, previewProposalIn, previewRequest, proposeIn } from './propose-request.ts';
+import {
+  type Proposal,
+  previewProposal,
+  previewProposalIn,
+  previewRequest,
+  proposeIn,
+} from './propose-request.ts';
 import { OperatorError } from './request/operator-error.ts';
 import type { RequestEffect } from './request/request-effect.ts';
 import {
@@ -32,6 +38,7 @@ const PAGE = 50;
 /** A refusal of an action in the form of the console's. */
 function asStaffError(error: unknown): unknown {
   if (!(error instanceof OperatorError)) return error;
+
   const { reason, message, requestId, effect } = error;
   switch (reason) {
     case 'unknown':
@@ -56,7 +63,9 @@ async function inStaffWords<T>(work: Promise<T>): Promise<T> {
 function requireKind({ staff }: StaffCtx, act: 'propose' | 'approve', kind: ApprovalKind): void {
   const permission = `${act}.${kind}` as const;
   if (!mayUse(staff.roles, permission))
-    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
+      data: { permission },
+    });
 }
 
 function toProposal(given: StaffProposal, makerId: string, reason: string): Proposal {
@@ -92,12 +101,20 @@ function toListed(
     decidedAt,
   };
   const isMineToAnswer =
-    (isMineToDecide || (isMine && state === 'open')) && lastStaffId !== null && lastStaffId !== staff.staffId;
+    (isMineToDecide || (isMine && state === 'open')) &&
+    lastStaffId !== null &&
+    lastStaffId !== staff.staffId;
+
   return { ...shown, isMine, isMineToDecide, comments: count, isMineToAnswer };
 }
 
 /** Whether the kind of a stored proposal lets its maker carry it out without a second person. */
-async function mayBeAlone(tx: Tx, deps: Deps, requestId: string, { kind, detail }: Proposal): Promise<boolean> {
+async function mayBeAlone(
+  tx: Tx,
+  deps: Deps,
+  requestId: string,
+  { kind, detail }: Proposal,
+): Promise<boolean> {
   const request = { requestId, kind, detail } as OperatorRequest;
   return (await findKind(request).mayBeAlone?.(tx, deps, request)) ?? false;
 }
@@ -110,13 +127,18 @@ function readableKinds({ staff }: StaffCtx): readonly ApprovalKind[] {
   );
 }
 
-async function requireRequest(ctx: StaffCtx, db: Db | Tx, requestId: string): Promise<ListedRequest> {
+async function requireRequest(
+  ctx: StaffCtx,
+  db: Db | Tx,
+  requestId: string,
+): Promise<ListedRequest> {
   const request = await findListedRequest(db, requestId);
   if (!request) throw new StaffError('not_found', 'There is no such request.');
   if (request.makerId !== ctx.staff.staffId && !readableKinds(ctx).includes(request.kind))
     throw new StaffError('forbidden', 'Your roles do not allow requests of this kind.', {
       data: { permission: `approve.${request.kind}` },
     });
+
   return request;
 }
 
@@ -153,6 +175,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const page = found.slice(0, PAGE);
     const comments = await countComments(db, page);
     const rows = page.map((row) => toListed(ctx, row, comments.get(row.requestId)));
+
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.requestId ?? null) : null };
   },
 
@@ -160,6 +183,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const request = await requireRequest(ctx, db, params.requestId);
     let effectNow: RequestEffect | null = null;
     let problem: string | null = null;
+
     if (request.state === 'open')
       try {
         effectNow = await previewRequest(ctx.deps, request);
@@ -167,9 +191,13 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
         if (!(error instanceof OperatorError)) throw error;
         problem = error.message;
       }
+
     const comments = await readComments(ctx, request, db);
     return {
-      approval: toListed(ctx, request, { count: comments.length, lastStaffId: comments.at(-1)?.staffId ?? null }),
+      approval: toListed(ctx, request, {
+        count: comments.length,
+        lastStaffId: comments.at(-1)?.staffId ?? null,
+      }),
       proposal: request.detail as Record<string, unknown>,
       effectWhenMade: request.effect as StaffEffect | null,
       effectNow: effectNow as StaffEffect | null,
@@ -188,13 +216,17 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
 
   propose: async (ctx, { body }, tx) => {
     requireKind(ctx, 'propose', body.proposal.kind);
+
     const { staffId } = ctx.staff;
     const proposal = toProposal(body.proposal, staffId, body.reason);
     const effect = await inStaffWords(previewProposalIn(tx, ctx.deps, proposal));
     const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
-    if (!(await mayBeAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
+    if (!(await mayBeAlone(tx, ctx.deps, requestId, proposal)))
+      return { requestId, state: 'open' as const };
+
     ctx.requireConfirmed();
     await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
+
     return { requestId, state: 'approved' as const };
   },
 
@@ -209,6 +241,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
         seen: seen as RequestEffect,
       }),
     );
+
     return { effect: seen };
   },
 
@@ -216,15 +249,25 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const { requestId, text } = body;
     const { staffId } = ctx.staff;
     const { makerId, kind } = await requireRequest(ctx, tx, requestId);
+
     if (makerId !== staffId) requireKind(ctx, 'approve', kind);
     await inStaffWords(commentIn(tx, ctx.deps, { requestId, staffId, text }));
+
     return {};
   },
 
   refuseApproval: async (ctx, { body }, tx) => {
     const { requestId, reason } = body;
     await requireApprover(ctx, tx, requestId);
-    await inStaffWords(decideIn(tx, ctx.deps, { requestId, checkerId: ctx.staff.staffId, decision: 'refuse', reason }));
+    await inStaffWords(
+      decideIn(tx, ctx.deps, {
+        requestId,
+        checkerId: ctx.staff.staffId,
+        decision: 'refuse',
+        reason,
+      }),
+    );
+
     return {};
   },
 
@@ -241,7 +284,13 @@ async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
   const { staffId } = ctx.staff;
 
   if (userId !== null && comments.length > 0)
-    await recordOpening(db, { at: ctx.now, staffId, action: 'request_comments_read', userId, subject });
+    await recordOpening(db, {
+      at: ctx.now,
+      staffId,
+      action: 'request_comments_read',
+      userId,
+      subject,
+    });
 
   return comments;
 }

@@ -12,7 +12,8 @@ const app = await useMoneyApp();
 const desk = await useConsole(app);
 
 /** Signs in once more: one more session is ended by what was asked for. */
-const anotherSession = async (who: SignedInUser): Promise<void> => void (await signIn(app, who.phone));
+const anotherSession = async (who: SignedInUser): Promise<void> =>
+  void (await signIn(app, who.phone));
 
 async function aNamedNominee(who: SignedInUser): Promise<void> {
   const body = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
@@ -27,8 +28,13 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
     return {
       maker: 'credit_officer',
       checker: 'credit_officer',
-      proposal: async () => ({ kind: 'limit_override', userId: who.userId, limitPaise: rupees(6_000) }),
-      change: async () => void (await anActiveLoan(app, await signIn(app, who.phone), { rupees: 5_000 })),
+      proposal: async () => ({
+        kind: 'limit_override',
+        userId: who.userId,
+        limitPaise: rupees(6_000),
+      }),
+      change: async () =>
+        void (await anActiveLoan(app, await signIn(app, who.phone), { rupees: 5_000 })),
     };
   },
   full_kyc: async () => {
@@ -50,11 +56,17 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
   lending_start: async () => {
     const officer = await desk.as('credit_officer');
     await officer.data('stopLending', { body: { reason: 'the payout provider is failing' } });
-    return { maker: 'credit_officer', checker: 'accountant', proposal: async () => ({ kind: 'lending_start' }) };
+
+    return {
+      maker: 'credit_officer',
+      checker: 'accountant',
+      proposal: async () => ({ kind: 'lending_start' }),
+    };
   },
   erasure: async () => {
     const who = await aSignedInUser(app);
     const { userId } = who;
+
     return {
       maker: 'support',
       checker: 'reviewer',
@@ -65,6 +77,7 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
   nominee_claim: async () => {
     const who = await aSignedInUser(app);
     await aNamedNominee(who);
+
     return {
       maker: 'support',
       checker: 'reviewer',
@@ -79,7 +92,12 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
   },
   coupon: async () => {
     const { userId } = await aSignedInUser(app);
-    const coupon = { kind: 'repay' as const, discount: { amount: rupees(50) }, minPrincipal: rupees(1_000) };
+    const coupon = {
+      kind: 'repay' as const,
+      discount: { amount: rupees(50) },
+      minPrincipal: rupees(1_000),
+    };
+
     return {
       maker: 'grievance_officer',
       checker: 'product_manager',
@@ -96,13 +114,21 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
     const newest = rows.find(({ terms }) => terms.code === 'N15')!.terms;
     const terms = { ...newest, version: newest.version + 1 };
     const effectiveFrom = addDays(app.deps.today(), 40);
-    return { ...byProductManagers, proposal: async () => ({ kind: 'product_version', terms, effectiveFrom }) };
+
+    return {
+      ...byProductManagers,
+      proposal: async () => ({ kind: 'product_version', terms, effectiveFrom }),
+    };
   },
   scorecard_version: async () => {
     const { rows } = await (await desk.as('product_manager')).data('scorecardVersions');
     const effectiveFrom = addDays(app.deps.today(), 40);
     const card = { ...rows[0]!.card, version: `${effectiveFrom.slice(0, 7)}/${rows.length + 1}` };
-    return { ...byProductManagers, proposal: async () => ({ kind: 'scorecard_version', card, effectiveFrom }) };
+
+    return {
+      ...byProductManagers,
+      proposal: async () => ({ kind: 'scorecard_version', card, effectiveFrom }),
+    };
   },
 };
 

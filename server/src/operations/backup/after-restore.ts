@@ -22,15 +22,22 @@ export interface AfterRestore extends RepeatedFacts {
  * @param archive null where no backup folder is set: then no file comes back, and none is deleted
  * @throws ConfigError when the keys are not those of the data
  */
-export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | null): Promise<AfterRestore> {
+export async function prepareRestored(
+  deps: RestoreDeps,
+  archive: FileArchive | null,
+): Promise<AfterRestore> {
   await requireKeys(deps, { isThorough: true });
+
   const restoredFiles = (await archive?.restoreMissing()) ?? 0;
   const endedSessions = await deps.db.transaction().execute((tx) => endAllSignIns(tx, deps.now()));
   const repeated = await repeatAll(deps);
+
   // What is deleted here can be fetched again should the point have been the wrong one.
   await archive?.copyAll();
+
   const { missing, unused } = await compareFiles(deps);
   if (archive) for (const fileId of unused) await deps.files.remove(fileId);
+
   return {
     ...repeated,
     restoredFiles,
@@ -52,9 +59,11 @@ export async function restoreFiles(
   let read: { prefix: string; referenced: ReadonlySet<string> } | null = null;
   const restoredFiles = await archive.restoreMissing(async (fileId) => {
     const prefix = fileId.slice(0, 1);
-    if (read?.prefix !== prefix) read = { prefix, referenced: await listReferencedFiles(db, prefix) };
+    if (read?.prefix !== prefix)
+      read = { prefix, referenced: await listReferencedFiles(db, prefix) };
     return read.referenced.has(fileId);
   });
+
   return { restoredFiles, missingFiles: (await compareFiles({ db, files })).missing };
 }
 
@@ -67,17 +76,21 @@ async function compareFiles({
   const unused: string[] = [];
   const stored = files.list();
   let next = await nextFolder(stored);
+
   for (const prefix of '0123456789abcdef') {
     const referenced = await listReferencedFiles(db, prefix);
     for (; next?.folder.startsWith(prefix); next = await nextFolder(stored))
       for (const fileId of next.fileIds) if (!referenced.delete(fileId)) unused.push(fileId);
     missing.push(...referenced);
   }
+
   return { missing, unused };
 }
 
 async function nextFolder(stored: ReturnType<Deps['files']['list']>) {
-  const iterator = (stored as AsyncIterableIterator<{ folder: string; fileIds: readonly string[] }>).next();
+  const iterator = (
+    stored as AsyncIterableIterator<{ folder: string; fileIds: readonly string[] }>
+  ).next();
   const { value, done } = await iterator;
   return done ? undefined : value;
 }

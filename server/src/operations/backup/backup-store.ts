@@ -24,7 +24,9 @@ export async function insertBackup(db: Db, backup: FinishedBackup): Promise<void
  * When the newest finished backup of the database, and of the files, was started; when there is none, since when the
  * installation is there.
  */
-export async function readNewestBackups(db: Db): Promise<{ database: number | null; files: number | null }> {
+export async function readNewestBackups(
+  db: Db,
+): Promise<{ database: number | null; files: number | null }> {
   const { rows } = await sql<{ database: number | null; files: number | null }>`
     select coalesce(max(started_at) filter (where has_database), (select created_at from installation)) as database,
            coalesce(max(started_at), (select created_at from installation)) as files
@@ -54,18 +56,25 @@ export async function readLedgerFacts(db: Db, userId: string): Promise<LedgerFac
 /** Those of the users that are there and not erased. */
 export async function listNotErased(db: Db, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    select user_id from users where user_id = any(${[...userIds]}::uuid[]) and erased_at is null`.execute(db);
+    select user_id from users where user_id = any(${[...userIds]}::uuid[]) and erased_at is null`.execute(
+    db,
+  );
   return rows.map(({ userId }) => userId);
 }
 
 /** Those of the ended consents that are in force, given before they ended. */
-export async function listStillInForce(db: Db, ended: readonly LedgerFact[]): Promise<LedgerFact[]> {
+export async function listStillInForce(
+  db: Db,
+  ended: readonly LedgerFact[],
+): Promise<LedgerFact[]> {
   const { rows } = await sql<LedgerFact>`
     select distinct e.user_id, e.what, e.at from jsonb_to_recordset(${JSON.stringify(
       ended.map(({ userId, what, at }) => ({ user_id: userId, what, at })),
     )}::jsonb) e (user_id uuid, what text, at bigint)
     join consents c on c.user_id = e.user_id and c.purpose = e.what
-    where c.decision = 'given' and c.withdrawn_at is null and c.at <= to_timestamp(e.at / 1000.0)`.execute(db);
+    where c.decision = 'given' and c.withdrawn_at is null and c.at <= to_timestamp(e.at / 1000.0)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -79,8 +88,12 @@ export async function endAllSignIns(tx: Tx, now: number): Promise<number> {
   await sql`delete from otp_requests`.execute(tx);
   await sql`delete from staff_challenges`.execute(tx);
   await sql`update staff_invitations set used_at = ${at} where used_at is null`.execute(tx);
-  const staff = await sql`update staff_sessions set ended_at = ${at} where ended_at is null`.execute(tx);
-  const borrowers = await sql`update sessions set revoked_at = ${at} where revoked_at is null`.execute(tx);
+
+  const staff =
+    await sql`update staff_sessions set ended_at = ${at} where ended_at is null`.execute(tx);
+  const borrowers =
+    await sql`update sessions set revoked_at = ${at} where revoked_at is null`.execute(tx);
+
   return Number((staff.numAffectedRows ?? 0n) + (borrowers.numAffectedRows ?? 0n));
 }
 
@@ -105,5 +118,6 @@ export async function listReferencedFiles(db: Db, prefix: string): Promise<Set<s
   const { rows } = await sql<{ fileId: string }>`
     select distinct file_id from (${sql.join(parts, sql` union all `)}) r
     where file_id is not null and left(file_id, ${prefix.length}) = ${prefix}`.execute(db);
+
   return new Set(rows.map(({ fileId }) => fileId));
 }

@@ -21,8 +21,14 @@ const { deps } = app;
 const folder = join(deps.config.NOREN_DATA, 'erasures');
 
 const erasedAt = async ({ userId }: SignedInUser) =>
-  (await deps.db.selectFrom('users').select('erasedAt').where('userId', '=', userId).executeTakeFirstOrThrow())
-    .erasedAt;
+  (
+    await deps.db
+      .selectFrom('users')
+      .select('erasedAt')
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).erasedAt;
+
 const inForce = async ({ userId }: SignedInUser, purpose: string) =>
   (
     await sql`select from consents where user_id = ${userId} and purpose = ${purpose}
@@ -43,10 +49,12 @@ describe('a database that lacks what the ledger has', () => {
     const [before, after] = [await aSignedInUser(app), await aSignedInUser(app)];
     successData(await sendConsent(before.client, 'offers', true));
     app.advance(1_000);
+
     const ended = deps.now();
     app.advance(1_000);
     successData(await sendConsent(after.client, 'offers', true));
-    for (const { userId } of [before, after]) await deps.erasureLedger.record({ userId, what: 'offers', at: ended });
+    for (const { userId } of [before, after])
+      await deps.erasureLedger.record({ userId, what: 'offers', at: ended });
     expect(await repeatWhenLost(deps)).toEqual({ erased: 0, withdrawn: 1, refused: 0 });
     expect([await inForce(before, 'offers'), await inForce(after, 'offers')]).toEqual([0, 1]);
   });
@@ -55,6 +63,7 @@ describe('a database that lacks what the ledger has', () => {
     const who = await aSignedInUser(app);
     const { userId } = who;
     const at = join(folder, userId.slice(-2), userId.slice(-4, -2));
+
     await mkdir(at, { recursive: true });
     await writeFile(join(at, `${userId}.erased.${deps.now()}`), `${'0'.repeat(64)}\n`);
     expect(await repeatWhenLost(deps)).toEqual({ erased: 0, withdrawn: 0, refused: 1 });
@@ -68,16 +77,18 @@ test('the end of a consent is recorded once, with its time', async () => {
   successData(await sendConsent(who.client, 'offers', false));
   await runJobs(app);
   await runJobs(app);
+
   const names = await readdir(folder, { recursive: true });
-  expect(names.filter((name) => name.includes(who.userId)).map((name) => name.split('/').at(-1))).toEqual([
-    `${who.userId}.offers.${deps.now()}`,
-  ]);
+  expect(
+    names.filter((name) => name.includes(who.userId)).map((name) => name.split('/').at(-1)),
+  ).toEqual([`${who.userId}.offers.${deps.now()}`]);
 });
 
 test('after a restore every sign-in ends, and files without a row are named and stay where nothing was archived', async () => {
   const who = await aSignedInUser(app);
   const orphan = await deps.files.put(Buffer.from('a picture'), { aad: 'nobody' });
   const done = await prepareRestored(deps, null);
+
   expect(done).toMatchObject({ missingFiles: [], deletedFiles: 0, restoredFiles: 0 });
   expect(done.endedSessions).toBeGreaterThan(0);
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
@@ -100,14 +111,21 @@ test('files that were lost with their disk come back beside the database as it i
     await files.put(Buffer.from('a'), { aad: 'x' }),
     await files.put(Buffer.from('b'), { aad: 'x' }),
   ];
+
   await files.remove(removed);
   await rm(join(folders.NOREN_DATA, 'files'), { recursive: true });
+
   const point = (type: string, fileId: string) =>
     sql`update identity_documents set file_id = ${fileId} where user_id = ${who.userId} and type = ${type}`.execute(
       deps.db,
     );
+
   await point('panFront', kept);
-  const restored = await restoreFiles({ db: deps.db, files }, openFileArchive(folders) as FileArchive);
+
+  const restored = await restoreFiles(
+    { db: deps.db, files },
+    openFileArchive(folders) as FileArchive,
+  );
   expect(restored.restoredFiles).toBe(1);
   expect(restored.missingFiles).not.toContain(kept);
   expect((await files.get(kept, { aad: 'x' })).toString()).toBe('a');
@@ -116,10 +134,16 @@ test('files that were lost with their disk come back beside the database as it i
 
 test('with keys that are not those of the data nothing is touched, and the setting is named', async () => {
   const who = await aSignedInUser(app);
+
   const other = (field: Buffer, hashKey: Buffer) => ({
     ...deps,
-    crypto: makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hashKey) }),
+    crypto: makeFieldCrypto({
+      currentId: 1,
+      byId: new Map([[1, field]]),
+      hashes: oneHashKey(hashKey),
+    }),
   });
+
   await expect(prepareRestored(other(keys.field, randomBytes(32)), null)).rejects.toThrow(
     'Hash key 1 of this database',
   );

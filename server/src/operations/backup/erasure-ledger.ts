@@ -7,7 +7,10 @@ import { lockNotErased } from '../privacy/erasure-store.ts';
 import { listNotErased, listStillInForce, readLedgerFacts } from './backup-store.ts';
 
 /** What the ledger's work needs; a command has no more. */
-export type LedgerDeps = Pick<Deps, 'db' | 'crypto' | 'now' | 'today' | 'log' | 'consentEffects' | 'erasureLedger'>;
+export type LedgerDeps = Pick<
+  Deps,
+  'db' | 'crypto' | 'now' | 'today' | 'log' | 'consentEffects' | 'erasureLedger'
+>;
 
 const CHUNK = 1_000;
 /** An older database lacks a run of the latest facts: when it has these, it has all. */
@@ -48,13 +51,18 @@ async function repeatFacts(deps: LedgerDeps, facts: readonly LedgerFact[]): Prom
   for (const fact of await findLost(deps, facts)) {
     if (!(await deps.erasureLedger.isAuthentic(fact))) {
       done.refused++;
-      deps.log.error({ userId: fact.userId, what: fact.what }, 'a fact of the erasure ledger has a wrong signature');
+      deps.log.error(
+        { userId: fact.userId, what: fact.what },
+        'a fact of the erasure ledger has a wrong signature',
+      );
     } else if (fact.what === 'erased') {
       if (await eraseAgain(deps, fact.userId)) done.erased++;
     } else if (await withdrawAgain(deps, { ...fact, purpose: fact.what })) done.withdrawn++;
   }
+
   if (done.erased + done.withdrawn > 0)
     deps.log.warn(done, 'erasures and withdrawals after the restored point were repeated');
+
   return done;
 }
 
@@ -62,8 +70,12 @@ async function findLost({ db }: LedgerDeps, facts: readonly LedgerFact[]): Promi
   const lost: LedgerFact[] = [];
   for (let from = 0; from < facts.length; from += CHUNK) {
     const chunk = facts.slice(from, from + CHUNK);
-    const erased = new Map(chunk.filter(({ what }) => what === 'erased').map((fact) => [fact.userId, fact]));
-    for (const userId of await listNotErased(db, [...erased.keys()])) lost.push(erased.get(userId) as LedgerFact);
+    const erased = new Map(
+      chunk.filter(({ what }) => what === 'erased').map((fact) => [fact.userId, fact]),
+    );
+
+    for (const userId of await listNotErased(db, [...erased.keys()]))
+      lost.push(erased.get(userId) as LedgerFact);
     lost.push(
       ...(await listStillInForce(
         db,
@@ -71,6 +83,7 @@ async function findLost({ db }: LedgerDeps, facts: readonly LedgerFact[]): Promi
       )),
     );
   }
+
   return lost;
 }
 
@@ -80,9 +93,11 @@ async function withdrawAgain(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockNotErased(tx, userId))) return false;
+
     await lockDecisions(tx, userId);
     await markConsentsWithdrawn(tx, { userId, purpose, at });
     await consentEffects.onWithdrawn(tx, userId, purpose);
+
     return true;
   });
 }

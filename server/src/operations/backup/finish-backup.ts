@@ -39,21 +39,31 @@ export function toLabel(startedAt: number): string {
  */
 export async function finishBackup(
   archive: FileArchive,
-  { folder, label, startedAt, now }: { folder: string; label: string; startedAt: number; now: () => Promise<number> },
+  {
+    folder,
+    label,
+    startedAt,
+    now,
+  }: { folder: string; label: string; startedAt: number; now: () => Promise<number> },
 ): Promise<Manifest> {
   const { backups } = backupPaths(folder);
   const draft = join(backups, `${label}.part`);
+
   await mkdir(draft, { recursive: true, mode: 0o700 });
+
   const copied = await sumFiles(draft);
   const archived = await archive.copyAll();
   const lines = [
     ...copied.map(([path, sum]) => `${sum}  ${path}\n`),
     ...[...archived].map(
-      ([fileId, sum]) => `${sum}  ../../files/${fileId.slice(0, 2)}/${fileId.slice(2, 4)}/${fileId}.${sum}\n`,
+      ([fileId, sum]) =>
+        `${sum}  ../../files/${fileId.slice(0, 2)}/${fileId.slice(2, 4)}/${fileId}.${sum}\n`,
     ),
   ];
   const list = lines.join('');
+
   await writeFile(join(draft, SUMS), list, { mode: 0o600 });
+
   const manifest: Manifest = {
     label,
     startedAt: new Date(startedAt).toISOString(),
@@ -66,6 +76,7 @@ export async function finishBackup(
   await syncDisk(folder);
   await rename(draft, join(backups, label));
   await syncDisk(folder);
+
   return manifest;
 }
 
@@ -74,11 +85,14 @@ async function sumFiles(folder: string): Promise<[path: string, sum: string][]> 
   const sums: [string, string][] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
+
     const path = join(entry.parentPath, entry.name);
     const hash = createHash('sha256');
+
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     sums.push([relative(folder, path), hash.digest('hex')]);
   }
+
   return sums;
 }
 
@@ -92,35 +106,51 @@ async function syncDisk(folder: string): Promise<void> {
 async function listBackups(folder: string): Promise<Manifest[]> {
   const { backups } = backupPaths(folder);
   const found: Manifest[] = [];
+
   for (const name of (await readdir(backups)).sort()) {
     const text = await readFile(join(backups, name, MANIFEST), 'utf8').catch(() => null);
     if (text !== null && !name.endsWith('.part')) found.push(JSON.parse(text) as Manifest);
   }
+
   return found;
 }
 
 /**
  * Keeps the newest backups with a database and the files that they need; without one, the newest backups of files. @returns the labels of the deleted ones
  */
-export async function pruneBackups(archive: FileArchive, folder: string, keep: number): Promise<string[]> {
+export async function pruneBackups(
+  archive: FileArchive,
+  folder: string,
+  keep: number,
+): Promise<string[]> {
   const all = await listBackups(folder);
-  const counted = all.some(({ database }) => database) ? all.filter(({ database }) => database) : all;
+  const counted = all.some(({ database }) => database)
+    ? all.filter(({ database }) => database)
+    : all;
   const oldest = counted.at(-keep);
   const { backups } = backupPaths(folder);
+
   await deleteDrafts(backups, all.at(-1)?.label ?? '');
   if (!oldest || counted.length <= keep) return [];
+
   const old = all.filter(({ label }) => label < oldest.label);
   for (const { label } of old) await rm(join(backups, label), { recursive: true, force: true });
+
   const wanted = await listFiles(folder, all.slice(old.length));
   const since = Date.parse(oldest.startedAt);
-  await archive.prune(({ fileId, sum, archivedAt }) => archivedAt >= since || wanted.has(`${fileId}.${sum}`));
+
+  await archive.prune(
+    ({ fileId, sum, archivedAt }) => archivedAt >= since || wanted.has(`${fileId}.${sum}`),
+  );
+
   return old.map(({ label }) => label);
 }
 
 /** Drafts of backups that were interrupted: older than a finished one. */
 async function deleteDrafts(backups: string, before: string): Promise<void> {
   for (const name of await readdir(backups))
-    if (name.endsWith('.part') && name < before) await rm(join(backups, name), { recursive: true, force: true });
+    if (name.endsWith('.part') && name < before)
+      await rm(join(backups, name), { recursive: true, force: true });
 }
 
 async function listFiles(folder: string, of: readonly Manifest[]): Promise<Set<string>> {
@@ -129,5 +159,6 @@ async function listFiles(folder: string, of: readonly Manifest[]): Promise<Set<s
     const text = await readFile(join(backupPaths(folder).backups, label, SUMS), 'utf8');
     for (const [, sum, fileId] of text.matchAll(FILE_LINE)) files.add(`${fileId}.${sum}`);
   }
+
   return files;
 }

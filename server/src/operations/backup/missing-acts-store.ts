@@ -12,7 +12,12 @@ interface StaffAct {
 
 /** The number of the newest act; 0 for none. */
 export async function readNewestAct(db: Db): Promise<number> {
-  const row = await db.selectFrom('staff_audit').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('staff_audit')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row?.seq ?? 0;
 }
 

@@ -15,7 +15,11 @@ interface AccountRow {
 }
 
 /** What each account moved from `from` (or the beginning) through `to`, and its balances. @param tx one snapshot */
-export async function readAccountTotals(tx: Tx, from: string | null, to: string): Promise<AccountRow[]> {
+export async function readAccountTotals(
+  tx: Tx,
+  from: string | null,
+  to: string,
+): Promise<AccountRow[]> {
   const totals = await allTotals(tx);
   const isBefore = sql<boolean>`(${from}::date is not null and book_day < ${from}::date)`;
   const read = await sql<AccountRow>`
@@ -26,6 +30,7 @@ export async function readAccountTotals(tx: Tx, from: string | null, to: string)
            sum(debit_paise - credit_paise)::bigint as closing
     from ${totals} t where book_day <= ${to}::date
     group by account order by account`.execute(tx);
+
   return read.rows;
 }
 
@@ -52,7 +57,9 @@ export async function listDayJournals(
        and journal_id > ${of.after ?? FIRST_ID}::uuid order by journal_id limit ${of.limit})`;
   // The keys by themselves: a distributed database joins no page of them with every shard.
   const page = await sql<{ userId: string; journalId: string }>`
-    ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)} order by journal_id limit ${of.limit}`.execute(db);
+    ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)} order by journal_id limit ${of.limit}`.execute(
+    db,
+  );
   const read = await sql<JournalRow>`
     select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
            (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise) order by e.line)
@@ -61,6 +68,7 @@ export async function listDayJournals(
     where j.user_id = any(${page.rows.map(({ userId }) => userId)}::uuid[])
       and j.journal_id = any(${page.rows.map(({ journalId }) => journalId)}::uuid[])
     order by j.journal_id`.execute(db);
+
   return read.rows;
 }
 
@@ -89,6 +97,7 @@ export async function listLedger(
   const [afterDay, afterId] = of.after ?? [of.from, FIRST_ID];
   const days = await listMovedDays(tx, { ...of, from: afterDay });
   if (days.length === 0) return [];
+
   const ofDay = ({ valueDay, kind }: { valueDay: string; kind: string }) => sql`
     (select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, e.amount
      from journals j cross join lateral (
@@ -97,11 +106,18 @@ export async function listLedger(
      where j.value_day = ${valueDay}::date and j.kind = ${kind} and e.amount is not null
        and j.journal_id > ${valueDay === afterDay ? afterId : FIRST_ID}::uuid
      order by j.journal_id limit ${of.limit})`;
-  const { rows } = await sql<Omit<LedgerRow, 'repayId'> & { userId: string; orderId: string | null }>`
+
+  const { rows } = await sql<
+    Omit<LedgerRow, 'repayId'> & { userId: string; orderId: string | null }
+  >`
     select * from (${sql.join(days.map(ofDay), sql` union all `)}) t
     order by value_day, journal_id limit ${of.limit}`.execute(tx);
   const repayIds = await readRepayIds(tx, rows);
-  return rows.map(({ userId: _, orderId, ...row }) => ({ ...row, repayId: repayIds.get(orderId ?? '') ?? null }));
+
+  return rows.map(({ userId: _, orderId, ...row }) => ({
+    ...row,
+    repayId: repayIds.get(orderId ?? '') ?? null,
+  }));
 }
 
 /** By order. Read by themselves: a distributed database joins no page of journals with every shard. */
@@ -145,7 +161,10 @@ export interface EntryRow {
 }
 
 /** The entries that count in a period, in the order of value days. Stored whole in memory: the caller bounds their number. */
-export async function listEntries(db: Db | Tx, of: { from: string; to: string; limit: number }): Promise<EntryRow[]> {
+export async function listEntries(
+  db: Db | Tx,
+  of: { from: string; to: string; limit: number },
+): Promise<EntryRow[]> {
   const day = await bookDay(db);
   const read = await sql<EntryRow>`
     select posted.*, o.repay_id from (
@@ -155,5 +174,6 @@ export async function listEntries(db: Db | Tx, of: { from: string; to: string; l
     left join orders o on o.user_id = posted.user_id and o.order_id = posted.order_id
     where book_day between ${of.from}::date and ${of.to}::date
     order by book_day, journal_id, line limit ${of.limit}`.execute(db);
+
   return read.rows;
 }

@@ -36,40 +36,67 @@ describe('balances', () => {
     await closeMissedDays(app.deps);
     app.moveDays(1);
     await closeMissedDays(app.deps);
+
     const on = await accountant.data('bookBalances', { query: { to: paidOut } });
     const later = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
-    const closing = (of: typeof on, account: string) => of.accounts.find((row) => row.account === account)?.closing;
+    const closing = (of: typeof on, account: string) =>
+      of.accounts.find((row) => row.account === account)?.closing;
+
     expect(closing(on, 'loan_principal')).toBe(1_000_000);
     expect(closing(on, 'interest_receivable')).toBe(1_000);
     expect(closing(later, 'interest_receivable')).toBeGreaterThanOrEqual(1_000);
-    for (const { accounts } of [on, later]) expect(accounts.reduce((sum, row) => sum + row.closing, 0)).toBe(0);
+    for (const { accounts } of [on, later])
+      expect(accounts.reduce((sum, row) => sum + row.closing, 0)).toBe(0);
+
     const { debit, credit } = await totalsOfDatabase();
-    const sum = (side: 'debit' | 'credit') => later.accounts.reduce((all, row) => all + row[side], 0);
+    const sum = (side: 'debit' | 'credit') =>
+      later.accounts.reduce((all, row) => all + row[side], 0);
+
     expect([sum('debit'), sum('credit')]).toEqual([debit, credit]);
-    const dayOnly = await accountant.data('bookBalances', { query: { from: app.deps.today(), to: app.deps.today() } });
+
+    const dayOnly = await accountant.data('bookBalances', {
+      query: { from: app.deps.today(), to: app.deps.today() },
+    });
     expect(closing(dayOnly, 'loan_principal')).toBe(1_000_000);
     expect(dayOnly.accounts.every(({ debit: moved }) => moved === 0)).toBe(true);
   });
 
   test('a day’s journal and an account’s ledger agree with them, page by page', async () => {
     const { rows } = await accountant.data('dayJournal', { query: { day: paidOut } });
-    expect(rows.map(({ kind }) => kind).sort()).toEqual(['accrual', 'disbursement', 'hold', 'release']);
-    for (const { lines } of rows) expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    expect(rows.map(({ kind }) => kind).sort()).toEqual([
+      'accrual',
+      'disbursement',
+      'hold',
+      'release',
+    ]);
+    for (const { lines } of rows)
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
     expect(rows.every((row) => row.repayId === repayId)).toBe(true);
-    const rest = await accountant.data('dayJournal', { query: { day: paidOut, after: rows[0]!.journalId } });
-    expect(rest.rows.map(({ journalId }) => journalId)).toEqual(rows.slice(1).map(({ journalId }) => journalId));
+
+    const rest = await accountant.data('dayJournal', {
+      query: { day: paidOut, after: rows[0]!.journalId },
+    });
+    expect(rest.rows.map(({ journalId }) => journalId)).toEqual(
+      rows.slice(1).map(({ journalId }) => journalId),
+    );
+
     const query = { account: 'interest_receivable', from: paidOut, to: app.deps.today() };
     const ledger = await accountant.data('generalLedger', { query });
     const { accounts } = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
+
     expect(ledger.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(
       accounts.find(({ account }) => account === 'interest_receivable')?.closing,
     );
+
     const [first] = ledger.rows;
     const after = `${first?.valueDay},${first?.journalId}`;
-    expect((await accountant.data('generalLedger', { query: { ...query, after } })).rows).toHaveLength(
-      ledger.rows.length - 1,
-    );
-    expect(await accountant.send('generalLedger', { query: { ...query, from: '2026-01-01' } })).toMatchObject({
+
+    expect(
+      (await accountant.data('generalLedger', { query: { ...query, after } })).rows,
+    ).toHaveLength(ledger.rows.length - 1);
+    expect(
+      await accountant.send('generalLedger', { query: { ...query, from: '2026-01-01' } }),
+    ).toMatchObject({
       error: { code: 'invalid' },
     });
   });
@@ -80,9 +107,15 @@ describe('balances', () => {
     expect(before.funnel.find(({ step }) => step === 'paid_out')?.people).toBe(1);
     expect(before.atRisk.map(({ loans }) => loans)).toEqual([0, 0, 0, 0]);
     app.moveDays(25);
+
     const after = await accountant.data('portfolio');
     expect(after.atRisk.map(({ loans }) => loans)).toEqual([1, 0, 0, 0]);
-    expect(after.vintages[0]).toMatchObject({ loans: 1, due: 1, firstPaymentDefault: 1, lent: 1_000_000 });
+    expect(after.vintages[0]).toMatchObject({
+      loans: 1,
+      due: 1,
+      firstPaymentDefault: 1,
+      lent: 1_000_000,
+    });
     expect(after.collections).toMatchObject({ collected: 0 });
     expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
   });
@@ -99,14 +132,17 @@ describe('the totals of the ledger', () => {
       where (booked_at at time zone 'Asia/Kolkata')::date = ${to}::date
         and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
       group by account order by account`.execute(app.deps.db);
+
     return { closing: read.rows, moved: moved.rows };
   }
+
   const agree = async () => {
     for (const day of [paidOut, app.deps.today()]) {
       const { accounts } = await accountant.data('bookBalances', { query: { to: day } });
       const { rows } = await accountant.data('moneySettlement', { query: { day } });
       const { closing, moved } = await sumsOfEntries(day);
       const shown = accounts.filter((row) => row.debit + row.credit > 0);
+
       expect(
         shown
           .map((row) => ({ account: row.account, closing: row.closing }))
@@ -115,7 +151,9 @@ describe('the totals of the ledger', () => {
       expect(rows.map(({ account, journals }) => ({ account, journals }))).toEqual(moved);
     }
   };
-  const isCounted = async () => (await sql`select from ledger_totals`.execute(app.deps.db)).rows.length > 0;
+
+  const isCounted = async () =>
+    (await sql`select from ledger_totals`.execute(app.deps.db)).rows.length > 0;
 
   test('agree with every entry, whether a job counted it or it was posted since', async () => {
     const { db, now } = app.deps;
@@ -134,14 +172,25 @@ describe('the totals of the ledger', () => {
 
   test('do not count what an open transaction has posted until it ends', async () => {
     const { db, now } = app.deps;
-    const order = await db.selectFrom('orders').select(['userId', 'orderId']).executeTakeFirstOrThrow();
+    const order = await db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .executeTakeFirstOrThrow();
     const valueDay = app.deps.today();
+
     await db.transaction().execute(async (tx) => {
       const lines = [
         ['interest_receivable', 300],
         ['interest_income', -300],
       ];
-      await post(tx, { ...order, kind: 'accrual', valueDay, bookedAt: now(), cause: 'open', lines } as never);
+      await post(tx, {
+        ...order,
+        kind: 'accrual',
+        valueDay,
+        bookedAt: now(),
+        cause: 'open',
+        lines,
+      } as never);
       await anActiveLoan(app, await aSignedInUser(app));
       await sumPostedJournals(db, now());
       await agree();
@@ -154,19 +203,31 @@ describe('the totals of the ledger', () => {
   test.each([
     ['further on than this one', 'before_xact + 1000000000', 'cluster'],
     // Journals posted here since, of transactions with lower numbers, are in no total.
-    ['passed by this one meanwhile', 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint', `'7000000000000000001'`],
-  ])('of a dump from an installation whose transactions were %s are summed again', async (_where, before, cluster) => {
-    const { db, now } = app.deps;
-    await anActiveLoan(app, await aSignedInUser(app));
-    await sql.raw(`update ledger_totals_head set before_xact = ${before}, cluster = ${cluster}`).execute(db);
-    await agree();
-    await sumPostedJournals(db, now());
-    await agree();
-  });
+    [
+      'passed by this one meanwhile',
+      'pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
+      `'7000000000000000001'`,
+    ],
+  ])(
+    'of a dump from an installation whose transactions were %s are summed again',
+    async (_where, before, cluster) => {
+      const { db, now } = app.deps;
+      await anActiveLoan(app, await aSignedInUser(app));
+      await sql
+        .raw(`update ledger_totals_head set before_xact = ${before}, cluster = ${cluster}`)
+        .execute(db);
+      await agree();
+      await sumPostedJournals(db, now());
+      await agree();
+    },
+  );
 
   test('that were changed are found by the self-checks', async () => {
     await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'
-      and ctid = (select min(ctid) from ledger_totals where account = 'loan_principal')`.execute(app.deps.db);
+      and ctid = (select min(ctid) from ledger_totals where account = 'loan_principal')`.execute(
+      app.deps.db,
+    );
+
     const { problems } = await inSnapshot(app.deps.db, (tx) => compareTotals(tx, null));
     expect(problems).toEqual([
       expect.stringMatching(/^the total of loan_principal is \d+ paise, its entries are \d+$/),
@@ -179,12 +240,16 @@ describe('the totals of the ledger', () => {
 
 test('the portfolio over time is what each close summed', async () => {
   await takePortfolioOfDay(app.deps);
+
   const first = app.deps.today();
   const then = await accountant.data('portfolio');
+
   app.moveDays(1);
   await takePortfolioOfDay(app.deps);
+
   const { days } = await accountant.data('portfolioTrend');
   expect(days.map(({ day }) => day)).toEqual([first, app.deps.today()]);
+
   const { outstanding, atRisk } = then;
   expect(days[0]).toMatchObject({
     outstanding,
@@ -203,10 +268,12 @@ describe('the portfolio of a large lender', () => {
     const collector = await desk.as('collections');
     app.moveDays(1);
     await closeMissedDays(app.deps);
+
     const figures = async () => ({
       portfolio: await accountant.data('portfolio'),
       buckets: await collector.data('collectionBuckets'),
     });
+
     const live = await figures();
     await runJobs(app);
     await manyOrders(1_000_000);
@@ -223,34 +290,49 @@ describe('exports', () => {
   async function made(format: 'csv' | 'xlsx') {
     const month = toMonth(paidOut);
     const { exportId } = await accountant.data('makeLedgerExport', { body: { month, format } });
+
     expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_possible' },
     });
     await runJobs(app);
+
     const { rows } = await accountant.data('ledgerExports', { query: {} });
     const row = rows.find((one) => one.exportId === exportId)!;
+
     expect(row).toMatchObject({ state: 'ready', isMine: true, problem: null });
+
     return { exportId, row };
   }
+
   const inMonth = sql`to_char(value_day, 'YYYY-MM') = ${toMonth(paidOut)}`;
 
   test('the CSV of a month has every entry, and totals equal to the database’s; it is fetched once', async () => {
     const { exportId, row } = await made('csv');
     const { debit, credit, n } = await totalsOfDatabase(inMonth);
+
     expect(row).toMatchObject({ lines: n, debit, credit });
     expect(debit).toBe(credit);
+
     const other = await desk.as('accountant', 'second');
     expect(await other.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_found' },
     });
+
     const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
     const text = (file as unknown as { data: Buffer }).data.toString('utf8');
     const lines = text.trim().split('\r\n');
+
     expect(lines).toHaveLength(n + 2);
+
     const cells = lines.slice(1, -1).map((line) => line.split(','));
-    const sum = (column: number) => cells.reduce((all, line) => all + Math.round(Number(line[column] || 0) * 100), 0);
+    const sum = (column: number) =>
+      cells.reduce((all, line) => all + Math.round(Number(line[column] || 0) * 100), 0);
+
     expect([sum(10), sum(11)]).toEqual([debit, credit]);
-    expect(lines.at(-1)?.split(',').slice(-2)).toEqual([(debit / 100).toFixed(2), (credit / 100).toFixed(2)]);
+    expect(lines.at(-1)?.split(',').slice(-2)).toEqual([
+      (debit / 100).toFixed(2),
+      (credit / 100).toFixed(2),
+    ]);
     expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_possible' },
     });
@@ -261,25 +343,37 @@ describe('exports', () => {
     const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
     const parts = unzipSync(new Uint8Array((file as unknown as { data: Buffer }).data));
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+
     expect(sheet.match(/<row /g)).toHaveLength(row.lines! + 2);
     expect(sheet.match(/<f>[^<]*<\/f>/g)).toEqual([
       `<f>SUM(K2:K${row.lines! + 1})</f>`,
       `<f>SUM(L2:L${row.lines! + 1})</f>`,
     ]);
+
     const columnSum = (column: string) =>
-      [...sheet.matchAll(new RegExp(`<c r="${column}(?:[2-9]|\\d\\d+)"[^>]*><v>([\\d.]+)</v>`, 'g'))].reduce(
-        (sum, [, value]) => sum + Math.round(Number(value) * 100),
-        0,
-      );
+      [
+        ...sheet.matchAll(
+          new RegExp(`<c r="${column}(?:[2-9]|\\d\\d+)"[^>]*><v>([\\d.]+)</v>`, 'g'),
+        ),
+      ].reduce((sum, [, value]) => sum + Math.round(Number(value) * 100), 0);
+
     expect([columnSum('K'), columnSum('L')]).toEqual([row.debit, row.credit]);
   });
 
   test('the workbook’s days are days, its accounts have codes, and a text like a formula stays text', async () => {
     const [found] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
-    const entry = { ...found!, bookDay: '2026-11-24', bookedAt: Date.UTC(2026, 10, 23, 20, 0), cause: '=1+1' };
-    const parts = unzipSync(new Uint8Array(await ledgerXlsx([{ ...entry, account: 'loan_principal' }], '2026-11')));
+    const entry = {
+      ...found!,
+      bookDay: '2026-11-24',
+      bookedAt: Date.UTC(2026, 10, 23, 20, 0),
+      cause: '=1+1',
+    };
+    const parts = unzipSync(
+      new Uint8Array(await ledgerXlsx([{ ...entry, account: 'loan_principal' }], '2026-11')),
+    );
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
     const strings = strFromU8(parts['xl/sharedStrings.xml']!);
+
     // Days since 30 December 1899; 01:30 of the 24th in India.
     expect(sheet).toMatch(/<c r="A2"[^>]*><v>46350<\/v>/);
     expect(sheet).toMatch(/<c r="C2"[^>]*><v>46350\.0625<\/v>/);
@@ -290,6 +384,7 @@ describe('exports', () => {
   test('a file is gone after an hour', async () => {
     const { exportId } = await made('csv');
     app.advance(3_600_001);
+
     const again = await desk.as('accountant');
     expect(await again.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
       error: { code: 'not_possible' },
@@ -299,6 +394,7 @@ describe('exports', () => {
   test('a text that a spreadsheet would take for a formula is marked as text', async () => {
     const [entry] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
     const csv = ledgerCsv([{ ...entry!, cause: '=HYPERLINK("http://x")' }]).toString();
+
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
     for (const cause of ['+1', '＝1', '＠SUM(1)'])
       expect(ledgerCsv([{ ...entry!, cause }]).toString()).toContain(`"'${cause}"`);
@@ -311,16 +407,23 @@ describe('closed months', () => {
     const someone = await desk.as('accountant');
     const month = toMonth(paidOut);
     const { closable } = await someone.data('closedPeriods', { query: {} });
+
     expect(closable).toBe(month);
+
     const auditor = await desk.as('auditor');
     expect(await auditor.send('closePeriod', { body: { month } })).toMatchObject({ status: 403 });
     expect(await someone.send('closePeriod', { body: { month: '2027-09' } })).toMatchObject({
       error: { code: 'not_possible' },
     });
+
     const before = await someone.data('bookBalances', { query: { to: `${month}-28` } });
     await someone.data('closePeriod', { body: { month } });
     app.advance(1_000);
-    const order = await app.deps.db.selectFrom('orders').select(['userId', 'orderId']).executeTakeFirstOrThrow();
+
+    const order = await app.deps.db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .executeTakeFirstOrThrow();
     await app.deps.db.transaction().execute((tx) =>
       post(tx, {
         ...order,
@@ -335,11 +438,18 @@ describe('closed months', () => {
       } as never),
     );
     expect(await someone.data('bookBalances', { query: { to: `${month}-28` } })).toEqual(before);
+
     const all = await someone.data('bookBalances', { query: { to: '2099-12-31' } });
     const { debit } = await totalsOfDatabase();
+
     expect(all.accounts.reduce((sum, row) => sum + row.debit, 0)).toBe(debit);
     expect((await someone.data('closedPeriods', { query: {} })).rows).toMatchObject([{ month }]);
-    const late = await listEntries(app.deps.db, { from: `${month}-01`, to: '2099-12-31', limit: 1_000 });
+
+    const late = await listEntries(app.deps.db, {
+      from: `${month}-01`,
+      to: '2099-12-31',
+      limit: 1_000,
+    });
     expect(late.find(({ cause }) => cause === 'late')?.bookDay.slice(0, 7)).not.toBe(month);
   });
 });

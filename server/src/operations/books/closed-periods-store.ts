@@ -9,7 +9,11 @@ interface ClosedPeriod {
 }
 
 /** Closed months before one, newest first. */
-export async function listClosedPeriods(db: Db | Tx, before: string | null, limit: number): Promise<ClosedPeriod[]> {
+export async function listClosedPeriods(
+  db: Db | Tx,
+  before: string | null,
+  limit: number,
+): Promise<ClosedPeriod[]> {
   const read = await sql<ClosedPeriod>`
     select to_char(month, 'YYYY-MM') as month, closed_at, s.name as closed_by
     from closed_periods join staff s on s.staff_id = closed_by_staff_id
@@ -23,7 +27,11 @@ export async function lockPeriods(tx: Tx): Promise<void> {
   await sql`lock table closed_periods in share row exclusive mode`.execute(tx);
 }
 
-export async function savePeriod(tx: Tx, month: string, of: { staffId: string; now: number }): Promise<void> {
+export async function savePeriod(
+  tx: Tx,
+  month: string,
+  of: { staffId: string; now: number },
+): Promise<void> {
   await sql`insert into closed_periods (month, closed_at, closed_by_staff_id)
     values (to_date(${month}, 'YYYY-MM'), ${timestamp(of.now)}, ${of.staffId})`.execute(tx);
 }
@@ -42,6 +50,7 @@ export async function firstMonth(db: Db | Tx): Promise<string | null> {
 export async function bookDay(db: Db | Tx): Promise<RawBuilder<string>> {
   const closed = await listClosedPeriods(db, null, 1);
   if (closed.length === 0) return sql<string>`j.value_day`;
+
   return sql<string>`(select case when j.value_day >= p.opens then j.value_day
       else greatest(p.opens, (j.booked_at at time zone 'Asia/Kolkata')::date) end
     from (select coalesce(max(month) + interval '1 month', '-infinity')::date as opens

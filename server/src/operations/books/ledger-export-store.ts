@@ -44,11 +44,19 @@ export async function saveLedgerExport(
     .values({ ...rest, requestedAt: timestamp(now) })
     .returning('exportId')
     .executeTakeFirstOrThrow();
+
   return row.exportId;
 }
 
-export async function findLedgerExport(db: Db | Tx, exportId: string): Promise<LedgerExportRow | undefined> {
-  return db.selectFrom('ledger_exports').select(columns).where('exportId', '=', exportId).executeTakeFirst();
+export async function findLedgerExport(
+  db: Db | Tx,
+  exportId: string,
+): Promise<LedgerExportRow | undefined> {
+  return db
+    .selectFrom('ledger_exports')
+    .select(columns)
+    .where('exportId', '=', exportId)
+    .executeTakeFirst();
 }
 
 /** Exports before one, newest first, with who asked for each. */
@@ -63,6 +71,7 @@ export async function listLedgerExports(
     .select(columns.map((column) => `x.${column}` as const))
     .select('s.name');
   if (after !== null) query = query.where('x.exportId', '<', after);
+
   return query.orderBy('x.exportId', 'desc').limit(limit).execute();
 }
 
@@ -71,7 +80,14 @@ export async function finishLedgerExport(
   tx: Tx,
   exportId: string,
   of:
-    | { state: 'ready'; fileId: string; lines: number; debitPaise: number; creditPaise: number; now: number }
+    | {
+        state: 'ready';
+        fileId: string;
+        lines: number;
+        debitPaise: number;
+        creditPaise: number;
+        now: number;
+      }
     | { state: 'failed'; problem: string; now: number },
 ): Promise<void> {
   const { now, ...rest } = of;
@@ -85,7 +101,8 @@ export async function finishLedgerExport(
 
 /** Marks an export as fetched. @returns false when it was fetched before */
 export async function markExportFetched(tx: Tx, exportId: string, now: number): Promise<boolean> {
-  const { rows } = await sql`update ledger_exports set state = 'fetched', fetched_at = ${timestamp(now)}
+  const { rows } =
+    await sql`update ledger_exports set state = 'fetched', fetched_at = ${timestamp(now)}
     where export_id = ${exportId} and state = 'ready' returning export_id`.execute(tx);
   return rows.length === 1;
 }

@@ -4,7 +4,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { storeFile } from '../../platform/files/stored-file.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { listEntries, readAccountTotals } from './books-store.ts';
-import { findLedgerExport, finishLedgerExport, type LedgerExportRow } from './ledger-export-store.ts';
+import {
+  findLedgerExport,
+  finishLedgerExport,
+  type LedgerExportRow,
+} from './ledger-export-store.ts';
 import { controlTotals, ledgerCsv, ledgerXlsx } from './ledger-file.ts';
 
 /** What is bound into the encryption of the file, beside who may fetch it. */
@@ -15,14 +19,19 @@ const MOST_LINES = { csv: 1_000_000, xlsx: 200_000 } as const;
 /** The first and the last day of a month `YYYY-MM`. */
 export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+  const next =
+    number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
   return { from: `${month}-01`, to: addDays(businessDay(next), -1) };
 }
 
 /** Job: makes the file of an export. It is deleted an hour later, fetched or not. */
-export async function makeLedgerExportFile(deps: Deps, { exportId }: JobPayloads['make-ledger-export']): Promise<void> {
+export async function makeLedgerExportFile(
+  deps: Deps,
+  { exportId }: JobPayloads['make-ledger-export'],
+): Promise<void> {
   const request = await findLedgerExport(deps.db, exportId);
   if (request?.state !== 'making') return;
+
   const made = await makeFile(deps, request);
   const { staffId } = request;
   const done =
@@ -33,7 +42,10 @@ export async function makeLedgerExportFile(deps: Deps, { exportId }: JobPayloads
           ...made.totals,
           fileId: await storeFile(deps, { userId: staffId, kind: EXPORT_FILE }, made.bytes),
         };
-  await deps.db.transaction().execute((tx) => finishLedgerExport(tx, exportId, { ...done, now: deps.now() }));
+
+  await deps.db
+    .transaction()
+    .execute((tx) => finishLedgerExport(tx, exportId, { ...done, now: deps.now() }));
 }
 
 /** Compares the sums of the file with those the database counts by account: they must be the same. */
@@ -44,6 +56,7 @@ async function makeFile(deps: Deps, { month, format }: LedgerExportRow) {
     entries: await listEntries(tx, { from, to, limit: most + 1 }),
     accounts: await readAccountTotals(tx, from, to),
   }));
+
   if (entries.length > most)
     return {
       problem:
@@ -51,10 +64,17 @@ async function makeFile(deps: Deps, { month, format }: LedgerExportRow) {
           ? 'The month has too many entries for a workbook: choose CSV.'
           : 'The month has too many entries for one file.',
     };
+
   const totals = controlTotals(entries);
   const debit = accounts.reduce((sum, row) => sum + row.debit, 0);
   const credit = accounts.reduce((sum, row) => sum + row.credit, 0);
   if (totals.debitPaise !== debit || totals.creditPaise !== credit)
-    return { problem: 'The file’s totals are not those of the ledger. Tell those who run the server.' };
-  return { totals, bytes: format === 'csv' ? ledgerCsv(entries) : await ledgerXlsx(entries, month) };
+    return {
+      problem: 'The file’s totals are not those of the ledger. Tell those who run the server.',
+    };
+
+  return {
+    totals,
+    bytes: format === 'csv' ? ledgerCsv(entries) : await ledgerXlsx(entries, month),
+  };
 }

@@ -17,6 +17,7 @@ export function controlTotals(entries: readonly EntryRow[]): ControlTotals {
     if (amount > 0) debitPaise += amount;
     else creditPaise -= amount;
   }
+
   return { lines: entries.length, debitPaise, creditPaise };
 }
 
@@ -37,7 +38,10 @@ const HEADINGS = [
 
 /** Columns before the amounts. */
 const BEFORE_AMOUNTS = HEADINGS.length - 2;
-const CHART = new Map<string, (typeof CHART_OF_ACCOUNTS)[number]>(CHART_OF_ACCOUNTS.map((row) => [row.account, row]));
+
+const CHART = new Map<string, (typeof CHART_OF_ACCOUNTS)[number]>(
+  CHART_OF_ACCOUNTS.map((row) => [row.account, row]),
+);
 
 function bookedText(at: number): string {
   return `${toBusinessDay(at)} ${formatTime(at)}`;
@@ -51,14 +55,35 @@ function rupees(amount: number): string {
 /** The entries and their totals as CSV: days as ISO 8601 and accounts by their ids, for other programs. */
 export function ledgerCsv(entries: readonly EntryRow[]): Buffer {
   const rows = entries.map((entry) => {
-    const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } = entry;
+    const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } =
+      entry;
     const code = CHART.get(account)?.code ?? '';
-    const texts = [bookDay, valueDay, bookedText(bookedAt), journalId, String(line), kind, repayId ?? '', cause];
-    return [...texts, code, account, amount > 0 ? rupees(amount) : '', amount < 0 ? rupees(-amount) : ''];
+    const texts = [
+      bookDay,
+      valueDay,
+      bookedText(bookedAt),
+      journalId,
+      String(line),
+      kind,
+      repayId ?? '',
+      cause,
+    ];
+
+    return [
+      ...texts,
+      code,
+      account,
+      amount > 0 ? rupees(amount) : '',
+      amount < 0 ? rupees(-amount) : '',
+    ];
   });
   const { debitPaise, creditPaise } = controlTotals(entries);
   const blanks = Array.from({ length: BEFORE_AMOUNTS - 1 }, () => '');
-  return csvFile(HEADINGS, [...rows, ['Total', ...blanks, rupees(debitPaise), rupees(creditPaise)]]);
+
+  return csvFile(HEADINGS, [
+    ...rows,
+    ['Total', ...blanks, rupees(debitPaise), rupees(creditPaise)],
+  ]);
 }
 
 const IST_MS = 5.5 * 3_600_000;
@@ -67,7 +92,12 @@ const MONEY_FORMAT = '#,##0.00';
 const text = (value: string) => ({ value, type: String });
 const bold = (value: string) => ({ ...text(value), fontWeight: 'bold' as const });
 const money = (amount: number) => ({ value: amount / 100, type: Number, format: MONEY_FORMAT });
-const day = (value: string) => ({ value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' });
+
+const day = (value: string) => ({
+  value: new Date(`${value}T00:00:00Z`),
+  type: Date,
+  format: 'dd/mm/yyyy',
+});
 
 /** A spreadsheet's times have no zone: this is the time in India, to the minute. */
 const time = (at: number) => ({
@@ -84,8 +114,10 @@ function sumColumn(column: string, entries: number) {
 /** The same as a workbook, for people: real days, accounts in words, totals that a spreadsheet adds up. Its texts are texts. */
 export async function ledgerXlsx(entries: readonly EntryRow[], month: string): Promise<Buffer> {
   const rows = entries.map((entry) => {
-    const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } = entry;
+    const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } =
+      entry;
     const { code = '', name = account } = CHART.get(account) ?? {};
+
     return [
       day(bookDay),
       day(valueDay),
@@ -102,12 +134,18 @@ export async function ledgerXlsx(entries: readonly EntryRow[], month: string): P
     ];
   });
   const blanks = Array.from({ length: BEFORE_AMOUNTS - 1 }, () => null);
-  const total = [bold('Total'), ...blanks, sumColumn('K', entries.length), sumColumn('L', entries.length)];
+  const total = [
+    bold('Total'),
+    ...blanks,
+    sumColumn('K', entries.length),
+    sumColumn('L', entries.length),
+  ];
   const columns = [11, 11, 17, 38, 6, 16, 16, 30, 13, 26, 15, 15].map((width) => ({ width }));
   const made = writeXlsxFile([HEADINGS.map(bold), ...rows, total], {
     sheet: `Ledger ${month}`,
     columns,
     stickyRowsCount: 1,
   });
+
   return made.toBuffer();
 }

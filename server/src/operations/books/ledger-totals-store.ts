@@ -8,7 +8,10 @@ import { bookDay } from './closed-periods-store.ts';
 const writtenBy = sql`(j.written_by_xact::text::bigint)`;
 
 /** What the journals of some transactions moved, by book day, value day, day of posting, kind and account. */
-async function selectSums(tx: Tx, of: { from: number; before: number | null }): Promise<RawBuilder<unknown>> {
+async function selectSums(
+  tx: Tx,
+  of: { from: number; before: number | null },
+): Promise<RawBuilder<unknown>> {
   const day = await bookDay(tx);
   return sql`
     select book_day, value_day, booked_day, kind, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
@@ -48,6 +51,7 @@ export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
   const head = await readHead(tx, sql``);
   const posted = await selectSums(tx, { from: head.isKnown ? head.beforeXact : 0, before: null });
   if (!head.isKnown) return sql`(${posted})`;
+
   return sql`(
     select book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals from ledger_totals
     union all ${posted})`;
@@ -61,19 +65,29 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
+
       const head = await readHead(tx, sql`for update`);
       if (isOnSeveral) await waitForCommits(tx);
       if (!head.isKnown) await sql`delete from ledger_totals`.execute(tx);
-      const sums = await selectSums(tx, { from: head.isKnown ? head.beforeXact : 0, before: head.endedBefore });
+
+      const sums = await selectSums(tx, {
+        from: head.isKnown ? head.beforeXact : 0,
+        before: head.endedBefore,
+      });
       await sql`
         insert into ledger_totals as t
           (book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals) ${sums}
         on conflict (book_day, value_day, booked_day, kind, account) do update set
           debit_paise = t.debit_paise + excluded.debit_paise, credit_paise = t.credit_paise + excluded.credit_paise,
-          entries = t.entries + excluded.entries, journals = t.journals + excluded.journals`.execute(tx);
+          entries = t.entries + excluded.entries, journals = t.journals + excluded.journals`.execute(
+        tx,
+      );
+
       await sql`
         update ledger_totals_head
-        set before_xact = ${head.endedBefore}, cluster = ${thisCluster}, summed_at = ${timestamp(now)}`.execute(tx);
+        set before_xact = ${head.endedBefore}, cluster = ${thisCluster}, summed_at = ${timestamp(now)}`.execute(
+        tx,
+      );
     });
 }
 
@@ -99,7 +113,10 @@ export interface ComparedTotals {
  * Compares each account's total with its entries: with all of them, or with sums verified before and the entries posted
  * since. Sums of another database, from which this one was restored, are not used.
  */
-export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Promise<ComparedTotals> {
+export async function compareTotals(
+  tx: Tx,
+  verified: VerifiedSums | null,
+): Promise<ComparedTotals> {
   const head = await readHead(tx, sql``);
   const known = verified && verified.beforeXact <= head.endedBefore ? verified : null;
   const read = await sumEntries(tx, known?.beforeXact ?? null);
@@ -113,9 +130,16 @@ export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Prom
     ...new Set([...totalByAccount.keys(), ...read.keys(), ...Object.keys(known?.sums ?? {})]),
   ].toSorted();
   const posted = new Map(
-    accounts.map((account) => [account, (known?.sums[account] ?? 0) + (read.get(account)?.amount ?? 0)]),
+    accounts.map((account) => [
+      account,
+      (known?.sums[account] ?? 0) + (read.get(account)?.amount ?? 0),
+    ]),
   );
-  const sums = accounts.map((account) => [account, (posted.get(account) ?? 0) - (open.get(account)?.amount ?? 0)]);
+  const sums = accounts.map((account) => [
+    account,
+    (posted.get(account) ?? 0) - (open.get(account)?.amount ?? 0),
+  ]);
+
   return {
     entries: [...read.values()].reduce((sum, { entries }) => sum + entries, 0),
     totalPaise: [...posted.values()].reduce((sum, amount) => sum + amount, 0),
@@ -131,11 +155,15 @@ export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Prom
 }
 
 /** By account, the sum and the number of all entries, or of those that one transaction and later ones wrote. */
-async function sumEntries(tx: Tx, from: number | null): Promise<Map<string, { amount: number; entries: number }>> {
+async function sumEntries(
+  tx: Tx,
+  from: number | null,
+): Promise<Map<string, { amount: number; entries: number }>> {
   const rows = sql`entries e`;
   const since = sql`journals j join entries e using (user_id, journal_id) where ${writtenBy} >= ${from}`;
   const read = await sql<{ account: string; amount: number; entries: number }>`
     select e.account, sum(e.amount_paise)::bigint as amount, count(*) as entries
     from ${from === null ? rows : since} group by e.account`.execute(tx);
+
   return new Map(read.rows.map(({ account, ...sums }) => [account, sums]));
 }

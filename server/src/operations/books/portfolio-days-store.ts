@@ -8,7 +8,9 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 export type Portfolio = AnswerOf<typeof portfolio>;
-export type BucketSums = Readonly<Record<OverdueBucket, { readonly orders: number; readonly owedPaise: number }>>;
+export type BucketSums = Readonly<
+  Record<OverdueBucket, { readonly orders: number; readonly owedPaise: number }>
+>;
 
 export type SegmentSizes = Readonly<Record<CampaignSegment | LinkSegment, number>>;
 
@@ -42,7 +44,9 @@ export async function listPortfolioDays(db: Db, since: BusinessDay): Promise<Bus
 /** The portfolios of some days, oldest first. */
 export async function readPortfolios(db: Db, days: readonly BusinessDay[]): Promise<Portfolio[]> {
   const read = await sql<{ portfolio: Portfolio }>`
-    select portfolio from portfolio_days where day = any(${[...days]}::date[]) order by day`.execute(db);
+    select portfolio from portfolio_days where day = any(${[...days]}::date[]) order by day`.execute(
+    db,
+  );
   return read.rows.map(({ portfolio }) => portfolio);
 }
 

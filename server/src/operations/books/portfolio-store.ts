@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 
 /** Receivables: what a borrower owes. */
-const OWED = sql.raw(`('loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable')`);
+const OWED = sql.raw(
+  `('loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable')`,
+);
 
 /** Every loan that was paid out, with what the ledger says of it. */
 const loans = (today: string) => sql`
@@ -44,8 +46,13 @@ export interface LoanFigures {
 }
 
 /** What the ledger says of all loans, read once: with many loans it takes minutes. */
-export async function readLoanFigures(tx: Tx, today: string, atRiskDays: readonly number[]): Promise<LoanFigures> {
+export async function readLoanFigures(
+  tx: Tx,
+  today: string,
+  atRiskDays: readonly number[],
+): Promise<LoanFigures> {
   await sql`set local work_mem = '256MB'`.execute(tx);
+
   const read = await sql<LoanFigures>`
     with loan as materialized (${loans(today)}),
     vintage as (
@@ -88,6 +95,8 @@ export async function readFunnel(tx: Tx): Promise<Record<string, number>> {
 export async function countDecisions(tx: Tx): Promise<{ approved: number; declined: number }> {
   const read = await sql<{ approved: number; declined: number }>`
     select count(*) filter (where state = 'approved')::int as approved,
-           count(*) filter (where state = 'declined')::int as declined from credit_limits`.execute(tx);
+           count(*) filter (where state = 'declined')::int as declined from credit_limits`.execute(
+    tx,
+  );
   return read.rows[0]!;
 }

@@ -26,6 +26,7 @@ const PAGE = 100;
 const MOST_LEDGER_DAYS = 92;
 /** How long a file waits to be fetched. */
 const FILE_MS = 3_600_000;
+
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -55,7 +56,9 @@ function monthAfter(month: string): string {
 }
 
 function decideState({ state, readyAt }: LedgerExportRow, now: number) {
-  return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS ? ('gone' as const) : state;
+  return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS
+    ? ('gone' as const)
+    : state;
 }
 
 /** A year and the month before it. */
@@ -67,12 +70,19 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     const { from, to } = query;
     if (from !== undefined && from > to)
       throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+
     const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
     return {
       to,
       accounts: CHART_OF_ACCOUNTS.map(({ account }) => {
         const row = rows.find((found) => found.account === account);
-        const { opening, debit, credit, closing } = row ?? { opening: 0, debit: 0, credit: 0, closing: 0 };
+        const { opening, debit, credit, closing } = row ?? {
+          opening: 0,
+          debit: 0,
+          credit: 0,
+          closing: 0,
+        };
+
         return { account, opening, debit, credit, closing };
       }),
       entries: rows.reduce((sum, row) => sum + row.entries, 0),
@@ -80,22 +90,35 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   },
 
   dayJournal: async (_ctx, { query }, db) => {
-    const found = await listDayJournals(db, { day: query.day, after: query.after ?? null, limit: PAGE + 1 });
+    const found = await listDayJournals(db, {
+      day: query.day,
+      after: query.after ?? null,
+      limit: PAGE + 1,
+    });
     const rows = found.slice(0, PAGE).map((row) => ({ ...row, lines: [...row.lines] }));
+
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.journalId ?? null) : null };
   },
 
   generalLedger: async (_ctx, { query }, db) => {
     const { account, from, to, after } = query;
-    if (from > to) throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (from > to)
+      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
     if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
       throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
+
     const [day = '', journalId = ''] = after?.split(',') ?? [];
     const place = after === undefined ? null : ([day, journalId] as const);
-    const found = await inSnapshot(db, (tx) => listLedger(tx, { account, from, to, after: place, limit: PAGE + 1 }));
+    const found = await inSnapshot(db, (tx) =>
+      listLedger(tx, { account, from, to, after: place, limit: PAGE + 1 }),
+    );
     const rows = found.slice(0, PAGE);
     const last = rows.at(-1);
-    return { rows, next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null };
+
+    return {
+      rows,
+      next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null,
+    };
   },
 
   portfolio: async ({ today }, _input, db) =>
@@ -110,6 +133,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
     const [last] = await listClosedPeriods(db, null, 1);
     const rows = found.slice(0, PAGE);
+
     return {
       rows,
       next: found.length > PAGE ? (rows.at(-1)?.month ?? null) : null,
@@ -119,14 +143,22 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
   closePeriod: async ({ staff, now, today }, { body }, tx) => {
     await lockPeriods(tx);
+
     const [last] = await listClosedPeriods(tx, null, 1);
     const closable = nextToClose(last?.month ?? null, await firstMonth(tx), today);
-    if (closable === null) throw new StaffError('not_possible', 'Every month that has ended is already closed.');
+    if (closable === null)
+      throw new StaffError('not_possible', 'Every month that has ended is already closed.');
+
     if (body.month !== closable)
-      throw new StaffError('not_possible', `Months are closed in order: the next one is ${closable}.`);
+      throw new StaffError(
+        'not_possible',
+        `Months are closed in order: the next one is ${closable}.`,
+      );
+
     const { staffId } = staff;
     await savePeriod(tx, body.month, { staffId, now });
     await appendStaffAct(tx, { at: now, staffId, action: 'period_closed', subject: body.month });
+
     return {};
   },
 
@@ -145,37 +177,65 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
       credit: row.creditPaise,
       problem: row.problem,
     }));
+
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.exportId ?? null) : null };
   },
 
   makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
     const { staffId } = staff;
     const { month, format } = body;
-    if (`${month}-01` > today) throw new StaffError('not_possible', 'That month has not started yet.');
+    if (`${month}-01` > today)
+      throw new StaffError('not_possible', 'That month has not started yet.');
+
     const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
     await addJob(tx, JOBS['make-ledger-export'], { exportId });
+
     const detail = { month, format };
-    await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_requested', subject: exportId, detail });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'ledger_export_requested',
+      subject: exportId,
+      detail,
+    });
+
     return { exportId };
   },
 
   fetchLedgerExport: async ({ deps, staff, now }, { body }, db) => {
     const { staffId } = staff;
     const found = await findLedgerExport(db, body.exportId);
-    if (found?.staffId !== staffId) throw new StaffError('not_found', 'You have no such export. Start it again.');
+    if (found?.staffId !== staffId)
+      throw new StaffError('not_found', 'You have no such export. Start it again.');
+
     const state = decideState(found, now);
-    if (state === 'making') throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
+    if (state === 'making')
+      throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
     if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
+
     const { month, format, fileId } = found;
-    const bytes = await deps.files.get(fileId, toBinding(staffId, EXPORT_FILE)).catch((error: unknown) => {
-      throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
-    });
+    const bytes = await deps.files
+      .get(fileId, toBinding(staffId, EXPORT_FILE))
+      .catch((error: unknown) => {
+        throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
+      });
+
     await db.transaction().execute(async (tx) => {
-      if (!(await markExportFetched(tx, body.exportId, now))) throw new StaffError('not_possible', GONE);
+      if (!(await markExportFetched(tx, body.exportId, now)))
+        throw new StaffError('not_possible', GONE);
+
       await addJob(tx, JOBS['delete-file'], { fileId });
+
       const detail = { month, format, lines: found.lines ?? 0 };
-      await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_fetched', subject: body.exportId, detail });
+      await appendStaffAct(tx, {
+        at: now,
+        staffId,
+        action: 'ledger_export_fetched',
+        subject: body.exportId,
+        detail,
+      });
     });
+
     return new FileAnswer(bytes, TYPES[format], `noren-ledger-${month}.${format}`);
   },
 };

@@ -22,37 +22,51 @@ export async function writeCloses(
   { day, now }: { day: BusinessDay; now: number },
 ): Promise<ReadonlySet<string>> {
   if (closes.length === 0) return new Set();
+
   const isDistributed = await isSpread(db);
   return db.transaction().execute(async (tx) => {
     await queueWithNext(tx, sql`select set_config('synchronous_commit', 'off', true)`);
+
     const locked = await lockFree(tx, closes, isDistributed);
     const marked = await markUnchanged(tx, locked, day);
+
     await postAccruals(
       tx,
       marked.flatMap(({ posting }) => posting?.journal ?? []),
     );
-    const moved = marked.flatMap(({ open: { order }, to }) => (to === order.status ? [] : [{ order, to }]));
+
+    const moved = marked.flatMap(({ open: { order }, to }) =>
+      to === order.status ? [] : [{ order, to }],
+    );
     await recordMoves(tx, moved, { reason: 'overdue', now });
+
     const messages = marked.flatMap(({ open: { order }, message }) =>
       message ? [{ userId: order.userId, orderId: order.orderId, message }] : [],
     );
     await queueDunningMessages(tx, messages, now);
+
     return new Set(marked.map(({ open }) => open.order.orderId));
   });
 }
 
 /** Locks the limits and the orders that no other transaction has locked; spread ones with a statement for each shard, sent together. */
-async function lockFree(tx: Tx, closes: readonly PreparedClose[], isDistributed: boolean): Promise<PreparedClose[]> {
+async function lockFree(
+  tx: Tx,
+  closes: readonly PreparedClose[],
+  isDistributed: boolean,
+): Promise<PreparedClose[]> {
   const listKeys = (group: readonly PreparedClose[]) => ({
     userIds: group.map(({ open }) => open.order.userId),
     orderIds: group.map(({ open }) => open.order.orderId),
   });
+
   const statements = isDistributed
     ? [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()].map((group) =>
         LOCK_FREE_OF_SHARD(listKeys(group)),
       )
     : [LOCK_FREE(listKeys(closes))];
   const locked = await executeBatch<{ orderId: string }[]>(tx, statements);
+
   return only(closes, locked.flat());
 }
 
@@ -61,14 +75,20 @@ const lockFreeOrders = (ofShard: string) =>
     select o.order_id from unnest(:userIds::uuid[], :orderIds::uuid[]) k(user_id, order_id)
     join orders o using (user_id, order_id) join credit_limits c using (user_id)
     ${ofShard} for update of o, c skip locked`);
+
 const LOCK_FREE = lockFreeOrders('');
+
 /** The users' values say which shard. */
 const LOCK_FREE_OF_SHARD = lockFreeOrders(
   'where o.user_id = any(:userIds::uuid[]) and c.user_id = any(:userIds::uuid[])',
 );
 
 /** Marks locked orders as closed, and those that are unchanged since they were read only. */
-async function markUnchanged(tx: Tx, closes: readonly PreparedClose[], day: BusinessDay): Promise<PreparedClose[]> {
+async function markUnchanged(
+  tx: Tx,
+  closes: readonly PreparedClose[],
+  day: BusinessDay,
+): Promise<PreparedClose[]> {
   // A statement of its own: it sees every journal posted before the lock, and none can be posted while it is held.
   const { rows } = await sql<{ orderId: string }>`
     update orders o set closed_through = ${day}, status = k.to_status
@@ -85,18 +105,29 @@ async function markUnchanged(tx: Tx, closes: readonly PreparedClose[], day: Busi
   return only(closes, rows);
 }
 
-function only(closes: readonly PreparedClose[], rows: readonly { orderId: string }[]): PreparedClose[] {
+function only(
+  closes: readonly PreparedClose[],
+  rows: readonly { orderId: string }[],
+): PreparedClose[] {
   const ids = new Set(rows.map(({ orderId }) => orderId));
   return closes.filter(({ open }) => ids.has(open.order.orderId));
 }
 
 /** Those of some orders that are not closed through a day; the others were closed meanwhile. */
-export async function filterUnclosed(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
+export async function filterUnclosed(
+  db: Db,
+  orders: readonly LockedOrder[],
+  day: BusinessDay,
+): Promise<LockedOrder[]> {
   if (orders.length === 0) return [];
+
   const read = await sql<{ orderId: string }>`
     select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
                                 ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)
-    join orders using (user_id, order_id) where closed_through is null or closed_through < ${day}`.execute(db);
+    join orders using (user_id, order_id) where closed_through is null or closed_through < ${day}`.execute(
+    db,
+  );
   const open = new Set(read.rows.map((row) => row.orderId));
+
   return orders.filter(({ order }) => open.has(order.orderId));
 }

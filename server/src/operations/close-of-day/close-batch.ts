@@ -12,7 +12,12 @@ import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { isPassingClash } from '../../platform/db/database-clash.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { filterUnclosed, writeCloses } from './close-batch-store.ts';
-import { lockUnchanged, readOpenOrders, recordCloseFailure, takeOrdersToClose } from './closed-days-store.ts';
+import {
+  lockUnchanged,
+  readOpenOrders,
+  recordCloseFailure,
+  takeOrdersToClose,
+} from './closed-days-store.ts';
 
 /** More orders in one transaction save little, and hold their locks longer. */
 export const BATCH = 400;
@@ -40,6 +45,7 @@ export async function closeHandedOut(deps: Deps, run: Run): Promise<void> {
       if (keys.length > 0) await closeBatch(deps, await readOpenOrders(deps.db, keys), run);
     }
   };
+
   const results = await Promise.allSettled(Array.from({ length: PARALLEL_BATCHES }, worker));
   const rejected = results.find((one) => one.status === 'rejected');
   if (rejected) throw rejected.reason;
@@ -51,7 +57,9 @@ async function closeBatch(deps: Deps, batch: readonly LockedOrder[], run: Run): 
   const closes = batch.flatMap((open) => prepareOrNone(open, run.day, now));
   const written = await writeOrSplit(deps, closes, { day: run.day, now });
   const left = batch.filter(({ order }) => !written.has(order.orderId));
-  for (const open of await filterUnclosed(deps.db, left, run.day)) await closeOrRecord(deps, open, run);
+
+  for (const open of await filterUnclosed(deps.db, left, run.day))
+    await closeOrRecord(deps, open, run);
 }
 
 function prepareOrNone(open: LockedOrder, day: BusinessDay, now: number): PreparedClose[] {
@@ -76,14 +84,20 @@ async function writeOrSplit(
     if (isDatabaseAway(error)) throw error;
     // The error recurs, and is recorded, when the order is closed by itself.
     if (closes.length === 1) return new Set();
+
     const middle = closes.length >> 1;
     const first = await writeOrSplit(deps, closes.slice(0, middle), at);
+
     return new Set([...first, ...(await writeOrSplit(deps, closes.slice(middle), at))]);
   }
 }
 
 /** Closes an order or records why it failed; a lock conflict is left to the next pass unless this is the last. */
-async function closeOrRecord(deps: Deps, open: LockedOrder, { day, failed, isLastPass }: Run): Promise<void> {
+async function closeOrRecord(
+  deps: Deps,
+  open: LockedOrder,
+  { day, failed, isLastPass }: Run,
+): Promise<void> {
   const { userId, orderId, repayId } = open.order;
   try {
     await closeOne(deps, open, day);
@@ -91,9 +105,14 @@ async function closeOrRecord(deps: Deps, open: LockedOrder, { day, failed, isLas
     if (isDatabaseAway(err)) throw err;
     if (!isLastPass && isPassingClash(err))
       return deps.log.warn({ err, orderId, repayId, day }, 'order busy: closed with the next pass');
+
     failed.add(orderId);
     deps.log.error({ err, orderId, repayId, day }, 'order failed to close');
-    await recordCloseFailure(deps.db, { userId, orderId }, { day, reason: describeError(err), now: deps.now() });
+    await recordCloseFailure(
+      deps.db,
+      { userId, orderId },
+      { day, reason: describeError(err), now: deps.now() },
+    );
   }
 }
 
@@ -101,9 +120,11 @@ async function closeOne(deps: Deps, read: LockedOrder, day: BusinessDay): Promis
   const { userId, orderId } = read.order;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
+
     const isUnchanged = await lockUnchanged(tx, read.order, read.journals.length);
     // Changed since it was read: read it again, which also closes it through yesterday.
     const open = isUnchanged ? read : await lockOrderForPosting(tx, deps, userId, orderId);
+
     await closeOrderThrough(tx, deps, open, day);
   });
 }

@@ -17,7 +17,12 @@ import {
   sendWebhook,
 } from '../../testing/loans.ts';
 import { isBlocking } from '../../testing/lock-waits.ts';
-import { anAcceptedExtension, aStartedPayment, postChargeback, receivePayment } from '../../testing/repayments.ts';
+import {
+  anAcceptedExtension,
+  aStartedPayment,
+  postChargeback,
+  receivePayment,
+} from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
@@ -30,13 +35,19 @@ let deps: Deps;
 let lines: Record<string, unknown>[];
 /** Releases a lock held on an order. */
 let there: Set<() => Promise<void>>;
+
 beforeEach(async () => {
   app = await startApp();
   lines = [];
   there = new Set();
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
   deps = { ...app.deps, log };
 });
+
 afterEach(async () => {
   for (const leave of there) await leave();
   await unclash();
@@ -45,8 +56,10 @@ afterEach(async () => {
 });
 
 const loud = (from: number) => lines.filter(({ level }) => Number(level) >= from);
-const need = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
-const closedThrough = async (who: SignedInUser, repayId: string) => (await need(who, repayId)).closedThrough;
+const need = async (who: SignedInUser, repayId: string) =>
+  (await findOrder(app.deps.db, who.userId, repayId))!;
+const closedThrough = async (who: SignedInUser, repayId: string) =>
+  (await need(who, repayId)).closedThrough;
 
 /** Pays out a user's application as a process whose business day is still that day. */
 async function payOutOn(day: BusinessDay, who: SignedInUser): Promise<void> {
@@ -65,12 +78,15 @@ async function beAt({ userId }: SignedInUser) {
   const client = await app.deps.pool.connect();
   await client.query('begin');
   await client.query(LOCK_CREDIT({ userId }));
+
   const leave = async (): Promise<void> => {
     if (!there.delete(leave)) return;
     await client.query('rollback');
     client.release();
   };
+
   there.add(leave);
+
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return {
     isWaitedFor: () =>
@@ -88,9 +104,10 @@ async function beAt({ userId }: SignedInUser) {
 async function everywhere(statement: string): Promise<void> {
   await sql.raw(statement).execute(app.deps.db);
   if (inject('workerUrls').length === 0) return;
-  const { rows } = await sql<{ success: boolean }>`select success from run_command_on_workers(${statement})`.execute(
-    app.deps.db,
-  );
+
+  const { rows } = await sql<{
+    success: boolean;
+  }>`select success from run_command_on_workers(${statement})`.execute(app.deps.db);
   expect(rows.every(({ success }) => success)).toBe(true);
 }
 
@@ -107,9 +124,12 @@ async function clash(times: number): Promise<void> {
           return new;
         end $$`)
       .execute(tx);
+
     await sql`
       create trigger clash before update on orders for each row
-        when (new.closed_through is distinct from old.closed_through) execute function clash()`.execute(tx);
+        when (new.closed_through is distinct from old.closed_through) execute function clash()`.execute(
+      tx,
+    );
   });
 }
 
@@ -125,7 +145,9 @@ async function aLoanToClose() {
   const repayId = await anActiveLoan(app, who);
   const { orderId } = await need(who, repayId);
   const day = app.deps.today();
+
   app.moveDays(1);
+
   return { who, repayId, orderId, day };
 }
 
@@ -134,37 +156,51 @@ test('a loan disbursed during the close of its day is closed with it, and is no 
   const first = await anActiveLoan(app, one);
   const second = await anAppliedLoan(late);
   const day = app.deps.today();
+
   app.moveDays(1);
+
   const held = await beAt(one);
   const closing = closeDay(deps, day);
+
   await held.isWaitedFor();
   await payOutOn(day, late);
   await held.leave();
   expect(await closing).toMatchObject({ closed: 2, failed: 0 });
-  expect(await Promise.all([closedThrough(one, first), closedThrough(late, second)])).toEqual([day, day]);
+  expect(await Promise.all([closedThrough(one, first), closedThrough(late, second)])).toEqual([
+    day,
+    day,
+  ]);
   expect(loud(40)).toEqual([]);
 });
 
 test('when loans are disbursed during every pass, the rest is left to the next run, which is queued', async () => {
   const people = await makeUsersInReadOrder();
   await anActiveLoan(app, people[0]!);
+
   let last = '';
   for (const who of people.slice(1)) last = await anAppliedLoan(who);
+
   const day = app.deps.today();
   app.moveDays(1);
+
   let held = await beAt(people[0]!);
   const closing = closeMissedDays(deps);
+
   for (const who of people.slice(1)) {
     await held.isWaitedFor();
     await payOutOn(day, who);
+
     const before = held;
     held = await beAt(who);
     await before.leave();
   }
+
   await closing;
   await held.leave();
+
   const left = await need(people[3]!, last);
   expect(left.closedThrough).toBe(null);
+
   const orders = [{ orderId: left.orderId, repayId: left.repayId }];
   expect(loud(40)).toEqual([expect.objectContaining({ level: 40, day, behind: 1, orders })]);
   expect(await queuedJobNames(app)).toContain('close-missed-days');
@@ -185,9 +221,14 @@ test('a persistent conflict is logged as an error with order and cause, recorded
   const { who, repayId, orderId, day } = await aLoanToClose();
   await clash(1_000);
   expect(await closeDay(deps, day)).toEqual({ closed: 0, failed: 1, behind: 0 });
+
   const [one, all, ...more] = loud(50);
   expect(one).toMatchObject({ orderId, repayId, day, err: { code: '40P01' } });
-  expect(all).toMatchObject({ day, failed: 1, orders: [{ orderId, repayId, day, reason: 'error 40P01', tries: 1 }] });
+  expect(all).toMatchObject({
+    day,
+    failed: 1,
+    orders: [{ orderId, repayId, day, reason: 'error 40P01', tries: 1 }],
+  });
   expect(more).toEqual([]);
   expect(JSON.stringify(lines)).not.toContain(who.phone);
   await unclash();
@@ -201,14 +242,17 @@ test('loans, payments, reversals and extensions during two concurrent closes: no
   const [lent, waiting] = [people.slice(0, 4), people.slice(4)];
   const terms = { productCode: 'N07', rupees: 5_000 };
   const repayIds: string[] = [];
+
   for (const who of lent) repayIds.push(await anActiveLoan(app, who, terms));
   app.moveDays(5);
+
   const works: (() => Promise<unknown>)[] = [];
   for (const [at, who] of lent.entries()) {
     const repayId = repayIds[at]!;
     const { addendumNo } = await anAcceptedExtension(who, repayId);
     const extension = await aStartedPayment(who, { repayId, kind: 'extension', addendumNo });
     const { code } = await aStartedPayment(who, { repayId, kind: 'full' });
+
     works.push(async () => {
       await sendWebhook(app, aPaymentEvent(app, code, 100_000));
       if (at % 2) await postChargeback(app, who, repayId, 'payment');
@@ -217,19 +261,28 @@ test('loans, payments, reversals and extensions during two concurrent closes: no
       if (at > 2) await postChargeback(app, who, repayId, 'payment');
     });
   }
+
   for (const who of waiting)
-    works.push(() => anAppliedLoan(who, terms).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
+    works.push(() =>
+      anAppliedLoan(who, terms).then(() => payOutOn(addDays(app.deps.today(), -1), who)),
+    );
+
   const close = async (): Promise<void> => {
     for (let days = 0; days < 12; days += 1) {
       app.moveDays(1);
       await Promise.all([closeMissedDays(deps), closeMissedDays(deps)]);
     }
   };
+
   await Promise.all([close(), ...works.map((work) => work())]);
   await closeMissedDays(deps);
+
   const open = await app.deps.db.selectFrom('orders').select(['status', 'closedThrough']).execute();
   expect(open).toHaveLength(people.length);
+
   const yesterday = addDays(app.deps.today(), -1);
-  expect(open.filter((one) => one.status !== OrderStatus.settled && one.closedThrough !== yesterday)).toEqual([]);
+  expect(
+    open.filter((one) => one.status !== OrderStatus.settled && one.closedThrough !== yesterday),
+  ).toEqual([]);
   expect(loud(50)).toEqual([]);
 });

@@ -17,13 +17,19 @@ let app: TestApp;
 let deps: Deps;
 let loud: Record<string, unknown>[];
 let leave: (() => void) | null;
+
 beforeEach(async () => {
   app = await startApp();
   loud = [];
   leave = null;
-  const log = pino({ level: 'warn' }, { write: (line: string) => void loud.push(JSON.parse(line)) });
+
+  const log = pino(
+    { level: 'warn' },
+    { write: (line: string) => void loud.push(JSON.parse(line)) },
+  );
   deps = { ...app.deps, log };
 });
+
 afterEach(async () => {
   leave?.();
   expect(await verifyLedger(app.deps.db)).toEqual([]);
@@ -35,6 +41,7 @@ async function beClosing(): Promise<() => Promise<void>> {
   const client = await app.deps.pool.connect();
   await client.query('select pg_advisory_lock(7319022115)');
   leave = () => client.release(true);
+
   return async () => {
     leave = null;
     await client.query('select pg_advisory_unlock(7319022115)');
@@ -52,16 +59,21 @@ async function dueIn(name: JobName): Promise<number> {
 test('a loan disbursed behind the last closed day is closed before the self-check reports it', async () => {
   const [one, late] = [await aSignedInUser(app), await aSignedInUser(app)];
   await anActiveLoan(app, one);
+
   const repayId = await anAppliedLoan(late);
-  const closedThrough = async () => (await findOrder(app.deps.db, late.userId, repayId))?.closedThrough;
+  const closedThrough = async () =>
+    (await findOrder(app.deps.db, late.userId, repayId))?.closedThrough;
   const day = app.deps.today();
+
   app.moveDays(1);
   await closeMissedDays(deps);
   await cancelJob(app.deps.db, 'self-check');
   // As in a process whose business day is still the day before.
   app.moveDays(-1);
-  for (const { state: _any, ...key } of await readPayouts(app, late)) await sendPayout(app.deps, key);
+  for (const { state: _any, ...key } of await readPayouts(app, late))
+    await sendPayout(app.deps, key);
   app.moveDays(1);
+
   const end = await beClosing();
   await selfCheck(deps);
   expect([await closedThrough(), loud]).toEqual([null, []]);

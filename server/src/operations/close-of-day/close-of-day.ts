@@ -45,21 +45,33 @@ export function requestCloseOfDay(db: Db | Tx): Promise<void> {
  * Job: closes every open business day before the database's, in order, and retries orders that failed before. Only one
  * process runs it at a time; after an interruption the next run continues where it stopped.
  */
-export async function closeMissedDays(deps: Deps, _payload: object = {}, batch = BATCH): Promise<void> {
+export async function closeMissedDays(
+  deps: Deps,
+  _payload: object = {},
+  batch = BATCH,
+): Promise<void> {
   const done = await runExclusively(deps, async () => {
     const today = await databaseToday(deps, deps.db);
     const last = await lastClosedDay(deps.db);
+
     if (last && last >= today) {
-      deps.log.error({ today, closed: last }, 'days that have not ended are closed: ask to undo these closes');
+      deps.log.error(
+        { today, closed: last },
+        'days that have not ended are closed: ask to undo these closes',
+      );
       return;
     }
+
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(today, -1));
     let behind = await closeOrdersBehind(deps, last, batch);
     const end = await endOfRun(deps, { next, today, isFirst: last === null });
     const isNew = next < end;
+
     for (; next < end; next = addDays(next, 1)) behind = (await closeDay(deps, next, batch)).behind;
     if (behind > 0) await closeLater(deps);
+
     if (!isNew) return;
+
     // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
     await addJob(deps.db, JOBS.sweep, {});
     await addJob(deps.db, JOBS['purge-expired'], {});
@@ -85,13 +97,20 @@ interface OpenDays {
  */
 async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise<BusinessDay> {
   // Days that a person moved by hand need none; nor do the loans a sandbox makes weeks back.
-  const needsConfirmation = (from: BusinessDay) => daysBetween(from, today) - deps.daysAhead() > MAX_DAYS_UNCONFIRMED;
+  const needsConfirmation = (from: BusinessDay) =>
+    daysBetween(from, today) - deps.daysAhead() > MAX_DAYS_UNCONFIRMED;
   if (!needsConfirmation(next) || (isFirst && deps.config.isSandbox)) return today;
+
   const confirmed = await lastConfirmedDay(deps.db);
   const afterConfirmed = confirmed && confirmed >= next ? addDays(confirmed, 1) : next;
   if (!needsConfirmation(afterConfirmed)) return today;
+
   const through = addDays(today, -1);
-  deps.log.error({ from: afterConfirmed, through }, 'too many days to close in a row: operators have to confirm them');
+  deps.log.error(
+    { from: afterConfirmed, through },
+    'too many days to close in a row: operators have to confirm them',
+  );
+
   return afterConfirmed;
 }
 
@@ -108,9 +127,15 @@ export function closeLateOrders(deps: Deps): Promise<boolean> {
 }
 
 /** @returns how many are still behind */
-async function closeOrdersBehind(deps: Deps, last: BusinessDay | null, batch = BATCH): Promise<number> {
+async function closeOrdersBehind(
+  deps: Deps,
+  last: BusinessDay | null,
+  batch = BATCH,
+): Promise<number> {
   if (last && last >= (await databaseToday(deps, deps.db))) return 0;
-  return last && (await hasOrdersBehind(deps.db, last)) ? (await closeDay(deps, last, batch)).behind : 0;
+  return last && (await hasOrdersBehind(deps.db, last))
+    ? (await closeDay(deps, last, batch)).behind
+    : 0;
 }
 
 /**
@@ -122,11 +147,14 @@ async function closeOrdersBehind(deps: Deps, last: BusinessDay | null, batch = B
 export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Promise<CloseCounts> {
   const { db } = deps;
   const startedAt = deps.now();
+
   await beginDay(db, day, startedAt);
   // Otherwise an old failure, since resolved, would be counted as one of this run.
   await deleteResolvedFailures(db);
+
   const failed = new Set<string>();
   let counts: CloseCounts;
+
   for (let pass = 1; ; pass += 1) {
     await startHandingOut(db, day);
     if (pass === 1) await askForHelp(deps, day, batch);
@@ -135,10 +163,13 @@ export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Pro
     for (const orderId of await readFailedSince(db, startedAt)) failed.add(orderId);
     await deleteResolvedFailures(db);
     counts = await countCloses(db, day);
+
     if (counts.behind === 0 || pass === MAX_PASSES) break;
   }
+
   await finishDay(db, day, counts, deps.now());
   await logUnclosed(deps, day, { counts, failed });
+
   return counts;
 }
 
@@ -155,9 +186,13 @@ async function askForHelp({ db }: Deps, day: BusinessDay, batch: number): Promis
 export async function helpClose(deps: Deps, _payload: object = {}, batch = BATCH): Promise<void> {
   const day = await findDayToShare(deps.db);
   if (!day) return;
+
   await addJob(deps.db, JOBS['help-close'], {}, { afterMs: HELP_AGAIN_MS });
   if (closing.has(deps.pool)) return;
-  await asHelper(deps, () => closeHandedOut(deps, { day, failed: new Set(), batch, isLastPass: false }));
+
+  await asHelper(deps, () =>
+    closeHandedOut(deps, { day, failed: new Set(), batch, isLastPass: false }),
+  );
 }
 
 /** The processes, by their pools, that close orders now. */
@@ -179,9 +214,14 @@ async function logUnclosed(
     const orders = await listCloseFailures(db, MAX_LOGGED);
     log.error({ day, ...counted, orders }, 'orders failed to close');
   }
+
   if (behind === 0) return;
+
   const open = await listOrdersToClose(db, { day, limit: MAX_LOGGED });
-  const orders = open.flatMap(({ orderId, repayId }) => (failed.has(orderId) ? [] : [{ orderId, repayId }]));
+  const orders = open.flatMap(({ orderId, repayId }) =>
+    failed.has(orderId) ? [] : [{ orderId, repayId }],
+  );
+
   log.warn({ day, behind, orders }, 'orders left for the next close of day');
 }
 
@@ -190,9 +230,11 @@ async function runExclusively(deps: Deps, work: () => Promise<void>): Promise<bo
   const client = await deps.pool.connect();
   try {
     if (!(await tryLockCloses(client))) return false;
+
     await whileClosing(deps, work);
     // Unlock explicitly: a backend outlives its connection briefly and would still hold the lock.
     await unlockCloses(client);
+
     return true;
   } finally {
     // Destroys the connection, so that after an error the lock is released with it.

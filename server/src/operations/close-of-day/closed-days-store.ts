@@ -81,7 +81,12 @@ export interface CloseCounts {
 }
 
 /** Records the end of a day's close and its counts, replacing those of an earlier run. */
-export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: CloseCounts, now: number): Promise<void> {
+export async function finishDay(
+  db: Db,
+  day: BusinessDay,
+  { closed, failed }: CloseCounts,
+  now: number,
+): Promise<void> {
   await sql`
     update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed},
       handed_out_user_id = null, handed_out_order_id = null
@@ -116,6 +121,7 @@ export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts
     select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
       and closed_at >= ${timestamp(instantOfDayStart(addDays(day, 1)))}`.execute(db);
   const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0, behind: 0 };
+
   for (let after: OrderKey | undefined = { userId: NO_ID, orderId: NO_ID }; after; ) {
     const read: { rows: (OrderKey & CloseCounts)[] } = await sql<never>`
       with page as (
@@ -129,24 +135,33 @@ export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts
       from page left join day_close_failures using (user_id, order_id)
       order by user_id desc, order_id desc limit 1`.execute(db);
     const last = read.rows[0];
+
     counts.closed += last?.closed ?? 0;
     counts.failed += last?.failed ?? 0;
     counts.behind += last?.behind ?? 0;
     after = last;
   }
+
   return counts;
 }
 
 /** Owing orders with days up to `day` not closed, after a key, in the order of their keys. */
-function selectOrdersToClose(db: Db | Tx, { day, after }: { day: BusinessDay; after: OrderKey | null }) {
+function selectOrdersToClose(
+  db: Db | Tx,
+  { day, after }: { day: BusinessDay; after: OrderKey | null },
+) {
   const query = db
     .selectFrom('orders')
     .where(isOwing)
     .where('disbursedDay', '<=', day)
-    .where((where) => where.or([where('closedThrough', 'is', null), where('closedThrough', '<', day)]))
+    .where((where) =>
+      where.or([where('closedThrough', 'is', null), where('closedThrough', '<', day)]),
+    )
     .orderBy('userId')
     .orderBy('orderId');
-  return after ? query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`) : query;
+  return after
+    ? query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`)
+    : query;
 }
 
 /** The first orders with days up to `day` not closed. */
@@ -154,7 +169,10 @@ export function listOrdersToClose(
   db: Db,
   { day, limit }: { day: BusinessDay; limit: number },
 ): Promise<(OrderKey & { repayId: string })[]> {
-  return selectOrdersToClose(db, { day, after: null }).select(['userId', 'orderId', 'repayId']).limit(limit).execute();
+  return selectOrdersToClose(db, { day, after: null })
+    .select(['userId', 'orderId', 'repayId'])
+    .limit(limit)
+    .execute();
 }
 
 /** Lets processes take a day's open orders from the first on. */
@@ -185,9 +203,14 @@ export function takeOrdersToClose(
       .forUpdate()
       .executeTakeFirst();
     if (!row?.userId || !row.orderId) return [];
+
     const after = { userId: row.userId, orderId: row.orderId };
-    const orders = await selectOrdersToClose(tx, { day, after }).select(['userId', 'orderId']).limit(limit).execute();
+    const orders = await selectOrdersToClose(tx, { day, after })
+      .select(['userId', 'orderId'])
+      .limit(limit)
+      .execute();
     const last = orders.at(-1);
+
     if (last)
       await tx
         .updateTable('closed_days')
@@ -199,6 +222,7 @@ export function takeOrdersToClose(
         }))
         .where('closeId', '=', row.closeId)
         .execute();
+
     return orders;
   });
 }
@@ -207,15 +231,24 @@ export function takeOrdersToClose(
 export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')
-    .select([sql<BusinessDay>`day`.as('day'), 'handedOutUserId as userId', 'handedOutOrderId as orderId'])
+    .select([
+      sql<BusinessDay>`day`.as('day'),
+      'handedOutUserId as userId',
+      'handedOutOrderId as orderId',
+    ])
     .where('handedOutUserId', 'is not', null)
     .where('undoneAt', 'is', null)
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row?.userId || !row.orderId) return null;
+
   const after = { userId: row.userId, orderId: row.orderId };
-  const next = await selectOrdersToClose(db, { day: row.day, after }).select('orderId').limit(1).executeTakeFirst();
+  const next = await selectOrdersToClose(db, { day: row.day, after })
+    .select('orderId')
+    .limit(1)
+    .executeTakeFirst();
+
   return next ? row.day : null;
 }
 
@@ -225,10 +258,13 @@ export async function readOpenOrders(db: Db, keys: readonly OrderKey[]): Promise
     unnest(${keys.map(({ userId }) => userId)}::uuid[], ${keys.map(({ orderId }) => orderId)}::uuid[])`;
   const orders = await db
     .selectFrom(named.as<'k'>(sql`k(of_user_id, of_order_id)`))
-    .innerJoin('orders', (join) => join.onRef('userId', '=', 'k.ofUserId').onRef('orderId', '=', 'k.ofOrderId'))
+    .innerJoin('orders', (join) =>
+      join.onRef('userId', '=', 'k.ofUserId').onRef('orderId', '=', 'k.ofOrderId'),
+    )
     .select(orderColumns)
     .execute();
   const journals = await readJournalsOfMany(db, orders);
+
   return orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
 }
 
@@ -243,6 +279,7 @@ export async function lockUnchanged(tx: Tx, order: Order, journals: number): Pro
            and (select count(*) from journals j where j.user_id = ${userId} and j.order_id = ${orderId}) = ${journals}
              as is_unchanged
     from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
+
   return read.rows[0]?.isUnchanged ?? false;
 }
 
@@ -284,7 +321,9 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
-      and (o.closed_through >= f.day or o.status not in ${toStatusList(owingOrderStatuses)})`.execute(db);
+      and (o.closed_through >= f.day or o.status not in ${toStatusList(owingOrderStatuses)})`.execute(
+    db,
+  );
 }
 
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */

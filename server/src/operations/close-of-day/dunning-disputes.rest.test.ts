@@ -29,82 +29,133 @@ let app: TestApp;
 let who: SignedInUser;
 let repayId: string;
 let orderId: string;
+
 beforeEach(async () => {
   app = await startApp();
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+
   const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
   orderId = order.orderId;
 });
+
 afterEach(() => app.stop());
 
 const moment = () => ({ now: app.deps.now(), today: app.deps.today() });
+
 const sent = async () => {
   const all = await readSandboxMessages(app.deps.db, who.phone);
   const dunning = ['due_soon', 'due_today', 'overdue', 'penal_charged'];
   return all.map(({ template }) => template).filter((template) => dunning.includes(template));
 };
+
 const sendMessages = () => runJobs(app, { delayed: true });
 
 /** How each dispute begins; @returns how it ends. */
 const disputes: Record<string, () => Promise<() => Promise<unknown>>> = {
   async 'a payment is in checking'() {
     await startFullPayment(who, repayId);
+
     const set = (state: string) =>
       sql`update payment_intents set state = ${state}, checking_until = now() + interval '40 days'`.execute(
         app.deps.db,
       );
+
     await set('checking');
+
     return () => set('cancelled');
   },
   async 'a proof waits'() {
-    const of = { userId: who.userId, orderId, utrEnc: randomBytes(16), utrHash: randomBytes(32), utrLast4: '1234' };
-    const row = { ...of, amountPaise: 500_00, paidOn: app.deps.today(), channel: 'upi', state: 'received' as const };
+    const of = {
+      userId: who.userId,
+      orderId,
+      utrEnc: randomBytes(16),
+      utrHash: randomBytes(32),
+      utrLast4: '1234',
+    };
+    const row = {
+      ...of,
+      amountPaise: 500_00,
+      paidOn: app.deps.today(),
+      channel: 'upi',
+      state: 'received' as const,
+    };
+
     await app.deps.db
       .insertInto('repayment_proofs')
       .values({ ...row, submittedAt: new Date(app.deps.now()) })
       .execute();
-    const decided = { state: 'refused' as const, decidedAt: new Date(app.deps.now()), decidedBy: 'operator:one' };
+
+    const decided = {
+      state: 'refused' as const,
+      decidedAt: new Date(app.deps.now()),
+      decidedBy: 'operator:one',
+    };
     return () => app.deps.db.updateTable('repayment_proofs').set(decided).execute();
   },
   async 'a provider’s report differs from an earlier one'() {
     const [payout] = await readPayouts(app, who);
-    const action = { at: app.deps.now(), userId: who.userId, actor: 'provider', action: 'payout_discrepancy' };
-    await app.deps.db
-      .transaction()
-      .execute((tx) => recordAction(tx, { ...action, subject: payout!.payoutRef, detail: { kept: 'a', said: 'b' } }));
+    const action = {
+      at: app.deps.now(),
+      userId: who.userId,
+      actor: 'provider',
+      action: 'payout_discrepancy',
+    };
+
+    await app.deps.db.transaction().execute((tx) =>
+      recordAction(tx, {
+        ...action,
+        subject: payout!.payoutRef,
+        detail: { kept: 'a', said: 'b' },
+      }),
+    );
+
     const [found] = await listProviderDiscrepancies(app.deps.db);
     const { discrepancyId } = found!;
-    return () => resolveProviderDiscrepancy(app.deps, { discrepancyId, operator: 'One', outcome: 'asked' });
+
+    return () =>
+      resolveProviderDiscrepancy(app.deps, { discrepancyId, operator: 'One', outcome: 'asked' });
   },
   async 'a complaint has no answer'() {
     const body = { type: 'complaint' as const, text: 'I have paid this.' };
     const { ticket } = successData(await who.client.send(CALLS.saveFeedback, { body }));
     const { ticketNo } = ticket;
-    return () => answerTicket(app.deps, { ticketNo, operator: 'One', answer: 'We looked.', isLast: false });
+
+    return () =>
+      answerTicket(app.deps, { ticketNo, operator: 'One', answer: 'We looked.', isLast: false });
   },
 };
 
-test.each(Object.keys(disputes))('while %s no dues and no penal charge are raised, then once', async (name) => {
-  const end = await disputes[name]!();
-  app.moveDays(7 + 5);
-  await closeMissedDays(app.deps);
-  await sendMessages();
-  await sendMessages();
-  expect(await sent()).toEqual([]);
-  const waiting = await app.deps.db
-    .transaction()
-    .execute((tx) => listWaitingDunningMessages(tx, { before: app.deps.now() + 1, ...moment() }, 'all'));
-  expect(waiting.problems).toEqual([]);
-  await end();
-  await sendMessages();
-  expect(await sent()).toEqual(['penal_charged']);
-});
+test.each(Object.keys(disputes))(
+  'while %s no dues and no penal charge are raised, then once',
+  async (name) => {
+    const end = await disputes[name]!();
+    app.moveDays(7 + 5);
+    await closeMissedDays(app.deps);
+    await sendMessages();
+    await sendMessages();
+    expect(await sent()).toEqual([]);
+
+    const waiting = await app.deps.db
+      .transaction()
+      .execute((tx) =>
+        listWaitingDunningMessages(tx, { before: app.deps.now() + 1, ...moment() }, 'all'),
+      );
+    expect(waiting.problems).toEqual([]);
+    await end();
+    await sendMessages();
+    expect(await sent()).toEqual(['penal_charged']);
+  },
+);
 
 const dayIn = (days: number): BusinessDay => addDays(app.deps.today(), days);
 
 async function approved(proposal: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, { ...proposal, maker: 'Asha', reason: 'he lost his work' });
+  const requestId = await proposeByName(app.deps, {
+    ...proposal,
+    maker: 'Asha',
+    reason: 'he lost his work',
+  });
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
@@ -119,44 +170,60 @@ const holds: Record<string, (day: BusinessDay) => Promise<unknown>> = {
   'a promise to pay': (dueOn) =>
     app.deps.db.transaction().execute(async (tx) => {
       await waitForTurn(tx);
+
       const staffId = await sandboxPersonIn(tx, { name: 'Asha' }, app.deps.now());
-      const promise = { userId: who.userId, orderId, amountPaise: 500_00, paidBeforePaise: 0, dueOn };
+      const promise = {
+        userId: who.userId,
+        orderId,
+        amountPaise: 500_00,
+        paidBeforePaise: 0,
+        dueOn,
+      };
+
       return writePromise(tx, { ...promise, now: app.deps.now(), staffId });
     }),
 };
 
-test.each(Object.keys(holds))('messages that %s held back are no fault the night it ends', async (name) => {
-  const readProblems = async () =>
-    (await app.deps.db.transaction().execute((tx) => checkDunningMessages(tx, moment(), 'all'))).problems;
-  const passNight = async () => {
-    app.advance(instantOfDayStart(dayIn(1)) + 30 * 60_000 - app.deps.now());
-    await closeMissedDays(app.deps);
-  };
-  const passDay = async () => {
+test.each(Object.keys(holds))(
+  'messages that %s held back are no fault the night it ends',
+  async (name) => {
+    const readProblems = async () =>
+      (await app.deps.db.transaction().execute((tx) => checkDunningMessages(tx, moment(), 'all')))
+        .problems;
+
+    const passNight = async () => {
+      app.advance(instantOfDayStart(dayIn(1)) + 30 * 60_000 - app.deps.now());
+      await closeMissedDays(app.deps);
+    };
+
+    const passDay = async () => {
+      await passNight();
+      app.advance(10 * 3_600_000);
+      await sendMessages();
+    };
+
+    app.advance(6 * 86_400_000);
+    await passDay();
+    await passDay();
+    await holds[name]!(dayIn(6));
+    for (let day = 0; day < 6; day += 1) await passDay();
     await passNight();
-    app.advance(10 * 3_600_000);
-    await sendMessages();
-  };
+    expect(await readProblems()).toEqual([]);
 
-  app.advance(6 * 86_400_000);
-  await passDay();
-  await passDay();
-  await holds[name]!(dayIn(6));
-  for (let day = 0; day < 6; day += 1) await passDay();
-  await passNight();
-  expect(await readProblems()).toEqual([]);
-
-  app.advance(3 * 86_400_000);
-  expect(await readProblems()).not.toEqual([]);
-});
+    app.advance(3 * 86_400_000);
+    expect(await readProblems()).not.toEqual([]);
+  },
+);
 
 test('a complaint about one order does not hold back the reminders of another', async () => {
   // Disputes know an order by its id alone.
   const other = randomUUID();
   const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
   const { ticket } = successData(await who.client.send(CALLS.saveFeedback, { body }));
+
   expect(ticket.repayId).toBe(repayId);
   expect(await readDisputes(other)).toEqual(['complaint', null]);
+
   const all = { type: 'complaint' as const, text: 'You call me at night.' };
   successData(await who.client.send(CALLS.saveFeedback, { body: all }));
   expect(await readDisputes(other)).toEqual(['complaint', 'complaint']);
@@ -169,12 +236,31 @@ test('a complaint about an order of somebody else is refused', async () => {
 });
 
 const readDisputes = (other: string) =>
-  Promise.all([orderId, other].map((id) => readDispute(app.deps.db, { userId: who.userId, orderId: id }, moment())));
+  Promise.all(
+    [orderId, other].map((id) =>
+      readDispute(app.deps.db, { userId: who.userId, orderId: id }, moment()),
+    ),
+  );
 
 test('a message on its way waits too when a dispute begins', async () => {
-  const values = { repayId, amount: '₹1', dueDay: '', penal: '₹1', penalTotal: '₹1', officer: '', officerPhone: '' };
-  const message = { userId: who.userId, kind: 'penal_charged' as const, reference: `${orderId}:x`, values };
+  const values = {
+    repayId,
+    amount: '₹1',
+    dueDay: '',
+    penal: '₹1',
+    penalTotal: '₹1',
+    officer: '',
+    officerPhone: '',
+  };
+  const message = {
+    userId: who.userId,
+    kind: 'penal_charged' as const,
+    reference: `${orderId}:x`,
+    values,
+  };
+
   await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
+
   const end = await disputes['a proof waits']!();
   await sendMessages();
   expect(await sent()).toEqual([]);

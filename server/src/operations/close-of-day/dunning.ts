@@ -35,20 +35,24 @@ export async function sendDunningMessage(
     await requeueDunningMessage(deps.db, { userId, orderId }, from - now);
     return;
   }
+
   const waiting = await readWaiting(deps.db, userId, orderId);
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
+
   const dispute = await readDispute(deps.db, order, { now, today: deps.today() });
   if (dispute) {
     deps.log.info({ repayId: order.repayId, dispute }, 'dunning waits for the end of a dispute');
     await markHeldBack(deps.db, order, now);
     return requeueDunningMessage(deps.db, { userId, orderId }, AFTER_DISPUTE_MS);
   }
+
   const { view } = await readLoan(deps.db, order, deps.today());
   const message =
     order.status === OrderStatus.active || order.status === OrderStatus.overdue
       ? chooseMessage(waiting, view, deps.today())
       : null;
+
   await deps.db.transaction().execute(async (tx) => {
     if (message) {
       const again = waiting.some(({ isAgain }) => isAgain) ? ':again' : '';
@@ -60,7 +64,13 @@ export async function sendDunningMessage(
         values: buildValues(deps, order, view, message),
       });
     }
-    await markDunningMessages(tx, deps.now(), { userId, orderId, waiting, sentDays: message?.coveredDays ?? [] });
+
+    await markDunningMessages(tx, deps.now(), {
+      userId,
+      orderId,
+      waiting,
+      sentDays: message?.coveredDays ?? [],
+    });
   });
 }
 
@@ -71,26 +81,41 @@ interface ChosenMessage {
   readonly coveredDays: readonly string[];
 }
 
-function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: BusinessDay): ChosenMessage | null {
+function chooseMessage(
+  waiting: readonly Waiting[],
+  view: LoanView,
+  today: BusinessDay,
+): ChosenMessage | null {
   if (view.totalOwed === 0) return null;
+
   const levies = waiting.filter((one) => one.template === 'penal_charged');
   const levied = paise(levies.reduce((sum, one) => sum + one.amountPaise, 0));
   // A backdated payment may have cancelled a charge before its message was sent.
   const penal = min(levied, view.penalOwed);
-  if (penal > 0) return { template: 'penal_charged', penal, coveredDays: levies.map((one) => one.day) };
+  if (penal > 0)
+    return { template: 'penal_charged', penal, coveredDays: levies.map((one) => one.day) };
+
   const todays = waiting.find((one) => one.day === today && one.template !== 'penal_charged');
   if (!todays || isObsolete(todays.template, view, today)) return null;
+
   return { template: todays.template, penal: zeroPaise, coveredDays: [today] };
 }
 
 /** Whether a reminder no longer applies: the due date moved, or was met. */
 function isObsolete(template: DunningKind, view: LoanView, today: BusinessDay): boolean {
   if (template === 'overdue') return view.overdueDays === 0;
-  return template === 'due_today' ? view.dueDay !== today : view.dueDay === undefined || view.dueDay <= today;
+  return template === 'due_today'
+    ? view.dueDay !== today
+    : view.dueDay === undefined || view.dueDay <= today;
 }
 
 /** The values of the registered SMS template: amount, due day, penal charge and the grievance officer. */
-function buildValues(deps: Deps, order: Order, view: LoanView, { penal }: ChosenMessage): Record<string, string> {
+function buildValues(
+  deps: Deps,
+  order: Order,
+  view: LoanView,
+  { penal }: ChosenMessage,
+): Record<string, string> {
   const { grievance } = deps.appConfig.lender;
   return {
     repayId: order.repayId,

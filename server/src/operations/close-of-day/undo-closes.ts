@@ -38,16 +38,22 @@ export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Pro
   const days = await markClosesUndone(tx, { from: today, requestId, now: deps.now() });
   const [order] = await listOrdersClosedFrom(tx, { from: today, limit: 1 });
   if (days === 0 && !order) return false;
+
   await addJob(tx, JOBS['undo-closes'], { requestId });
+
   return true;
 }
 
 /** Job: undoes what the closes of days that have not ended posted, order by order. A repeat finds what is left. */
-export async function undoCloses(deps: Deps, { requestId }: JobPayloads['undo-closes']): Promise<void> {
+export async function undoCloses(
+  deps: Deps,
+  { requestId }: JobPayloads['undo-closes'],
+): Promise<void> {
   const today = await databaseToday(deps, deps.db);
   for (;;) {
     const orders = await listOrdersClosedFrom(deps.db, { from: today, limit: BATCH });
     if (orders.length === 0) return;
+
     for (const { userId, orderId } of orders)
       await deps.db.transaction().execute(async (tx) => {
         await lockCredit(tx, userId);
@@ -55,6 +61,7 @@ export async function undoCloses(deps: Deps, { requestId }: JobPayloads['undo-cl
         const open = { order, journals: await readJournals(tx, userId, orderId) };
         await undoOrder(tx, deps, open, { today, requestId });
       });
+
     deps.log.warn({ orders: orders.length, today }, 'closes of days to come undone');
   }
 }
@@ -65,26 +72,46 @@ interface Undo {
 }
 
 /** Brings a locked order back to the close of yesterday: its ledger, its status and its notifications. */
-async function undoOrder(tx: Tx, deps: Deps, { order, journals: before }: LockedOrder, of: Undo): Promise<void> {
+async function undoOrder(
+  tx: Tx,
+  deps: Deps,
+  { order, journals: before }: LockedOrder,
+  of: Undo,
+): Promise<void> {
   const yesterday = addDays(of.today, -1);
   const journals = await reverseAccruals(tx, deps, { order, journals: before }, of);
   const accrued = accruedThrough(journals);
   const closedThrough = accrued !== null && accrued > yesterday ? yesterday : accrued;
+
   await setClosedThrough(tx, order, closedThrough);
+
   const open = { order: { ...order, closedThrough }, journals };
   const closed = await closeOrderThrough(tx, deps, open, yesterday);
   const { view } = loanToday(order.terms, closed.journals, of.today);
   const isCurrent = activeOrOverdue(view.overdueDays) === OrderStatus.active;
   let { order: now } = closed;
+
   if (now.status === OrderStatus.overdue && isCurrent && !view.isSettled) {
     await moveOrder(tx, now, { to: OrderStatus.active, reason: 'day_corrected', now: deps.now() });
     now = { ...now, status: OrderStatus.active };
   }
+
   await syncOrderWithLedger(tx, deps, now, view);
   if (!(await withdrawDunningMessagesAfter(tx, order, { day: of.today, now: deps.now() }))) return;
+
   const { userId, repayId } = order;
-  const values = { repayId, amount: formatRupees(view.totalOwed), dueDay: view.dueDay ? formatDay(view.dueDay) : '' };
-  await notify(tx, deps, { userId, kind: 'dues_corrected', reference: `${order.orderId}:${of.requestId}`, values });
+  const values = {
+    repayId,
+    amount: formatRupees(view.totalOwed),
+    dueDay: view.dueDay ? formatDay(view.dueDay) : '',
+  };
+
+  await notify(tx, deps, {
+    userId,
+    kind: 'dues_corrected',
+    reference: `${order.orderId}:${of.requestId}`,
+    values,
+  });
 }
 
 /** Posts the mirror of every accrual of a day that has not ended, then what payments since then are to be counted for instead. */
@@ -95,20 +122,48 @@ async function reverseAccruals(
   { today, requestId }: Undo,
 ): Promise<PostedJournal[]> {
   const journals = [...before];
-  const add = async (made: Pick<PostedJournal, 'kind' | 'valueDay' | 'cause' | 'reverses' | 'lines'>) => {
+
+  const add = async (
+    made: Pick<PostedJournal, 'kind' | 'valueDay' | 'cause' | 'reverses' | 'lines'>,
+  ) => {
     const { userId, orderId } = order;
-    const posted = { ...made, journalId: nextJournalId(journals), reason: CLOSE_UNDONE, detail: { requestId } };
+    const posted = {
+      ...made,
+      journalId: nextJournalId(journals),
+      reason: CLOSE_UNDONE,
+      detail: { requestId },
+    };
     const { reverses, ...rest } = posted;
-    await post(tx, { ...rest, ...(reverses && { reverses }), userId, orderId, bookedAt: deps.now() });
+
+    await post(tx, {
+      ...rest,
+      ...(reverses && { reverses }),
+      userId,
+      orderId,
+      bookedAt: deps.now(),
+    });
     journals.push(posted);
   };
-  const wrong = journalsOfLoan(before).filter(({ kind, valueDay }) => kind === 'accrual' && valueDay >= today);
+
+  const wrong = journalsOfLoan(before).filter(
+    ({ kind, valueDay }) => kind === 'accrual' && valueDay >= today,
+  );
   for (const { journalId, valueDay, lines } of wrong.reverse()) {
     const mirrored = lines.map(([account, amount]): Line => [account, -amount]);
-    await add({ kind: 'reversal', reverses: journalId, valueDay, cause: `${requestId}:${journalId}`, lines: mirrored });
+    await add({
+      kind: 'reversal',
+      reverses: journalId,
+      valueDay,
+      cause: `${requestId}:${journalId}`,
+      lines: mirrored,
+    });
   }
+
   const lines = adjustingLines(journals, expectedBalances(order.terms, journals));
   const day = accruedThrough(journals) ?? order.disbursedDay;
-  if (lines.length > 0 && day) await add({ kind: 'accrual', reverses: null, valueDay: day, cause: requestId, lines });
+
+  if (lines.length > 0 && day)
+    await add({ kind: 'accrual', reverses: null, valueDay: day, cause: requestId, lines });
+
   return journals;
 }

@@ -29,11 +29,14 @@ const DAY = 86_400_000;
 const BEGAN = '2026-11-24' as BusinessDay;
 
 let app: TestApp;
+
 useNewLedgerApp((started) => {
   app = started;
 });
 
-const readOrder = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
+const readOrder = async (who: SignedInUser, repayId: string) =>
+  (await findOrder(app.deps.db, who.userId, repayId))!;
+
 const closedDays = async () =>
   (
     await app.deps.db
@@ -43,6 +46,7 @@ const closedDays = async () =>
       .orderBy('day')
       .execute()
   ).map(({ day, undoneAt }) => (undoneAt === null ? day : `${day} undone`));
+
 const listNotifications = async (who: SignedInUser) =>
   (
     await app.deps.db
@@ -53,6 +57,7 @@ const listNotifications = async (who: SignedInUser) =>
       .orderBy('notificationId')
       .execute()
   ).map(({ kind }) => kind);
+
 const approve = async (proposal: Pick<NamedProposal, 'kind' | 'detail'>) => {
   const requestId = await proposeByName(app.deps, {
     ...proposal,
@@ -61,6 +66,7 @@ const approve = async (proposal: Pick<NamedProposal, 'kind' | 'detail'>) => {
   } as NamedProposal);
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 };
+
 const daysCheck = async () => {
   const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
   return checks.find(({ name }) => name === 'business days are closed')?.problems;
@@ -69,6 +75,7 @@ const daysCheck = async () => {
 test('a process whose clock is 20 days ahead does no dated work, serves by the database’s time, and resumes', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(1);
   app.setClockError(20 * DAY);
   await runJobs(app);
@@ -77,14 +84,28 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   await jobTable['expire-quotes'](app.deps, {});
   await jobTable['purge-expired'](app.deps, {});
   await jobTable['self-check'](app.deps, {});
+
   const { orderId } = await readOrder(who, repayId);
   await jobTable['send-dunning-message'](app.deps, { userId: who.userId, orderId });
   expect(await closedDays()).toEqual([]);
   expect(app.deps.today()).toBe(addDays(BEGAN, 1));
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, overdueFeePaise: 0 });
-  for (const name of ['close-missed-days', 'sweep', 'expire-quotes', 'purge-expired', 'self-check'] as const)
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    overdueFeePaise: 0,
+  });
+
+  for (const name of [
+    'close-missed-days',
+    'sweep',
+    'expire-quotes',
+    'purge-expired',
+    'self-check',
+  ] as const)
     expect(await readQueuedJobs(app.deps.db, name), name).toMatchObject([{ isDue: false }]);
-  expect(await readQueuedJobs(app.deps.db, 'send-dunning-message')).toMatchObject([{ key: `dunning:${orderId}` }]);
+
+  expect(await readQueuedJobs(app.deps.db, 'send-dunning-message')).toMatchObject([
+    { key: `dunning:${orderId}` },
+  ]);
 
   app.setClockError(0);
   await runJobs(app, { delayed: true });
@@ -105,11 +126,13 @@ test('says once that the clock is wrong, and that it is right again', async () =
     db: app.deps.db,
     log,
   });
+
   const step = async (by: { process?: number; database?: number }) => {
     process += by.process ?? 0;
     database += by.database ?? 0;
     return [await clock.check(), clock.now() - database];
   };
+
   expect(await step({ process: 59_000 })).toEqual([true, 59_000]);
   expect(await step({ process: -3 * 60_000 })).toEqual([false, 0]);
   expect(await step({ process: 5_000, database: 5_000 })).toEqual([false, 0]);
@@ -131,7 +154,10 @@ test('a clock that leaps is seen before the next comparison, and a payment is da
   await sendWebhook(app, aPaymentEvent(app, code, 500_00));
 
   expect(app.deps.today()).toBe(BEGAN);
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, paidPaise: 500_00 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    paidPaise: 500_00,
+  });
   expect(await readMoves(app.deps.db, await readOrder(who, repayId))).toEqual(movesBefore);
 });
 
@@ -140,8 +166,11 @@ test('a self-check names an order that counts as overdue before its due day has 
   const repayId = await anActiveLoan(app, who);
   const overdue = { status: OrderStatus.overdue };
   const order = app.deps.db.updateTable('orders').where('repayId', '=', repayId);
+
   await order.set(overdue).execute();
-  expect(await daysCheck()).toEqual([`order ${repayId} is overdue, but due on 2026-12-09: today is ${BEGAN}`]);
+  expect(await daysCheck()).toEqual([
+    `order ${repayId} is overdue, but due on 2026-12-09: today is ${BEGAN}`,
+  ]);
   await order.set({ status: OrderStatus.active }).execute();
 });
 
@@ -154,6 +183,7 @@ test('a machine that slept goes on with the time it wakes to', async () => {
     db: app.deps.db,
     log: app.deps.log,
   });
+
   await clock.check();
   steady += 5;
   process += 8 * 3_600_000;
@@ -165,10 +195,15 @@ test('a machine that slept goes on with the time it wakes to', async () => {
 test('a posting closes no day that the database’s clock has not ended, whatever the process takes for today', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(2);
+
   const deps = { ...app.deps, today: () => addDays(BEGAN, 22) };
   const { userId, orderId } = await readOrder(who, repayId);
-  const locked = await deps.db.transaction().execute((tx) => lockOrderForPosting(tx, deps, userId, orderId));
+  const locked = await deps.db
+    .transaction()
+    .execute((tx) => lockOrderForPosting(tx, deps, userId, orderId));
+
   expect(locked.order.closedThrough).toBe(addDays(BEGAN, 1));
   // Nor does a run that nothing stopped before.
   await closeMissedDays(deps);
@@ -184,7 +219,9 @@ test('seven days in a row are closed; more wait until two operators confirm them
   app.advance(8 * DAY);
   await closeMissedDays(app.deps);
   expect(await closedDays()).toHaveLength(7);
-  await expect(approve({ kind: 'close_days', detail: { through: app.deps.today() } })).rejects.toMatchObject({
+  await expect(
+    approve({ kind: 'close_days', detail: { through: app.deps.today() } }),
+  ).rejects.toMatchObject({
     reason: 'not_possible',
   });
   await approve({ kind: 'close_days', detail: { through: addDays(app.deps.today(), -1) } });
@@ -195,15 +232,18 @@ test('seven days in a row are closed; more wait until two operators confirm them
 test('wrong closes are found and undone: the ledger, the status and the notifications', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(2);
   await closeMissedDays(app.deps);
   await runJobs(app);
+
   // As a database's clock 20 days ahead would have it.
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
+
   const wrong = await readOrder(who, repayId);
   expect(wrong).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
   expect((await listNotifications(who)).length).toBeGreaterThan(2);
@@ -219,26 +259,34 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   await runJobs(app);
   expect(await daysCheck()).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
-  expect(await readOrder(who, repayId)).toMatchObject({ status: OrderStatus.active, closedThrough: addDays(BEGAN, 1) });
+  expect(await readOrder(who, repayId)).toMatchObject({
+    status: OrderStatus.active,
+    closedThrough: addDays(BEGAN, 1),
+  });
   expect((await readMoves(app.deps.db, wrong)).at(-1)).toMatchObject({ reason: 'day_corrected' });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     overdueFeePaise: 0,
     totalPaise: 1_002_000,
   });
+
   const { entries } = await readEntries(who, repayId);
   expect(entries.every(({ day }) => day <= app.deps.today())).toBe(true);
   expect((await closedDays()).filter((day) => day.endsWith('undone'))).toHaveLength(20);
   expect((await listNotifications(who)).at(-1)).toBe('dues_corrected');
-  await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
+  await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({
+    reason: 'not_possible',
+  });
 
   // The same days come for real: charged once, notified again.
   const before = (await listNotifications(who)).length;
+
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
+
   expect(await readOrder(who, repayId)).toMatchObject({
     status: OrderStatus.overdue,
     closedThrough: addDays(BEGAN, 21),
@@ -251,30 +299,44 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
 test('what was paid of a wrong charge is given back when the closes are undone', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
   }
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   app.moveDays(-18);
   // The bank's clock is right: it is paid on the second day.
-  await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + 2 * DAY }));
+  await sendWebhook(
+    app,
+    aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + 2 * DAY }),
+  );
   await approve({ kind: 'undo_closes', detail: {} });
   await runJobs(app, { delayed: true });
   expect(await verifyLedger(app.deps.db)).toEqual([]);
   expect(await daysCheck()).toEqual([]);
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+  });
+
   const { rows } = await sql<{ total: number }>`
-    select sum(amount_paise)::int as total from refunds where user_id = ${who.userId}`.execute(app.deps.db);
+    select sum(amount_paise)::int as total from refunds where user_id = ${who.userId}`.execute(
+    app.deps.db,
+  );
   expect(rows[0]?.total).toBe(amountPaise - 1_002_000);
 });
 
 test('a payment by a process whose clock is less than a minute ahead closes no day that has not ended', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   app.moveDays(2);
+
   const { code } = await startFullPayment(who, repayId);
   app.advance(instantOfDayStart(addDays(app.deps.today(), 1)) - 30_000 - app.deps.now());
+
   const running = app.deps.today();
   app.setClockError(50_000);
   expect(await app.deps.clock.check()).toBe(true);

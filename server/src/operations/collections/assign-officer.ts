@@ -12,23 +12,42 @@ type Collector = Awaited<ReturnType<typeof requireCollector>>;
 
 /** @throws StaffError unless this person of the lender may contact borrowers */
 export async function requireCollector(db: Db | Tx, staffId: string) {
-  const officer = (await listStaffWithRole(db, 'collections')).find((one) => one.staffId === staffId);
+  const officer = (await listStaffWithRole(db, 'collections')).find(
+    (one) => one.staffId === staffId,
+  );
   if (!officer || !mayUse(officer.roles, 'collections.work'))
     throw new StaffError('not_possible', 'Only a collections officer can be assigned.');
+
   return officer;
 }
 
 /** Assigns who contacts the borrower of an order, and tells the borrower the name. @throws StaffError before it writes */
-export async function assignOfficer(ctx: StaffCtx, tx: Tx, repayId: string, officer: Collector): Promise<void> {
+export async function assignOfficer(
+  ctx: StaffCtx,
+  tx: Tx,
+  repayId: string,
+  officer: Collector,
+): Promise<void> {
   const { deps, staff, now, today } = ctx;
   const { order, journals } = await requireCase(tx, repayId);
+
   requireOverdue(order, journals, today);
+
   const { userId } = order;
   await lockContacts(tx, userId);
+
   const before = (await readOfficers(tx, [userId])).get(userId);
-  if (before?.staffId === officer.staffId) throw new StaffError('not_possible', `${officer.name} is already assigned.`);
-  const assignmentId = await writeOfficer(tx, { userId, staffId: officer.staffId, assignedBy: staff.staffId, now });
+  if (before?.staffId === officer.staffId)
+    throw new StaffError('not_possible', `${officer.name} is already assigned.`);
+
+  const assignmentId = await writeOfficer(tx, {
+    userId,
+    staffId: officer.staffId,
+    assignedBy: staff.staffId,
+    now,
+  });
   const { grievance } = deps.appConfig.lender;
+
   await notify(tx, deps, {
     userId,
     kind: 'officer_assigned',
@@ -41,6 +60,7 @@ export async function assignOfficer(ctx: StaffCtx, tx: Tx, repayId: string, offi
       officerPhone: grievance.phone,
     },
   });
+
   await appendStaffAct(tx, {
     at: now,
     staffId: staff.staffId,

@@ -1,4 +1,9 @@
-import { CONTACTS_A_DAY, CONTACTS_A_WEEK, type ContactBar, WEEK_DAYS } from '@noren/core/lending/contact-rules';
+import {
+  CONTACTS_A_DAY,
+  CONTACTS_A_WEEK,
+  type ContactBar,
+  WEEK_DAYS,
+} from '@noren/core/lending/contact-rules';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 
 const WORDS: Readonly<Record<ContactBar['why'], string>> = {
@@ -9,7 +14,8 @@ const WORDS: Readonly<Record<ContactBar['why'], string>> = {
   promise: 'The borrower has an open promise to pay.',
   no_officer: 'No officer is assigned. Assign one first.',
   other_officer: 'The borrower was given another officer’s name. Assign yourself first.',
-  not_notified: 'The borrower has not been sent the officer’s name yet. The message goes out between 8:00 and 19:00.',
+  not_notified:
+    'The borrower has not been sent the officer’s name yet. The message goes out between 8:00 and 19:00.',
   week: `Limit of ${CONTACTS_A_WEEK} contacts in ${WEEK_DAYS} days reached.`,
   day: `Daily limit of ${CONTACTS_A_DAY} contacts reached.`,
   hours: 'Contact is allowed only between 8:00 and 19:00.',

@@ -16,7 +16,10 @@ import { type Dispute, readDispute } from '../../lending/disputes-store.ts';
 import { readJournals } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { buildLoan, loanToday } from '../../lending/loan-book.ts';
-import { type NotificationKind, notificationText } from '../../lending/notifications/notification-texts.ts';
+import {
+  type NotificationKind,
+  notificationText,
+} from '../../lending/notifications/notification-texts.ts';
 import { valuesContext } from '../../lending/notifications/store.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -52,7 +55,10 @@ export interface CaseFacts {
 const NO_ANSWER_DUE: readonly Dispute[] = ['claim', 'hold', 'promise'];
 
 /** Why the reader may not contact the borrower now. */
-export function findBar({ staff, now, today }: StaffCtx, { officer, state, dispute, promises }: CaseFacts) {
+export function findBar(
+  { staff, now, today }: StaffCtx,
+  { officer, state, dispute, promises }: CaseFacts,
+) {
   const [promisedOn] = promises
     .map(({ dueOn }) => dueOn)
     .filter((day) => day >= today)
@@ -65,7 +71,8 @@ export function findBar({ staff, now, today }: StaffCtx, { officer, state, dispu
     holdUntil: state?.holdUntil ?? null,
     isAnswerDue: dispute !== null && !NO_ANSWER_DUE.includes(dispute),
     promisedOn: promisedOn ?? null,
-    officer: officer === undefined ? 'none' : officer.staffId === staff.staffId ? 'self' : 'another',
+    officer:
+      officer === undefined ? 'none' : officer.staffId === staff.staffId ? 'self' : 'another',
     isNotified: officer?.isNotified === true,
     contactDays: state?.contactDays ?? [],
   });
@@ -94,15 +101,21 @@ export async function requireCase(
 }
 
 /** @throws StaffError when nothing of the loan is overdue */
-export function requireOverdue(order: Order, journals: readonly PostedJournal[], today: BusinessDay): LoanView {
+export function requireOverdue(
+  order: Order,
+  journals: readonly PostedJournal[],
+  today: BusinessDay,
+): LoanView {
   const { view } = loanToday(order.terms, journals, today);
-  if (view.overdueDays === 0) throw new StaffError('not_possible', 'This loan is no longer overdue.');
+  if (view.overdueDays === 0)
+    throw new StaffError('not_possible', 'This loan is no longer overdue.');
   return view;
 }
 
 export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): Promise<CaseFacts> {
   const { now, today } = ctx;
   const { userId } = order;
+
   return {
     officer: (await readOfficers(db, [userId])).get(userId),
     state: (await readContactStates(db, [userId], today)).get(userId),
@@ -127,7 +140,10 @@ const DUNNING_KINDS: readonly NotificationKind[] = [
 async function dunningTexts(db: Db, crypto: FieldCrypto, userId: string, language: Language) {
   const rows = await listDunningTexts(db, userId, DUNNING_KINDS);
   return rows.map(({ kind, valuesEnc, ...row }) => {
-    const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<string, string>;
+    const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<
+      string,
+      string
+    >;
     return {
       kind,
       ...row,
@@ -143,7 +159,15 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   const { order, journals } = await requireCase(db, repayId);
   const { userId } = order;
   const { staffId } = staff;
-  await recordOpening(db, { at: ctx.now, staffId, action: 'collection_case_opened', userId, subject: repayId });
+
+  await recordOpening(db, {
+    at: ctx.now,
+    staffId,
+    action: 'collection_case_opened',
+    userId,
+    subject: repayId,
+  });
+
   const facts = await readCaseFacts(db, ctx, order);
   const { officer, state, promises } = facts;
   const { view } = loanToday(order.terms, journals, today);
@@ -151,6 +175,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   const language = borrower.language as Language;
   const offer = await readNewestOffer(db, order);
   const usedToday = (state?.contactDays ?? []).filter((day) => day === today).length;
+
   return {
     userId,
     repayId,

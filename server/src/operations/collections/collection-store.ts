@@ -1,4 +1,9 @@
-import { type HoldReason, OVERDUE_BUCKETS, type OverdueBucket, WEEK_DAYS } from '@noren/core/lending/contact-rules';
+import {
+  type HoldReason,
+  OVERDUE_BUCKETS,
+  type OverdueBucket,
+  WEEK_DAYS,
+} from '@noren/core/lending/contact-rules';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
@@ -9,9 +14,18 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 const overdue = sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})`;
 
 /** Due days of a bucket: from the longest overdue to the shortest. */
-function toDueDays(bucket: OverdueBucket | undefined, today: BusinessDay): { from: string; until: BusinessDay } {
-  const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucket) ?? { from: 1, until: null };
-  return { from: until === null ? '1970-01-01' : addDays(today, -until), until: addDays(today, -from) };
+function toDueDays(
+  bucket: OverdueBucket | undefined,
+  today: BusinessDay,
+): { from: string; until: BusinessDay } {
+  const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucket) ?? {
+    from: 1,
+    until: null,
+  };
+  return {
+    from: until === null ? '1970-01-01' : addDays(today, -until),
+    until: addDays(today, -from),
+  };
 }
 
 /** How many loans are overdue in a bucket, and what their entries say is owed. */
@@ -32,6 +46,7 @@ export async function readBucket(
       where e.account in ('loan_principal', 'interest_receivable', 'fees_receivable', 'penal_receivable')
     )
     select orders, owed_paise from counted, summed`.execute(db);
+
   return rows[0] ?? { orders: 0, owedPaise: 0 };
 }
 
@@ -75,11 +90,15 @@ export async function listOverdueOrders(
 ): Promise<{ orders: OverdueOrder[]; goesOn: OverduePlace | null }> {
   const found: OverdueOrder[] = [];
   let after = of.after;
+
   for (let read = 0; ; read += BATCH) {
     if (read >= MOST_READ && found.length > 0) return { orders: found, goesOn: after };
+
     const batch = await readOverdueBatch(db, { ...of, after });
-    for (const { isListed, ...order } of batch) if (isListed && found.length < of.limit) found.push(order);
+    for (const { isListed, ...order } of batch)
+      if (isListed && found.length < of.limit) found.push(order);
     after = batch.at(-1) ?? null;
+
     if (found.length === of.limit || batch.length < BATCH) return { orders: found, goesOn: null };
   }
 }
@@ -93,9 +112,12 @@ async function readOverdueBatch(
   const { from, until } = toDueDays(bucket, today);
   const assigned = sql`select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
   const conditions: RawBuilder<unknown>[] = [overdue, sql`o.due_day between ${from} and ${until}`];
-  if (after) conditions.push(sql`(o.due_day, o.order_id) > (${after.dueDay}::date, ${after.orderId}::uuid)`);
+
+  if (after)
+    conditions.push(sql`(o.due_day, o.order_id) > (${after.dueDay}::date, ${after.orderId}::uuid)`);
   if (officer === 'mine') conditions.push(sql`exists (${assigned} and c.staff_id = ${staffId})`);
   if (officer === 'nobody') conditions.push(sql`not exists (${assigned})`);
+
   const isListed = isNext
     ? sql`${selectDispute({ now, today }, sql`u.user_id`)} is null
         and (select count(*) from collection_contacts c where c.user_id = u.user_id and c.day = ${today}) < ${caps.day}
@@ -111,6 +133,7 @@ async function readOverdueBatch(
     from o join users u using (user_id) left join identities i on i.user_id = u.user_id order by o.due_day, o.order_id`.execute(
     db,
   );
+
   return rows;
 }
 
@@ -123,7 +146,10 @@ export interface CaseOfficer {
 }
 
 /** The officer of each of these borrowers, and whether the message that names the officer was sent. */
-export async function readOfficers(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, CaseOfficer>> {
+export async function readOfficers(
+  db: Db | Tx,
+  userIds: readonly string[],
+): Promise<Map<string, CaseOfficer>> {
   const { rows } = await sql<CaseOfficer & { userId: string }>`
     select c.user_id, c.staff_id, s.name, c.assignment_id, c.assigned_at,
            exists (select from notifications n join notification_deliveries d using (user_id, notification_id)
@@ -146,6 +172,7 @@ export async function writeOfficer(
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
     .execute();
+
   const row = await tx
     .insertInto('collection_officers')
     .values({ userId, staffId, assignedBy, assignedAt: timestamp(now) })
@@ -188,7 +215,10 @@ export async function readContactStates(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-type NoteCrypto = { encrypt(plain: string, context: string): Buffer; decrypt(sealed: Buffer, context: string): string };
+type NoteCrypto = {
+  encrypt(plain: string, context: string): Buffer;
+  decrypt(sealed: Buffer, context: string): string;
+};
 const noteContext = (userId: string): string => `collection_contacts.note_enc:${userId}`;
 
 /** @returns the contact's id */
@@ -213,6 +243,7 @@ export async function writeContact(
     .values({ ...rest, userId, noteEnc, contactedAt: timestamp(now) })
     .returning('contactId')
     .executeTakeFirstOrThrow();
+
   return row.contactId;
 }
 
@@ -222,14 +253,27 @@ const MOST = 50;
 export async function listContacts(db: Db, crypto: NoteCrypto, userId: string) {
   const rows = await db
     .selectFrom('collection_contacts as c')
-    .innerJoin('orders as o', (on) => on.onRef('o.userId', '=', 'c.userId').onRef('o.orderId', '=', 'c.orderId'))
+    .innerJoin('orders as o', (on) =>
+      on.onRef('o.userId', '=', 'c.userId').onRef('o.orderId', '=', 'c.orderId'),
+    )
     .innerJoin('staff as s', 's.staffId', 'c.staffId')
-    .select(['c.contactId', 'o.repayId', 'c.kind', 'c.result', 'c.noteEnc', 'c.contactedAt', 's.name as staffName'])
+    .select([
+      'c.contactId',
+      'o.repayId',
+      'c.kind',
+      'c.result',
+      'c.noteEnc',
+      'c.contactedAt',
+      's.name as staffName',
+    ])
     .where('c.userId', '=', userId)
     .orderBy('c.contactId', 'desc')
     .limit(MOST)
     .execute();
-  return rows.map(({ noteEnc, ...row }) => ({ ...row, note: noteEnc && crypto.decrypt(noteEnc, noteContext(userId)) }));
+  return rows.map(({ noteEnc, ...row }) => ({
+    ...row,
+    note: noteEnc && crypto.decrypt(noteEnc, noteContext(userId)),
+  }));
 }
 
 export interface StoredPromise {
@@ -254,6 +298,7 @@ export async function listPromises(
     join payment_promises p using (user_id, order_id) join staff s using (staff_id)
     where p.user_id = any(${userIds}::uuid[])
     order by p.promise_id desc limit ${MOST * MOST}`.execute(db);
+
   return rows;
 }
 
@@ -276,6 +321,7 @@ export async function writePromise(
     .values({ ...rest, promisedAt: timestamp(now) })
     .returning('promiseId')
     .executeTakeFirstOrThrow();
+
   return row.promiseId;
 }
 
@@ -289,7 +335,9 @@ export async function listHolds(db: Db, userId: string, today: BusinessDay) {
     isNow: boolean;
   }>`
     select hold_id, reason, from_day as "from", until_day as until, ${today}::date between from_day and until_day as is_now
-    from contact_holds where user_id = ${userId} order by until_day desc, hold_id desc limit ${MOST}`.execute(db);
+    from contact_holds where user_id = ${userId} order by until_day desc, hold_id desc limit ${MOST}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -335,12 +383,18 @@ export async function readCaseBorrower(db: Db | Tx, userId: string) {
     select o.order_id, o.repay_id from orders o where o.user_id = ${userId} and ${overdue} order by o.order_id`.execute(
     db,
   );
+
   return { ...user, owing: rows };
 }
 
 /** The last messages to a borrower about dues, newest first, as stored. */
 export async function listDunningTexts(db: Db, userId: string, kinds: readonly string[]) {
-  const { rows } = await sql<{ kind: string; valuesEnc: Buffer; writtenAt: number; state: string | null }>`
+  const { rows } = await sql<{
+    kind: string;
+    valuesEnc: Buffer;
+    writtenAt: number;
+    state: string | null;
+  }>`
     select n.kind, n.values_enc, n.sent_at as written_at, d.state
     from notifications n
     left join notification_deliveries d

@@ -40,6 +40,7 @@ beforeAll(async () => {
   app = await useApp();
   desk = await useConsole(app);
 });
+
 /** A loan of seven days, four days overdue, at noon. */
 beforeEach(async () => {
   await goTo(12);
@@ -47,30 +48,42 @@ beforeEach(async () => {
   repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passOnce(app, 7 + 4);
 });
+
 // The next test begins without the loan of this one.
-afterEach(() => sql`update orders set due_day = due_day + 1000 where repay_id = ${repayId}`.execute(app.deps.db));
+afterEach(() =>
+  sql`update orders set due_day = due_day + 1000 where repay_id = ${repayId}`.execute(app.deps.db),
+);
 
 const findStaffId = async (name: string) => {
   const { officers } = await rohit.data('collectionOfficers');
   return officers.find((one) => one.name === name)!.staffId;
 };
+
 const assign = async (name = 'Rohit Desai') =>
   rohit.send('assignOfficer', { body: { repayId, staffId: await findStaffId(name) } });
+
 const assigned = async () => {
   expect((await assign()).ok).toBe(true);
   await runJobs(app, { delayed: true });
 };
+
 const call = (by = rohit, result = 'no_answer', note?: string) =>
   by.send('logContact', { body: { repayId, kind: 'call', result, ...(note && { note }) } });
 const read = (by = rohit) => by.data('collectionCase', { params: { repayId } });
+
 const refused = async (answer: ReturnType<typeof call>) => {
   const result = await answer;
   return result.ok ? null : result.error.message;
 };
+
 const templates = async () =>
   (await readSandboxMessages(app.deps.db, who.phone)).map(({ template }) => template).reverse();
+
 const promise = (amountPaise: number, days: number, by = rohit) =>
-  by.send('recordPromise', { body: { repayId, amountPaise, dueOn: addDays(app.deps.today(), days) } });
+  by.send('recordPromise', {
+    body: { repayId, amountPaise, dueOn: addDays(app.deps.today(), days) },
+  });
+
 const pay = async (amountPaise: number) => {
   const { code } = await startFullPayment(who, repayId);
   const paidAtMs = instantOfDayStart(app.deps.today()) + 12 * HOUR;
@@ -80,9 +93,12 @@ const pay = async (amountPaise: number) => {
 test('several loans are assigned at once: each borrower is told, and one that is refused holds up none', async () => {
   const other = await aSignedInUser(app);
   const otherId = await anActiveLoan(app, other, { productCode: 'N07', rupees: 5_000 });
+
   await assigned();
+
   const staffId = await findStaffId('Rohit Desai');
   const many = { repayIds: [repayId, otherId], staffId };
+
   expect(await rohit.data('assignOfficers', { body: many })).toEqual({
     assigned: 0,
     refused: [
@@ -92,34 +108,48 @@ test('several loans are assigned at once: each borrower is told, and one that is
   });
   await passOnce(app, 7 + 4);
   await goTo(12);
+
   const answer = await rohit.data('assignOfficers', { body: many });
   expect(answer).toMatchObject({ assigned: 1, refused: [{ repayId }] });
   await runJobs(app, { delayed: true });
+
   const written = await readSandboxMessages(app.deps.db, other.phone);
   expect(written.map(({ template }) => template)).toContain('officer_assigned');
-  await sql`update orders set due_day = due_day + 1000 where repay_id = ${otherId}`.execute(app.deps.db);
+  await sql`update orders set due_day = due_day + 1000 where repay_id = ${otherId}`.execute(
+    app.deps.db,
+  );
 });
 
 describe('the worklist', () => {
   test('buckets count and sum the overdue loans by the ledger, and a row says what comes next and why', async () => {
     const { buckets, today } = await rohit.data('collectionBuckets');
     const owed = (await readRepayDetail(who, repayId)).totalPaise;
+
     expect(today).toBe(app.deps.today());
     expect(buckets.map(({ orders }) => orders)).toEqual([1, 0, 0, 0, 0]);
     // As of the last close: today's penal charge is not posted yet.
     expect(owed - buckets[0]!.owedPaise).toBeLessThan(rupees(6));
+
     const { rows, next } = await rohit.data('collectionList', { query: { bucket: 'd1' } });
     expect(next).toBeNull();
     expect(rows[0]?.maskedName).toMatch(MASKED);
     expect((await read()).maskedName).toBe(rows[0]?.maskedName);
-    expect(rows).toMatchObject([{ repayId, overdueDays: 4, owedPaise: owed, step: 'assign', why: 'no_officer' }]);
+    expect(rows).toMatchObject([
+      { repayId, overdueDays: 4, owedPaise: owed, step: 'assign', why: 'no_officer' },
+    ]);
     expect(JSON.stringify(rows)).not.toContain(who.phone.slice(2, 8));
     expect((await rohit.data('collectionList', { query: { bucket: 'd8' } })).rows).toEqual([]);
     await assigned();
-    const row = async (by: StaffClient, query = {}) => (await by.data('collectionList', { query })).rows[0];
+
+    const row = async (by: StaffClient, query = {}) =>
+      (await by.data('collectionList', { query })).rows[0];
     expect(await row(rohit, { officer: 'mine' })).toMatchObject({ step: 'contact', why: 'first' });
     expect(await row(rohit, { officer: 'nobody' })).toBeUndefined();
-    expect(await row(sneha)).toMatchObject({ step: 'wait', why: 'other_officer', officerName: 'Rohit Desai' });
+    expect(await row(sneha)).toMatchObject({
+      step: 'wait',
+      why: 'other_officer',
+      officerName: 'Rohit Desai',
+    });
   });
 
   test('pages follow each other without a gap or a repetition', async () => {
@@ -128,9 +158,12 @@ describe('the worklist', () => {
       const other = await aSignedInUser(app);
       orders.push(await anActiveLoan(app, other, { productCode: 'N07', rupees: 5_000 }));
     }
+
     await passOnce(app, 9);
+
     const { rows } = await rohit.data('collectionList', { query: { list: 'all' } });
     expect(rows.map((row) => row.repayId).sort()).toEqual(orders.sort());
+
     const [first] = rows;
     const row = await app.deps.db
       .selectFrom('orders')
@@ -138,6 +171,7 @@ describe('the worklist', () => {
       .where('repayId', '=', first!.repayId)
       .executeTakeFirstOrThrow();
     const query = { list: 'all', after: `${first!.dueDay}~${row.orderId}` };
+
     expect((await rohit.data('collectionList', { query })).rows).toEqual(rows.slice(1));
     await sql`update orders set due_day = due_day + 1000`.execute(app.deps.db);
   });
@@ -166,6 +200,7 @@ describe('a contact', () => {
     await goTo(9);
     expect(await refused(call())).toContain('has not been sent');
     await runJobs(app, { delayed: true });
+
     const [message] = await readSandboxMessages(app.deps.db, who.phone);
     expect(message).toMatchObject({
       template: 'officer_assigned',
@@ -180,19 +215,27 @@ describe('a contact', () => {
 
   test('outside the hours and over the caps it is refused with the time from which it is possible again', async () => {
     await assigned();
+
     const today = app.deps.today();
+
     const words = (days: number) => {
       const [y, m, d] = addDays(today, days).split('-');
       return `Possible again from 8:00 on ${d}/${m}/${y}.`;
     };
+
     await goTo(18);
     expect(await refused(call())).toBeNull();
     await goTo(19);
-    expect(await refused(call())).toBe(`Contact is allowed only between 8:00 and 19:00. ${words(1)}`);
+    expect(await refused(call())).toBe(
+      `Contact is allowed only between 8:00 and 19:00. ${words(1)}`,
+    );
     await goTo(7);
     // A night has passed.
-    expect(await refused(call())).toBe(`Contact is allowed only between 8:00 and 19:00. ${words(1)}`);
+    expect(await refused(call())).toBe(
+      `Contact is allowed only between 8:00 and 19:00. ${words(1)}`,
+    );
     await goTo(8);
+
     const both = await Promise.all([call(), call(), call()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(2);
     expect(await refused(call())).toBe(`Daily limit of 2 contacts reached. ${words(2)}`);
@@ -201,15 +244,23 @@ describe('a contact', () => {
     app.moveDays(1);
     expect(await refused(call())).toBe(`Limit of 5 contacts in 7 days reached. ${words(7)}`);
     expect((await rohit.data('collectionList', { query: {} })).rows).toEqual([]);
-    expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toMatchObject([{ why: 'week' }]);
+    expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toMatchObject([
+      { why: 'week' },
+    ]);
   });
 
   test('its note is encrypted, and in no list; its result fits its kind', async () => {
     await assigned();
     await call(rohit, 'reached', 'Lost the job in October.');
     expect((await read()).contacts).toMatchObject([
-      { kind: 'call', result: 'reached', note: 'Lost the job in October.', staffName: 'Rohit Desai' },
+      {
+        kind: 'call',
+        result: 'reached',
+        note: 'Lost the job in October.',
+        staffName: 'Rohit Desai',
+      },
     ]);
+
     const stored = await app.deps.db
       .selectFrom('collection_contacts')
       .selectAll()
@@ -217,14 +268,17 @@ describe('a contact', () => {
       .execute();
     expect(JSON.stringify(stored)).not.toContain('October');
     expect(stored[0]?.noteEnc?.toString('utf8')).not.toContain('October');
+
     const auditor = await desk.as('auditor');
     const { rows: acts } = await auditor.data('auditList', { query: { action: 'contact_logged' } });
+
     expect(acts[0]).toMatchObject({
       userId: who.userId,
       subject: repayId,
       detail: { kind: 'call', result: 'reached' },
     });
     expect(JSON.stringify(acts)).not.toContain('October');
+
     const body = { repayId, kind: 'sms', result: 'reached' };
     expect(await rohit.send('logContact', { body })).toMatchObject({ status: 400 });
   });
@@ -240,6 +294,7 @@ describe('a contact', () => {
 describe('a promise to pay', () => {
   test('stops the reminders and contacts through its day; the day after they go on', async () => {
     await assigned();
+
     const before = await templates();
     expect((await promise(rupees(1_000), 2)).ok).toBe(true);
     await passDays(app, 2);
@@ -247,7 +302,10 @@ describe('a promise to pay', () => {
     expect(await refused(call())).toContain('open promise to pay');
     await passDays(app, 1);
     expect((await templates()).slice(before.length)).toEqual(['penal_charged']);
-    expect((await read()).promises).toMatchObject([{ state: 'broken', amountPaise: rupees(1_000) }]);
+    expect((await read()).promises).toMatchObject([
+      { state: 'broken', amountPaise: rupees(1_000) },
+    ]);
+
     const { rows } = await rohit.data('collectionList', { query: {} });
     expect(rows).toMatchObject([{ step: 'contact', why: 'promise_broken' }]);
   });
@@ -257,7 +315,10 @@ describe('a promise to pay', () => {
     await pay(rupees(500));
     await promise(rupees(1_000), 1);
     expect((await read()).promises).toMatchObject([{ state: 'running' }]);
-    expect(await promise(rupees(1_000), 1)).toMatchObject({ status: 409, error: { code: 'taken' } });
+    expect(await promise(rupees(1_000), 1)).toMatchObject({
+      status: 409,
+      error: { code: 'taken' },
+    });
     await pay(rupees(600));
     expect((await read()).promises).toMatchObject([{ state: 'running' }]);
     app.moveDays(1);
@@ -272,6 +333,9 @@ describe('a promise to pay', () => {
     ['a day too far away', rupees(100), 16],
     ['more than is owed', rupees(9_000), 1],
   ])('of %s is refused', async (_, amountPaise, days) => {
-    expect(await promise(amountPaise, days)).toMatchObject({ status: 409, error: { code: 'not_possible' } });
+    expect(await promise(amountPaise, days)).toMatchObject({
+      status: 409,
+      error: { code: 'not_possible' },
+    });
   });
 });

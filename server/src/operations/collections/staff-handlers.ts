@@ -22,7 +22,14 @@ import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { assignOfficer, requireCollector } from './assign-officer.ts';
 import { barWords } from './bar-words.ts';
-import { caseView, findBar, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
+import {
+  caseView,
+  findBar,
+  paidBy,
+  readCaseFacts,
+  requireCase,
+  requireOverdue,
+} from './case-view.ts';
 import {
   listOverdueOrders,
   listPromises,
@@ -43,7 +50,11 @@ function parsePosition(after: string | undefined): { dueDay: string; orderId: st
 }
 
 /** The rows of a page: what is owed, and the next step with its reason. */
-async function readRows(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): Promise<CollectionRow[]> {
+async function readRows(
+  ctx: StaffCtx,
+  db: Db,
+  orders: readonly OverdueOrder[],
+): Promise<CollectionRow[]> {
   const { now, today } = ctx;
   const userIds = [...new Set(orders.map(({ userId }) => userId))];
   const officers = await readOfficers(db, userIds);
@@ -51,11 +62,13 @@ async function readRows(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]):
   const promises = await listPromises(db, orders);
   const journals = await readJournalsOfMany(db, orders);
   const disputes = await Promise.all(orders.map((order) => readDispute(db, order, { now, today })));
+
   return orders.flatMap((order, index) => {
     const own = journals.get(order.orderId) ?? [];
     const { view } = loanToday(order.terms, own, today);
     // Paid in full or extended since it was read.
     if (view.overdueDays === 0) return [];
+
     const facts = {
       officer: officers.get(order.userId),
       state: states.get(order.userId),
@@ -64,9 +77,11 @@ async function readRows(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]):
     };
     const [last] = facts.promises;
     const isPromiseBroken =
-      last !== undefined && promiseState(last, paidBy(order, own, last.dueOn, today), today) === 'broken';
+      last !== undefined &&
+      promiseState(last, paidBy(order, own, last.dueOn, today), today) === 'broken';
     const wasContacted = facts.state?.lastContactAt != null;
     const step = nextStep({ bar: findBar(ctx, facts), isPromiseBroken, wasContacted });
+
     return [
       {
         userId: order.userId,
@@ -127,7 +142,11 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     });
     const page = orders.slice(0, PAGE);
     const last = orders.length > PAGE ? page.at(-1) : goesOn;
-    return { rows: await readRows(ctx, db, page), next: last ? `${last.dueDay}~${last.orderId}` : null };
+
+    return {
+      rows: await readRows(ctx, db, page),
+      next: last ? `${last.dueDay}~${last.orderId}` : null,
+    };
   },
 
   collectionCase: (ctx, { params }, db) => caseView(ctx, db, params.repayId),
@@ -147,8 +166,10 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const officer = await requireCollector(tx, body.staffId);
     const refused: { repayId: string; why: string }[] = [];
     const repayIds = new Set(body.repayIds);
+
     // One such request at a time: two would wait for each other's borrowers.
     await lockContacts(tx, NO_ID);
+
     for (const repayId of repayIds)
       try {
         await assignOfficer(ctx, tx, repayId, officer);
@@ -157,24 +178,34 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
         if (!(error instanceof StaffError)) throw error;
         refused.push({ repayId, why: error.message });
       }
+
     return { assigned: repayIds.size - refused.length, refused };
   },
 
   logContact: async (ctx, { body }, tx) => {
     const { deps, staff, now, today } = ctx;
     const { kind, result, note } = body;
+
     if (!(RESULTS_OF[kind] as readonly string[]).includes(result))
-      throw new StaffError('invalid', 'That result does not fit. Calls and messages have different results.', {
-        fields: [{ path: 'result', problem: 'choice' }],
-      });
+      throw new StaffError(
+        'invalid',
+        'That result does not fit. Calls and messages have different results.',
+        {
+          fields: [{ path: 'result', problem: 'choice' }],
+        },
+      );
+
     const { order, journals } = await requireCase(tx, body.repayId);
     const { userId, orderId, repayId } = order;
+
     await lockContacts(tx, userId);
     requireOverdue(order, journals, today);
+
     const facts = await readCaseFacts(tx, ctx, order);
     const bar = findBar(ctx, facts);
     const holdUntil = facts.state?.holdUntil ?? null;
     if (bar) throw new StaffError('not_possible', barWords(bar, holdUntil), { data: { bar } });
+
     const { staffId } = staff;
     const contactId = await writeContact(tx, deps.crypto, {
       userId,
@@ -187,7 +218,16 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
       staffId,
     });
     const detail = { kind, result };
-    await appendStaffAct(tx, { at: now, staffId, action: 'contact_logged', userId, subject: repayId, detail });
+
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'contact_logged',
+      userId,
+      subject: repayId,
+      detail,
+    });
+
     return { contactId };
   },
 
@@ -197,20 +237,48 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const dueOn = businessDay(body.dueOn);
     const { order, journals } = await requireCase(tx, body.repayId);
     const { userId, orderId, repayId } = order;
+
     await lockContacts(tx, userId);
+
     const view = requireOverdue(order, journals, today);
     if (dueOn < today || dueOn > addDays(today, PROMISE_DAYS))
       throw new StaffError('not_possible', `Choose today or one of the next ${PROMISE_DAYS} days.`);
+
     if (amountPaise > view.totalOwed)
-      throw new StaffError('not_possible', 'This is more than is owed today. Enter at most that amount.');
+      throw new StaffError(
+        'not_possible',
+        'This is more than is owed today. Enter at most that amount.',
+      );
+
     const [last] = await listPromises(tx, [order]);
     if (last && promiseState(last, paidBy(order, journals, last.dueOn, today), today) === 'running')
-      throw new StaffError('taken', `A promise to pay by ${formatDay(last.dueOn)} is already open.`);
+      throw new StaffError(
+        'taken',
+        `A promise to pay by ${formatDay(last.dueOn)} is already open.`,
+      );
+
     const { staffId } = staff;
     const paidBeforePaise = paidBy(order, journals, today, today);
-    const promiseId = await writePromise(tx, { userId, orderId, amountPaise, paidBeforePaise, dueOn, now, staffId });
+    const promiseId = await writePromise(tx, {
+      userId,
+      orderId,
+      amountPaise,
+      paidBeforePaise,
+      dueOn,
+      now,
+      staffId,
+    });
     const detail = { amountPaise, dueOn };
-    await appendStaffAct(tx, { at: now, staffId, action: 'promise_recorded', userId, subject: repayId, detail });
+
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'promise_recorded',
+      userId,
+      subject: repayId,
+      detail,
+    });
+
     return { promiseId };
   },
 };

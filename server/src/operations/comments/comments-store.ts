@@ -25,7 +25,10 @@ export async function listComments(db: Db, crypto: FieldCrypto, request: Subject
     .orderBy('c.commentId')
     .execute();
 
-  return rows.map(({ textEnc, ...row }) => ({ ...row, text: crypto.decrypt(textEnc, toContext(userId)) }));
+  return rows.map(({ textEnc, ...row }) => ({
+    ...row,
+    text: crypto.decrypt(textEnc, toContext(userId)),
+  }));
 }
 
 export async function addComment(
@@ -83,7 +86,10 @@ export async function countToAnswer(db: Db, staffId: string, now: number): Promi
 }
 
 /** How many comments were written in a time on requests that are still open. */
-export async function countNewComments(db: Db, { from, until }: { from: number; until: number }): Promise<number> {
+export async function countNewComments(
+  db: Db,
+  { from, until }: { from: number; until: number },
+): Promise<number> {
   const read = await sql<{ count: number }>`
     select count(*)::int as count
     from operator_requests r

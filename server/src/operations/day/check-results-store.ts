@@ -16,7 +16,13 @@ const DAYS_KEPT = 90;
 /** Records what a run of a self-check found, and forgets runs older than ninety days. */
 export async function saveCheckRun(
   db: Db,
-  of: { name: string; now: number; examined: number; problems: readonly string[]; listed: readonly string[] },
+  of: {
+    name: string;
+    now: number;
+    examined: number;
+    problems: readonly string[];
+    listed: readonly string[];
+  },
 ): Promise<void> {
   const { name, now, examined, problems, listed } = of;
   await sql`
@@ -24,7 +30,9 @@ export async function saveCheckRun(
     values (${name}, ${timestamp(now)}, ${examined}, ${problems.length}, ${JSON.stringify(problems.slice(0, SHOWN))}::jsonb,
             ${JSON.stringify(listed.slice(0, SHOWN))}::jsonb)
     on conflict (name, run_at) do nothing`.execute(db);
-  await sql`delete from self_check_results where run_at < ${timestamp(now - DAYS_KEPT * 86_400_000)}`.execute(db);
+  await sql`delete from self_check_results where run_at < ${timestamp(now - DAYS_KEPT * 86_400_000)}`.execute(
+    db,
+  );
 }
 
 /** The last run of each of these checks. */
@@ -45,5 +53,6 @@ export async function listCheckRuns(
     select name, run_at, examined, problem_count, problems, listed from self_check_results
     where name = ${of.name} and (${before}::timestamptz is null or run_at < ${before}::timestamptz)
     order by run_at desc limit ${of.limit}`.execute(db);
+
   return read.rows;
 }

@@ -41,7 +41,9 @@ export async function listFaults(db: Db, after: string | null, limit: number): P
 }
 
 export async function countFaults(db: Db): Promise<number> {
-  const read = await sql<{ n: number }>`select count(*)::int as n from day_close_failures`.execute(db);
+  const read = await sql<{ n: number }>`select count(*)::int as n from day_close_failures`.execute(
+    db,
+  );
   return read.rows[0]?.n ?? 0;
 }
 
@@ -111,11 +113,16 @@ export async function listWaitingDeliveries(
             and (${due}, d.notification_id, d.channel) > (${instantValue(after.at)}, ${after.notificationId}::uuid, ${after.channel})`
     }
     order by ${due}, d.notification_id, d.channel limit ${limit}`.execute(db);
+
   return read.rows;
 }
 
 /** Deliveries that did not arrive and are not tried again, the newest notification first. */
-export async function listFailedDeliveries(db: Db, after: DeliveryPlace | null, limit: number): Promise<DeliveryRow[]> {
+export async function listFailedDeliveries(
+  db: Db,
+  after: DeliveryPlace | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
   const read = await sql<DeliveryRow>`
     select ${deliveryColumns} from notification_deliveries d
     where d.state in ('failed', 'expired') and ${
@@ -128,7 +135,9 @@ export async function listFailedDeliveries(db: Db, after: DeliveryPlace | null, 
 }
 
 /** The programs that are connected to this database, by the name each gives its connections. */
-export async function readRunning(db: Db): Promise<{ program: string; connections: number; since: number }[]> {
+export async function readRunning(
+  db: Db,
+): Promise<{ program: string; connections: number; since: number }[]> {
   const read = await sql<{ program: string; connections: number; since: number }>`
     select application_name as program, count(*)::int as connections, min(backend_start) as since
     from pg_stat_activity where datname = current_database() and application_name like 'noren %'

@@ -22,7 +22,14 @@ import { SELF_CHECK_NAMES } from './self-check-names.ts';
 
 const PAGE = 100;
 
-type DayCalls = 'dayOverview' | 'dayCloses' | 'closeFaults' | 'selfChecks' | 'jobList' | 'requeueJob' | 'deliveryList';
+type DayCalls =
+  | 'dayOverview'
+  | 'dayCloses'
+  | 'closeFaults'
+  | 'selfChecks'
+  | 'jobList'
+  | 'requeueJob'
+  | 'deliveryList';
 
 /** A page of what was read with one row more, and the cursor after it. */
 function toPage<Row>(found: readonly Row[], toCursor: (row: Row) => string | number) {
@@ -35,9 +42,11 @@ async function keysView({ crypto }: Deps, db: Db) {
   const { current, older } = crypto.keyIds;
   const newest = await readNewestRotation(db);
   if (!newest) return { current, older: [...older], rotation: null };
+
   const { keyId, state, fields, files, tablesDone, startedAt, finishedAt } = newest;
   const tables = ENCRYPTED_TABLES.length;
   const rotation = { keyId, state, fields, files, tablesDone, tables, startedAt, finishedAt };
+
   return { current, older: [...older], rotation };
 }
 
@@ -72,32 +81,53 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
         ? await listLastRuns(db, SELF_CHECK_NAMES)
         : await listCheckRuns(db, { name, before: after ?? null, limit: PAGE + 1 });
     const { rows, next } = toPage(found, ({ runAt }) => runAt);
-    const shown = rows.map((row) => ({ ...row, problems: [...row.problems], listed: [...row.listed] }));
+    const shown = rows.map((row) => ({
+      ...row,
+      problems: [...row.problems],
+      listed: [...row.listed],
+    }));
+
     return { rows: shown, next: name === undefined ? null : next };
   },
 
   deliveryList: async (_ctx, { query }, db) => {
     const { list, after } = query;
     const read = list === 'waiting' ? listWaitingDeliveries : listFailedDeliveries;
-    return toPage(await read(db, readPlace(after), PAGE + 1), ({ nextAttemptAt, notificationId, channel }) =>
-      [nextAttemptAt ?? 0, notificationId, channel].join('_'),
+
+    return toPage(
+      await read(db, readPlace(after), PAGE + 1),
+      ({ nextAttemptAt, notificationId, channel }) =>
+        [nextAttemptAt ?? 0, notificationId, channel].join('_'),
     );
   },
 
   jobList: async (_ctx, { query }, db) =>
-    toPage(await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }), ({ jobId }) => jobId),
+    toPage(
+      await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }),
+      ({ jobId }) => jobId,
+    ),
 
   requeueJob: async ({ staff, now }, { body }, tx) => {
     const { jobId, reason } = body;
     const name = await requeueFailedJob(tx, jobId);
+
     if (name === null)
       throw new StaffError(
         'not_possible',
         'This job cannot be retried: it is running, it is done, or it did not fail. Load the page again.',
       );
+
     const { staffId } = staff;
     const detail = { job: name, reason };
-    await appendStaffAct(tx, { at: now, staffId, action: 'job_requeued', subject: String(jobId), detail });
+
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'job_requeued',
+      subject: String(jobId),
+      detail,
+    });
+
     return {};
   },
 };

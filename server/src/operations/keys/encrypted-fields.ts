@@ -47,6 +47,10 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
 ];
 
 /** What the value of a column is bound to. */
-export function buildContext({ table, context }: EncryptedTable, column: string, row: EncryptedRow): string {
+export function buildContext(
+  { table, context }: EncryptedTable,
+  column: string,
+  row: EncryptedRow,
+): string {
   return context?.(column, row) ?? `${table}.${column}:${row.userId}`;
 }

@@ -35,11 +35,16 @@ export async function nextOlderHashes(
     select f.user_id, ${sql.ref(name)} as hash, ${kind ? isNameInUse(kind) : sql`false`} as is_in_use
     from ${sql.table(table)} f where f.user_id > ${after} and ${endsBefore(name, keyId)}
     order by f.user_id fetch first ${sql.lit(limit)} rows with ties`.execute(db);
+
   return rows;
 }
 
 /** Claims hashes for their users; one that is claimed stays as it is. */
-export async function claimMoved(db: Db, kind: NameKind, moved: readonly MovedHash[]): Promise<void> {
+export async function claimMoved(
+  db: Db,
+  kind: NameKind,
+  moved: readonly MovedHash[],
+): Promise<void> {
   const users = moved.map(({ userId }) => userId);
   const names = moved.map(({ to }) => to);
   await sql`
@@ -60,11 +65,16 @@ export async function replaceHashes(
     update ${sql.table(table)} f set ${sql.ref(column)} = k.later
     from unnest(${users}::uuid[], ${from}::bytea[], ${to}::bytea[]) k(user_id, earlier, later)
     where f.user_id = k.user_id and ${sql.ref(`f.${column}`)} = k.earlier`.execute(db);
+
   return Number(result.numAffectedRows ?? 0);
 }
 
 /** Frees the hashes that were replaced. */
-export async function freeMoved(db: Db, kind: NameKind, moved: readonly MovedHash[]): Promise<void> {
+export async function freeMoved(
+  db: Db,
+  kind: NameKind,
+  moved: readonly MovedHash[],
+): Promise<void> {
   const users = moved.map(({ userId }) => userId);
   const names = moved.map(({ from }) => from);
   await sql`
@@ -73,16 +83,26 @@ export async function freeMoved(db: Db, kind: NameKind, moved: readonly MovedHas
 }
 
 /** Whether a column has a hash that ends with an earlier key. */
-export async function hasOlderHashes(db: Db, { table, column }: HashedColumn, keyId: number): Promise<boolean> {
+export async function hasOlderHashes(
+  db: Db,
+  { table, column }: HashedColumn,
+  keyId: number,
+): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(db);
+    select exists (select 1 from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(
+    db,
+  );
   return rows[0]?.has ?? false;
 }
 
 /** What a batch has done; what several processes save is true for each, so the later one may be behind. */
 export async function saveHashProgress(
   db: Db,
-  { rotationId, moved, ...to }: Pick<KeyRotation, 'rotationId' | 'tablesDone' | 'doneUpTo'> & { moved: number },
+  {
+    rotationId,
+    moved,
+    ...to
+  }: Pick<KeyRotation, 'rotationId' | 'tablesDone' | 'doneUpTo'> & { moved: number },
 ): Promise<void> {
   await db
     .updateTable('key_rotations')
@@ -95,7 +115,10 @@ export async function saveHashProgress(
 /** How many hashes end with each key: in rows, in the directory, and of codes that were sent. */
 export async function countHashesByKey(db: Db): Promise<{ keyId: number; hashes: number }[]> {
   const columns = HASHED_COLUMNS.map(
-    ({ table, column }) => sql`select get_byte(${sql.ref(column)}, 0) as key_id from ${sql.table(table)}
+    ({
+      table,
+      column,
+    }) => sql`select get_byte(${sql.ref(column)}, 0) as key_id from ${sql.table(table)}
       where ${sql.ref(column)} is not null`,
   );
   const kinds = HASHED_COLUMNS.flatMap(({ kind }) => kind ?? []);
@@ -105,17 +128,20 @@ export async function countHashesByKey(db: Db): Promise<{ keyId: number; hashes:
       union all select get_byte(name, 0) from name_owners where kind = any(${kinds}::text[])
       union all select get_byte(phone_hash, 0) from otp_requests) one
     group by 1 order by 1 desc`.execute(db);
+
   return rows;
 }
 
 /** Whether the directory has a phone's hash that ends with one of these keys. */
 export async function hasPhoneHashUnderKeys(db: Db, keyIds: readonly number[]): Promise<boolean> {
   const ranges = keyIds.map(
-    (id) => sql`(name >= ${Buffer.of(id)} ${id < 255 ? sql`and name < ${Buffer.of(id + 1)}` : sql``})`,
+    (id) =>
+      sql`(name >= ${Buffer.of(id)} ${id < 255 ? sql`and name < ${Buffer.of(id + 1)}` : sql``})`,
   );
   const { rows } = await sql<{ has: boolean }>`
     select exists (select 1 from name_owners where kind = 'phone' and (${sql.join(ranges, sql` or `)})) as has`.execute(
     db,
   );
+
   return rows[0]?.has ?? false;
 }

@@ -51,17 +51,33 @@ export async function readNewestRotation(
 }
 
 export async function readRotation(db: Db, rotationId: string): Promise<KeyRotation | undefined> {
-  return db.selectFrom('key_rotations').select(columns).where('rotationId', '=', rotationId).executeTakeFirst();
+  return db
+    .selectFrom('key_rotations')
+    .select(columns)
+    .where('rotationId', '=', rotationId)
+    .executeTakeFirst();
 }
 
 /** @returns its id; undefined when another one of this sort runs */
 export async function startRotation(
   tx: Tx,
-  { requestId, what, keyId, now }: Pick<KeyRotation, 'what' | 'keyId'> & { requestId: string | null; now: number },
+  {
+    requestId,
+    what,
+    keyId,
+    now,
+  }: Pick<KeyRotation, 'what' | 'keyId'> & { requestId: string | null; now: number },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('key_rotations')
-    .values({ requestId, what, keyId, state: 'running', doneUpTo: NO_ID, startedAt: timestamp(now) })
+    .values({
+      requestId,
+      what,
+      keyId,
+      state: 'running',
+      doneUpTo: NO_ID,
+      startedAt: timestamp(now),
+    })
     .onConflict((clash) => clash.column('what').where(sql<boolean>`state = 'running'`).doNothing())
     .returning('rotationId')
     .executeTakeFirst();
@@ -156,12 +172,14 @@ export async function lockOlderRows(
   const type = of.table === 'identity_documents' ? sql`type` : sql`null`;
   const names = sql.join(of.columns.map((column) => sql.ref(column)));
   const locked: OlderRow[] = [];
+
   for (const ofShard of (await groupByShard(tx, userIds, (userId) => userId)).values()) {
     const { rows } = await sql<OlderRow>`
       select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(of.table)}
       where user_id = any(${ofShard}::uuid[]) and (${hasOlder(of, keyId)}) for update`.execute(tx);
     locked.push(...rows);
   }
+
   return locked;
 }
 
@@ -172,13 +190,17 @@ export async function writeSealed(
   { userId, place, sealed }: Pick<OlderRow, 'userId' | 'place' | 'sealed'>,
 ): Promise<void> {
   const sets = sql.join(names.map((column, at) => sql`${sql.ref(column)} = ${sealed[at] ?? null}`));
-  await sql`update ${sql.table(table)} set ${sets} where user_id = ${userId} and ctid = ${place}::tid`.execute(tx);
+  await sql`update ${sql.table(table)} set ${sets} where user_id = ${userId} and ctid = ${place}::tid`.execute(
+    tx,
+  );
 }
 
 /** Whether a table holds a value of another key. */
 export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(tx);
+    select exists (select 1 from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(
+    tx,
+  );
   return rows[0]?.has ?? false;
 }
 

@@ -3,7 +3,9 @@ import { adviseUnused } from './key-use.ts';
 
 test('a key that nothing uses is taken out when it is older, and kept when it is to encrypt next', () => {
   expect(adviseUnused(2, [])).toEqual([]);
-  expect(adviseUnused(2, [1])).toEqual([expect.stringMatching(/^Nothing here uses key 1: take it out/)]);
+  expect(adviseUnused(2, [1])).toEqual([
+    expect.stringMatching(/^Nothing here uses key 1: take it out/),
+  ]);
   expect(adviseUnused(1, [2])).toEqual([
     expect.stringMatching(/^Key 2 is newer than key 1, which encrypts: once every/),
   ]);

@@ -34,17 +34,22 @@ export function adviseUnused(current: number, unused: readonly number[]): string
 /** What each key still opens, by the newest key first; reads every table and the header of every file. */
 export async function readKeyUse({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<KeyUse[]> {
   const uses = new Map<number, { fields: number; files: number; answers: number }>();
+
   const ensureUse = (keyId: number) => {
     const use = uses.get(keyId) ?? { fields: 0, files: 0, answers: 0 };
     uses.set(keyId, use);
     return use;
   };
+
   for (const { table, columns } of ENCRYPTED_TABLES)
     for (const column of columns)
-      for (const { keyId, count } of await countByKey(db, table, column)) ensureUse(keyId).fields += count;
+      for (const { keyId, count } of await countByKey(db, table, column))
+        ensureUse(keyId).fields += count;
+
   for (const { keyId, count } of await countByKey(db, 'idempotency_keys', 'answer_enc'))
     ensureUse(keyId).answers += count;
   for await (const { fileIds } of files.list())
     for (const fileId of fileIds) ensureUse(Number(await files.readKeyId(fileId))).files++;
+
   return [...uses].map(([keyId, use]) => ({ keyId, ...use })).sort((a, b) => b.keyId - a.keyId);
 }

@@ -23,11 +23,15 @@ import { requireNoRetiredHash } from './require-keys.ts';
 import { beginRotation } from './rotate-keys.ts';
 
 const [field, one, two] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+
 const makeCrypto = (currentId: 1 | 2, ids: readonly number[], retired: readonly number[] = []) => {
-  const byId = new Map([one, two].map((key, at) => [at + 1, key] as const).filter(([id]) => ids.includes(id)));
+  const byId = new Map(
+    [one, two].map((key, at) => [at + 1, key] as const).filter(([id]) => ids.includes(id)),
+  );
   const hashes = { currentId, byId, retired: new Set(retired) };
   return makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes });
 };
+
 /** The four sorts of processes, in the order of a change of the key. */
 const before = makeCrypto(1, [1]);
 const knowing = makeCrypto(1, [1, 2]);
@@ -43,12 +47,29 @@ const aPan = (): string => `ZZZPX${String(pans++).padStart(4, '0')}A`;
 const anAadhaar = (): string => String(randomInt(10 ** 11, 10 ** 12 - 1));
 
 /** Saves an identity as a process with these keys does. @returns the kind of name that another user has */
-async function saveIdentity(crypto: FieldCrypto, userId: string, { pan, aadhaar }: { pan: string; aadhaar: string }) {
+async function saveIdentity(
+  crypto: FieldCrypto,
+  userId: string,
+  { pan, aadhaar }: { pan: string; aadhaar: string },
+) {
   const identity = {
-    ...{ name: 'Asha Example', birthDay: businessDay('1994-03-02'), pan, aadhaarLast4: aadhaar.slice(-4) },
-    ...{ aadhaarHash: hashAadhaar(crypto, aadhaar), state: 'verified' as const, reasons: [], read: {} },
+    ...{
+      name: 'Asha Example',
+      birthDay: businessDay('1994-03-02'),
+      pan,
+      aadhaarLast4: aadhaar.slice(-4),
+    },
+    ...{
+      aadhaarHash: hashAadhaar(crypto, aadhaar),
+      state: 'verified' as const,
+      reasons: [],
+      read: {},
+    },
   };
-  const write = db.transaction().execute((tx) => writeIdentity(tx, crypto, userId, identity, app.deps.now()));
+  const write = db
+    .transaction()
+    .execute((tx) => writeIdentity(tx, crypto, userId, identity, app.deps.now()));
+
   return write.then(
     () => null,
     (error: unknown) => findTakenName(error) ?? error,
@@ -56,8 +77,11 @@ async function saveIdentity(crypto: FieldCrypto, userId: string, { pan, aadhaar 
 }
 
 const signUp = async (crypto: FieldCrypto, phone = aPhoneNumber()) =>
-  (await db.transaction().execute((tx) => findOrCreateUser(tx, crypto, { phone, language: 'en', now: app.deps.now() })))
-    .userId;
+  (
+    await db
+      .transaction()
+      .execute((tx) => findOrCreateUser(tx, crypto, { phone, language: 'en', now: app.deps.now() }))
+  ).userId;
 
 /** The sweep of claims without a row, when those of now are old enough. */
 async function sweepClaims(): Promise<void> {
@@ -104,9 +128,13 @@ const UNMOVED_HASHES = {
 test('each hash of the schema moves, or has a reason not to', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_hash' order by 1`.execute(db);
+    where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_hash' order by 1`.execute(
+    db,
+  );
   const moved = HASHED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-  expect(rows.map(({ name }) => name)).toEqual([...moved, ...Object.values(UNMOVED_HASHES).flat()].sort());
+  expect(rows.map(({ name }) => name)).toEqual(
+    [...moved, ...Object.values(UNMOVED_HASHES).flat()].sort(),
+  );
 });
 
 describe('a change of the hash key', () => {
@@ -121,11 +149,14 @@ describe('a change of the hash key', () => {
         expect(await saveIdentity(crypto, stranger, { pan, aadhaar: anAadhaar() })).toBe('pan');
         expect(await saveIdentity(crypto, stranger, { pan: aPan(), aadhaar })).toBe('aadhaar');
       }
+
     expect(await misnamed()).toEqual([]);
   }
 
   const find = async (text: string) =>
-    (await (await desk.as('support')).data('findBorrowers', { body: { text } })).rows.map(({ userId }) => userId);
+    (await (await desk.as('support')).data('findBorrowers', { body: { text } })).rows.map(
+      ({ userId }) => userId,
+    );
 
   beforeAll(async () => {
     for (let n = 0; n < 3; n++) {
@@ -149,12 +180,15 @@ describe('a change of the hash key', () => {
       const signedUp = await Promise.allSettled([signUp(first, phone), signUp(second, phone)]);
       // One that fails is tried again by the caller.
       const users = signedUp.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+
       expect(new Set(users).size).toBe(1);
+
       const other = await signUp(second);
       const taken = await Promise.all([
         saveIdentity(first, users[0] as string, { pan, aadhaar }),
         saveIdentity(second, other, { pan, aadhaar: anAadhaar() }),
       ]);
+
       expect(taken.toSorted()).toEqual(['pan', null].toSorted());
     }
   });
@@ -162,12 +196,14 @@ describe('a change of the hash key', () => {
   test('moves all under use, stopped at each step and continued, and everybody is found throughout', async () => {
     as(moving);
     await expectAllHeld([before, knowing]);
+
     const rotationId = (await db
       .transaction()
       .execute((tx) =>
         beginRotation(tx, { what: 'hashes', requestId: null, keyId: 2, now: app.deps.now() }),
       )) as string;
     let steps = 0;
+
     const stopAfter = (most: number) => {
       let begun = 0;
       return () => {
@@ -175,6 +211,7 @@ describe('a change of the hash key', () => {
         steps++;
       };
     };
+
     for (let isDone = false; !isDone; ) {
       const options = { batch: 1, onProgress: stopAfter(4) };
       isDone = await moveHashes(app.deps, { rotationId }, options).then(
@@ -188,14 +225,17 @@ describe('a change of the hash key', () => {
       // The sweep of claims without a row runs meanwhile.
       await sweepClaims();
     }
+
     expect(steps).toBeGreaterThan(people.length);
     expect(await countHashesByKey(db)).toMatchObject([{ keyId: 2 }]);
+
     const done = await db
       .selectFrom('key_rotations')
       .selectAll()
       .where('rotationId', '=', rotationId)
       .executeTakeFirstOrThrow();
     expect(done).toMatchObject({ state: 'done', what: 'hashes', keyId: 2 });
+
     const [someone] = people;
     expect(await find(someone?.phone ?? '')).toEqual([someone?.userId]);
     expect(await find(someone?.pan ?? '')).toEqual([someone?.userId]);
@@ -206,10 +246,13 @@ describe('a change of the hash key', () => {
     await requireNoRetiredHash(app.deps);
     await expectAllHeld([after]);
     app.advance(60_000);
-    for (const { phone } of people.slice(0, 1)) expect((await signIn(app, phone)).phone).toBe(phone);
+    for (const { phone } of people.slice(0, 1))
+      expect((await signIn(app, phone)).phone).toBe(phone);
     expect(after.hashes('phone', '9000000001')).toHaveLength(1);
     await signUp(knowing, '9000000001');
-    await expect(requireNoRetiredHash(app.deps)).rejects.toThrow('NOREN_HASH_KEYS_RETIRED (1) is in use');
+    await expect(requireNoRetiredHash(app.deps)).rejects.toThrow(
+      'NOREN_HASH_KEYS_RETIRED (1) is in use',
+    );
   });
 
   test('is done by the command, which goes on after it was killed', async () => {
@@ -223,15 +266,24 @@ describe('a change of the hash key', () => {
     const script = fileURLToPath(new URL('../../commands/rotate-keys.ts', import.meta.url));
     const killed = execFile(process.execPath, [script], { env });
     const ended = new Promise((resolve) => killed.on('exit', (_code, signal) => resolve(signal)));
+
     await db.transaction().execute(async (tx) => {
       // It cannot end before it is killed: the last of its tables is held.
-      await sql`lock table ${sql.table(HASHED_COLUMNS.at(-1)!.table)} in access exclusive mode`.execute(tx);
+      await sql`lock table ${sql.table(HASHED_COLUMNS.at(-1)!.table)} in access exclusive mode`.execute(
+        tx,
+      );
       killed.stdout?.once('data', () => killed.kill('SIGKILL'));
       expect(await ended).toBe('SIGKILL');
     });
-    const newest = await db.selectFrom('key_rotations').selectAll().orderBy('rotationId', 'desc').executeTakeFirst();
+
+    const newest = await db
+      .selectFrom('key_rotations')
+      .selectAll()
+      .orderBy('rotationId', 'desc')
+      .executeTakeFirst();
     expect(newest).toMatchObject({ what: 'hashes', state: 'running' });
     await sweepClaims();
+
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     expect(stdout).toContain(`${HASHED_COLUMNS.length} of ${HASHED_COLUMNS.length} columns`);
     expect(stdout).toContain(

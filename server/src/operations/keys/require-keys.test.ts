@@ -24,7 +24,11 @@ describe.each([
   });
 
   test('refuses others, and names the setting', async () => {
-    await expect(check(other, hash)).rejects.toThrow('Field key 1 of this database is not among NOREN_FIELD_KEY');
-    await expect(check(field, other)).rejects.toThrow('Hash key 1 of this database is not among NOREN_HASH_KEY');
+    await expect(check(other, hash)).rejects.toThrow(
+      'Field key 1 of this database is not among NOREN_FIELD_KEY',
+    );
+    await expect(check(field, other)).rejects.toThrow(
+      'Hash key 1 of this database is not among NOREN_HASH_KEY',
+    );
   });
 });

@@ -12,7 +12,9 @@ export async function requireKeys(
   { db, crypto }: Pick<Deps, 'db' | 'crypto'>,
   { isThorough }: { isThorough: boolean },
 ): Promise<void> {
-  for (const { userId, phoneEnc, phoneHash } of await (isThorough ? readPhonePerKey : readPhonesAtEnds)(db)) {
+  for (const { userId, phoneEnc, phoneHash } of await (isThorough
+    ? readPhonePerKey
+    : readPhonesAtEnds)(db)) {
     const phone = decryptPhone(crypto, { userId, phoneEnc });
     if (!crypto.allHashes('phone', phone).some((hash) => hash.equals(phoneHash)))
       throw new ConfigError(
@@ -29,7 +31,10 @@ export async function requireKeys(
  * Checks that no stored phone hash was made with a retired key: its borrower could not be found.
  * @throws ConfigError that names the setting
  */
-export async function requireNoRetiredHash({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): Promise<void> {
+export async function requireNoRetiredHash({
+  db,
+  crypto,
+}: Pick<Deps, 'db' | 'crypto'>): Promise<void> {
   const { retired } = crypto.hashKeyIds;
   if (retired.length > 0 && (await hasPhoneHashUnderKeys(db, retired)))
     throw new ConfigError(
@@ -37,7 +42,10 @@ export async function requireNoRetiredHash({ db, crypto }: Pick<Deps, 'db' | 'cr
     );
 }
 
-function decryptPhone(crypto: Deps['crypto'], { userId, phoneEnc }: { userId: string; phoneEnc: Buffer }): string {
+function decryptPhone(
+  crypto: Deps['crypto'],
+  { userId, phoneEnc }: { userId: string; phoneEnc: Buffer },
+): string {
   try {
     return crypto.decrypt(phoneEnc, `users.phone_enc:${userId}`);
   } catch {

@@ -19,9 +19,16 @@ import { buildContext, ENCRYPTED_TABLES, type EncryptedRow } from './encrypted-f
 import { readKeyUse } from './key-use.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-const [one, two, three, hash] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
+const [one, two, three, hash] = [
+  randomBytes(32),
+  randomBytes(32),
+  randomBytes(32),
+  randomBytes(32),
+];
+
 const makeCrypto = (currentId: number, keys: readonly [number, Buffer][]) =>
   makeFieldCrypto({ currentId, byId: new Map(keys), hashes: oneHashKey(hash) });
+
 const newest = makeCrypto(2, [
   [1, one],
   [2, two],
@@ -32,6 +39,7 @@ const desk = await useConsole(app);
 const { db } = app.deps;
 const openFiles = (currentId: number, keys: readonly [number, Buffer][]) =>
   openFileStore(app.deps.config, { currentId, byId: new Map(keys) }, () => undefined);
+
 const setCrypto = (crypto: typeof newest): void =>
   void Object.assign(app.deps, {
     crypto,
@@ -40,7 +48,9 @@ const setCrypto = (crypto: typeof newest): void =>
       [2, two],
     ]),
   });
+
 const keysOnDay = async () => (await (await desk.as('administrator')).data('dayOverview')).keys;
+
 const propose = async (keyId: number) =>
   (await desk.as('administrator')).send('propose', {
     body: { proposal: { kind: 'key_rotation', keyId }, reason: 'the yearly rotation' },
@@ -49,29 +59,42 @@ const propose = async (keyId: number) =>
 test('every encrypted column of the schema is rotated, but for stored answers', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_enc' order by 1`.execute(db);
-  const rotated = ENCRYPTED_TABLES.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+    where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_enc' order by 1`.execute(
+    db,
+  );
+  const rotated = ENCRYPTED_TABLES.flatMap(({ table, columns }) =>
+    columns.map((column) => `${table}.${column}`),
+  );
   expect(rows.map(({ name }) => name)).toEqual([...rotated, 'idempotency_keys.answer_enc'].sort());
 });
 
 test('with only one key nothing can be rotated', async () => {
-  expect(await propose(1)).toMatchObject({ error: { message: expect.stringContaining('only one key') } });
+  expect(await propose(1)).toMatchObject({
+    error: { message: expect.stringContaining('only one key') },
+  });
 });
 
 /** Every encrypted value with its row. */
 async function readAll() {
   const found: { name: string; value: Buffer; context: string }[] = [];
   for (const of of ENCRYPTED_TABLES) {
-    const { rows } = await sql<Record<string, unknown> & EncryptedRow>`select * from ${sql.table(of.table)}`.execute(
-      db,
-    );
+    const { rows } = await sql<
+      Record<string, unknown> & EncryptedRow
+    >`select * from ${sql.table(of.table)}`.execute(db);
     for (const row of rows)
       for (const column of of.columns) {
-        const value = row[column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as Buffer | null;
+        const value = row[
+          column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+        ] as Buffer | null;
         if (value !== null)
-          found.push({ name: `${of.table}.${column}`, value, context: buildContext(of, column, row) });
+          found.push({
+            name: `${of.table}.${column}`,
+            value,
+            context: buildContext(of, column, row),
+          });
       }
   }
+
   return found;
 }
 
@@ -80,10 +103,18 @@ describe('a rotation to a new key', () => {
   beforeAll(async () => {
     const who = await aSignedInUser(app);
     phones.push(who.phone);
+
     const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
     successData(await who.client.send(CALLS.saveNominee, { body: nominee }));
-    successData(await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: 'It is slow.' } }));
-    successData(await who.client.send(CALLS.correctData, { body: { field: 'companyName', value: 'Another Co' } }));
+    successData(
+      await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: 'It is slow.' } }),
+    );
+    successData(
+      await who.client.send(CALLS.correctData, {
+        body: { field: 'companyName', value: 'Another Co' },
+      }),
+    );
+
     const repayId = await anActiveLoan(app, who);
     const { userId, orderId } = await db
       .selectFrom('orders')
@@ -92,6 +123,7 @@ describe('a rotation to a new key', () => {
       .executeTakeFirstOrThrow();
     const collections = await desk.as('collections');
     const { staffId } = await collections.data('staffMe');
+
     await db
       .insertInto('collection_contacts')
       .values({
@@ -101,9 +133,21 @@ describe('a rotation to a new key', () => {
         contactedAt: sql`now()`,
       })
       .execute();
-    const [first, second] = [await desk.as('administrator'), await desk.as('administrator', 'second')];
-    const proposal = { kind: 'staff_invitation', name: 'Some Body', email: 'some@lender.example', roles: ['support'] };
-    const { requestId } = await first.data('propose', { body: { proposal, reason: 'joins the desk' } });
+
+    const [first, second] = [
+      await desk.as('administrator'),
+      await desk.as('administrator', 'second'),
+    ];
+    const proposal = {
+      kind: 'staff_invitation',
+      name: 'Some Body',
+      email: 'some@lender.example',
+      roles: ['support'],
+    };
+    const { requestId } = await first.data('propose', {
+      body: { proposal, reason: 'joins the desk' },
+    });
+
     await second.data('commentRequest', { body: { requestId, text: 'For which desk?' } });
     await runJobs(app);
   });
@@ -111,6 +155,7 @@ describe('a rotation to a new key', () => {
   test('is asked for and approved by two administrators, and has its whole life', async () => {
     setCrypto(newest);
     expect(await keysOnDay()).toEqual({ current: 2, older: [1], rotation: null });
+
     const effect = await expectWholeLife(app, desk, {
       maker: 'administrator',
       checker: 'administrator',
@@ -120,41 +165,69 @@ describe('a rotation to a new key', () => {
       { what: 'rotated_key', before: 'none', after: '2' },
       { what: 'rotation', before: 'not_running', after: 'running' },
     ]);
-    expect((await keysOnDay()).rotation).toMatchObject({ keyId: 2, state: 'running', fields: 0, tablesDone: 0 });
-    expect(await propose(2)).toMatchObject({ error: { message: 'A key rotation is already running.' } });
+
+    expect((await keysOnDay()).rotation).toMatchObject({
+      keyId: 2,
+      state: 'running',
+      fields: 0,
+      tablesDone: 0,
+    });
+    expect(await propose(2)).toMatchObject({
+      error: { message: 'A key rotation is already running.' },
+    });
   });
 
   test('is not done by a process whose newest key is another one', async () => {
-    const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
+    const { rotationId } = await db
+      .selectFrom('key_rotations')
+      .select('rotationId')
+      .executeTakeFirstOrThrow();
     setCrypto(makeCrypto(1, [[1, one]]));
-    await expect(rotateKeys(app.deps, { rotationId })).rejects.toThrow('not the newest of this process');
+    await expect(rotateKeys(app.deps, { rotationId })).rejects.toThrow(
+      'not the newest of this process',
+    );
     setCrypto(newest);
   });
 
   test('encrypts every field and file with it, once, also after its job was lost, and people are found as before', async () => {
     const before = await readAll();
     expect(new Set(before.map(({ value }) => value[0]))).toEqual(new Set([1]));
+
     const use = (await readKeyUse(app.deps)).find(({ keyId }) => keyId === 1);
     expect(use).toMatchObject({ fields: before.length });
+
     const files = use?.files ?? 0;
     expect(files).toBeGreaterThan(0);
-    const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
+
+    const { rotationId } = await db
+      .selectFrom('key_rotations')
+      .select('rotationId')
+      .executeTakeFirstOrThrow();
     await cancelJob(db, `key-rotation:${rotationId}`);
     await sweep(app.deps);
     await runJobs(app);
+
     const after = await readAll();
     const only = makeCrypto(2, [[2, two]]);
+
     expect(after.map(({ name, value, context }) => [name, only.decrypt(value, context)])).toEqual(
       before.map(({ name, value, context }) => [name, newest.decrypt(value, context)]),
     );
-    expect((await keysOnDay()).rotation).toMatchObject({ state: 'done', fields: before.length, files });
+    expect((await keysOnDay()).rotation).toMatchObject({
+      state: 'done',
+      fields: before.length,
+      files,
+    });
+
     const left = (await readKeyUse(app.deps)).filter((one) => one.fields + one.files > 0);
     expect(left).toMatchObject([{ keyId: 2, fields: before.length, files }]);
     await rotateKeys(app.deps, { rotationId });
     expect((await keysOnDay()).rotation).toMatchObject({ fields: before.length });
     app.advance(60_000);
+
     const [phone = ''] = phones;
     expect((await signIn(app, phone)).phone).toBe(phone);
+
     const found = await (await desk.as('support')).data('findBorrowers', { body: { text: phone } });
     expect(found.rows).toHaveLength(1);
   });
@@ -172,6 +245,7 @@ describe('npm run rotate-keys', () => {
       NOREN_HASH_KEY: hash.toString('base64'),
     };
     const script = fileURLToPath(new URL('../../commands/rotate-keys.ts', import.meta.url));
+
     return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),
@@ -180,19 +254,32 @@ describe('npm run rotate-keys', () => {
 
   test('encrypts everything with the newest key, and says which older one nothing uses', async () => {
     await sql`delete from idempotency_keys`.execute(db);
+
     const [use] = await readKeyUse(app.deps);
     expect(await run(['--check'])).toMatchObject({
       code: 1,
       output: expect.stringContaining(`key 2: ${use?.fields} `),
     });
+
     const done = await run();
     expect(done).toMatchObject({
       code: 0,
       output: expect.stringContaining(`key 3: ${use?.fields} fields, ${use?.files} files`),
     });
     expect(done.output).toContain('Nothing here uses key 1, 2');
-    const rotation = await db.selectFrom('key_rotations').selectAll().where('keyId', '=', 3).executeTakeFirstOrThrow();
-    expect(rotation).toMatchObject({ state: 'done', requestId: null, fields: use?.fields, files: use?.files });
+
+    const rotation = await db
+      .selectFrom('key_rotations')
+      .selectAll()
+      .where('keyId', '=', 3)
+      .executeTakeFirstOrThrow();
+    expect(rotation).toMatchObject({
+      state: 'done',
+      requestId: null,
+      fields: use?.fields,
+      files: use?.files,
+    });
+
     const acts = await db
       .selectFrom('staff_audit')
       .select('subject')

@@ -26,7 +26,8 @@ const FILES_A_SAVE = 500;
 /** What a rotation needs; a command has no more. */
 export type RotationDeps = Pick<Deps, 'db' | 'crypto' | 'files' | 'now' | 'log'>;
 
-const queue = (db: Tx | Deps['db'], rotationId: string) => addJob(db, JOBS['rotate-keys'], { rotationId });
+const queue = (db: Tx | Deps['db'], rotationId: string) =>
+  addJob(db, JOBS['rotate-keys'], { rotationId });
 
 /**
  * Starts a rotation and queues its job in the same transaction.
@@ -35,7 +36,10 @@ const queue = (db: Tx | Deps['db'], rotationId: string) => addJob(db, JOBS['rota
  */
 export async function beginRotation(
   tx: Tx,
-  { what = 'fields', ...of }: { what?: KeyRotation['what']; requestId: string | null; keyId: number; now: number },
+  {
+    what = 'fields',
+    ...of
+  }: { what?: KeyRotation['what']; requestId: string | null; keyId: number; now: number },
 ): Promise<string | null> {
   const rotationId = await startRotation(tx, { what, ...of });
   if (rotationId === undefined) return null;
@@ -64,6 +68,7 @@ export async function rotateKeys(
   for (;;) {
     const rotation = await rotateBatch(deps, rotationId);
     if (!rotation) return;
+
     onProgress(rotation);
     if (rotation.tablesDone < ENCRYPTED_TABLES.length) continue;
     if ((await rotateFiles(deps, rotation, onProgress)) > 0) continue;
@@ -77,9 +82,13 @@ async function rotateBatch(deps: RotationDeps, rotationId: string): Promise<KeyR
     const rotation = await lockRotation(tx, rotationId);
     if (rotation?.state !== 'running') return null;
     if (deps.crypto.keyIds.current !== rotation.keyId)
-      throw new Error(`key ${rotation.keyId} is not the newest of this process: set NOREN_FIELD_KEY everywhere first`);
+      throw new Error(
+        `key ${rotation.keyId} is not the newest of this process: set NOREN_FIELD_KEY everywhere first`,
+      );
+
     const table = ENCRYPTED_TABLES[rotation.tablesDone];
     if (!table) return rotation;
+
     const { keyId, fields, tablesDone } = rotation;
     const userIds = await listNextUsers(tx, table, rotation.doneUpTo, BATCH);
     const last = userIds.at(-1);
@@ -87,10 +96,12 @@ async function rotateBatch(deps: RotationDeps, rotationId: string): Promise<KeyR
       await saveProgress(tx, { rotationId, tablesDone: tablesDone + 1, doneUpTo: NO_ID, fields });
       return rotation;
     }
+
     let changed = 0;
     for (const row of await lockOlderRows(tx, table, { userIds, keyId }))
       changed += await reencrypt(tx, deps, table, row);
     await saveProgress(tx, { rotationId, tablesDone, doneUpTo: last, fields: fields + changed });
+
     return rotation;
   });
 }
@@ -105,18 +116,23 @@ async function rotateFiles(
   let total = 0;
   let unsaved = 0;
   let seen = 0;
+
   const save = async (folder: string) => {
     const files = await saveFileProgress(deps.db, { rotationId, folder, files: unsaved });
     onProgress({ ...rotation, files });
     [unsaved, seen] = [0, 0];
   };
+
   for await (const { folder, fileIds } of deps.files.list(rotation.foldersDone)) {
-    for (const fileId of fileIds) if (await deps.files.reencrypt(fileId)) [unsaved, total] = [unsaved + 1, total + 1];
+    for (const fileId of fileIds)
+      if (await deps.files.reencrypt(fileId)) [unsaved, total] = [unsaved + 1, total + 1];
     seen += fileIds.length;
     if (seen >= FILES_A_SAVE) await save(folder);
   }
+
   // The next pass begins at the first folder: a process with the former key may have stored a file meanwhile.
   await save('');
+
   return total;
 }
 
@@ -125,28 +141,43 @@ async function endOrRepeat(deps: RotationDeps, rotationId: string): Promise<bool
   return deps.db.transaction().execute(async (tx) => {
     const rotation = await lockRotation(tx, rotationId);
     if (rotation?.state !== 'running') return true;
+
     const { keyId, fields, files } = rotation;
     for (const table of ENCRYPTED_TABLES) {
       if (!(await hasOlderRows(tx, table, keyId))) continue;
       await saveProgress(tx, { rotationId, tablesDone: 0, doneUpTo: NO_ID, fields });
       return false;
     }
+
     await finishRotation(tx, rotationId, deps.now());
-    deps.log.info({ rotationId, keyId, fields, files }, 'every field and file is encrypted with the newest key');
+    deps.log.info(
+      { rotationId, keyId, fields, files },
+      'every field and file is encrypted with the newest key',
+    );
+
     return true;
   });
 }
 
 /** @returns how many fields were encrypted */
-async function reencrypt(tx: Tx, { crypto }: RotationDeps, table: EncryptedTable, row: OlderRow): Promise<number> {
+async function reencrypt(
+  tx: Tx,
+  { crypto }: RotationDeps,
+  table: EncryptedTable,
+  row: OlderRow,
+): Promise<number> {
   let changed = 0;
   const sealed = table.columns.map((column, at) => {
     const value = row.sealed[at] ?? null;
     if (value === null || value[0] === crypto.keyIds.current) return value;
+
     changed++;
+
     const context = buildContext(table, column, row);
     return crypto.encrypt(crypto.decrypt(value, context), context);
   });
+
   await writeSealed(tx, table, { userId: row.userId, place: row.place, sealed });
+
   return changed;
 }

@@ -25,6 +25,7 @@ let officer: StaffClient;
 let accountant: StaffClient;
 let auditor: StaffClient;
 let who: SignedInUser;
+
 beforeEach(async () => {
   officer = await desk.as('credit_officer');
   accountant = await desk.as('accountant');
@@ -38,19 +39,31 @@ const stop = (by = officer) => by.send('stopLending', { body: { reason } });
 async function propose(proposal: object, by = officer): Promise<string> {
   return (await by.data('propose', { body: { proposal, reason } })).requestId;
 }
+
 async function approve(requestId: string, by: StaffClient): Promise<void> {
   const { effectNow } = await by.data('approval', { params: { requestId } });
   await by.data('approve', { body: { requestId, seen: effectNow } });
 }
+
 const start = async () => approve(await propose({ kind: 'lending_start' }), accountant);
 
 const listProducts = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+
 /** What the borrower is answered who quotes and applies. */
-async function collectRefusals({ client }: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) {
+async function collectRefusals(
+  { client }: SignedInUser,
+  quoted: Awaited<ReturnType<typeof aQuote>>,
+) {
   const apply = await client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
-  const quote = await client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: 500_000 } });
-  return [apply, quote].map(({ code, data }) => [code, (data as { reason?: string } | null)?.reason]);
+  const quote = await client.send(CALLS.quoteLoan, {
+    body: { productCode: 'N15', principalPaise: 500_000 },
+  });
+
+  return [apply, quote].map(({ code, data }) => [
+    code,
+    (data as { reason?: string } | null)?.reason,
+  ]);
 }
 
 describe('a stop for everybody', () => {
@@ -61,14 +74,22 @@ describe('a stop for everybody', () => {
       [409, 'lending_stopped'],
       [409, 'lending_stopped'],
     ]);
+
     const products = await listProducts(who);
-    expect(products.map(({ isOpen, offeredPaise }) => [isOpen, offeredPaise])).toEqual(products.map(() => [false, 0]));
+    expect(products.map(({ isOpen, offeredPaise }) => [isOpen, offeredPaise])).toEqual(
+      products.map(() => [false, 0]),
+    );
     expect(products[0]?.closedBecause).toMatch(/^We are not giving new loans at the moment\./);
-    expect(await officer.data('lendingState')).toMatchObject({ isStopped: true, staffName: 'Arjun Pillai', reason });
+    expect(await officer.data('lendingState')).toMatchObject({
+      isStopped: true,
+      staffName: 'Arjun Pillai',
+      reason,
+    });
     expect(await stop()).toMatchObject({ error: { code: 'not_possible' } });
 
     const requestId = await propose({ kind: 'lending_start' });
     const seen = (await officer.data('approval', { params: { requestId } })).effectNow;
+
     expect(seen?.facts).toContainEqual({ what: 'lending', before: 'stopped', after: 'open' });
     expect(await officer.send('approve', { body: { requestId, seen } })).toMatchObject({
       error: { code: 'forbidden' },
@@ -76,11 +97,17 @@ describe('a stop for everybody', () => {
     await approve(requestId, accountant);
     expect(await auditor.data('lendingState')).toMatchObject({ isStopped: false });
     expect((await listProducts(who)).some(({ isOpen }) => isOpen)).toBe(true);
+
     const applied = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
     expect(applied.code).toBe(200);
+
     const { rows: acts } = await auditor.data('auditList', { query: {} });
     expect(acts.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['lending_stopped', 'lending_start_requested', 'lending_start_approved']),
+      expect.arrayContaining([
+        'lending_stopped',
+        'lending_start_requested',
+        'lending_start_approved',
+      ]),
     );
   });
 
@@ -88,11 +115,13 @@ describe('a stop for everybody', () => {
     const running = await anActiveLoan(app, who, { rupees: 5_000 });
     const other = await aSignedInUser(app);
     const waiting = await anAppliedLoan(other);
+
     await stop();
     await runJobs(app);
     await runJobs(app, { delayed: true });
     expect(await readPayouts(app, other)).toMatchObject([{ state: 'waiting' }]);
     expect(await readStatus(other, waiting)).toBe(OrderStatus.disbursing);
+
     const { code, amountPaise } = await startFullPayment(who, running);
     await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
     expect(await readStatus(who, running)).toBe(OrderStatus.settled);
@@ -104,10 +133,13 @@ describe('a stop for everybody', () => {
 
   test('is told in each language in its own words', async () => {
     await stop();
+
     const texts = await Promise.all(
       LANGUAGE_CODES.map(async (language) => {
         const person = await aSignedInUser(app, { language });
-        const { details } = successData(await person.client.send(CALLS.productList, { params: { param: 'loan' } }));
+        const { details } = successData(
+          await person.client.send(CALLS.productList, { params: { param: 'loan' } }),
+        );
         return details[0]?.closedBecause ?? '';
       }),
     );
@@ -117,8 +149,11 @@ describe('a stop for everybody', () => {
 
   test('needs the permission, and lending that goes on cannot be started', async () => {
     expect(await stop(auditor)).toMatchObject({ status: 403 });
+
     const body = { proposal: { kind: 'lending_start' }, reason };
-    expect(await officer.send('propose', { body })).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await officer.send('propose', { body })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
   });
 });
 
@@ -131,48 +166,79 @@ describe('a freeze of one person', () => {
     const [quoted, quotedToOther] = [await aQuote(who, { rupees: 5_000 }), await aQuote(other)];
     const waiting = await anAppliedLoan(who, { rupees: 5_000 });
     const second = await desk.as('credit_officer', 'second');
+
     await approve(await freeze(true), second);
     expect(await collectRefusals(who, quoted)).toEqual([
       [409, 'lending_frozen'],
       [409, 'lending_frozen'],
     ]);
-    expect((await listProducts(who))[0]?.closedBecause).toMatch(/^You cannot take a new loan at the moment\./);
-    expect((await other.client.send(CALLS.applyLoan, { body: acceptanceBody(quotedToOther) })).code).toBe(200);
+    expect((await listProducts(who))[0]?.closedBecause).toMatch(
+      /^You cannot take a new loan at the moment\./,
+    );
+    expect(
+      (await other.client.send(CALLS.applyLoan, { body: acceptanceBody(quotedToOther) })).code,
+    ).toBe(200);
     await runJobs(app);
     expect(await readStatus(who, waiting)).toBe(OrderStatus.disbursing);
+
     const page = await officer.data('borrower', { params: { userId: who.userId } });
     expect(page.frozenAt).not.toBeNull();
-    const twice = { proposal: { kind: 'lending_freeze', userId: who.userId, isFrozen: true }, reason };
-    expect(await officer.send('propose', { body: twice })).toMatchObject({ error: { code: 'not_possible' } });
+
+    const twice = {
+      proposal: { kind: 'lending_freeze', userId: who.userId, isFrozen: true },
+      reason,
+    };
+    expect(await officer.send('propose', { body: twice })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
 
     await approve(await freeze(false), second);
     await runJobs(app);
     expect(await readStatus(who, waiting)).toBe(OrderStatus.active);
-    expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(200);
+    expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(
+      200,
+    );
   });
 
   test('is asked for by one person and approved by another, once, and not after seven days', async () => {
     const reviewer = await desk.as('reviewer');
-    const body = { proposal: { kind: 'lending_freeze', userId: who.userId, isFrozen: true }, reason };
+    const body = {
+      proposal: { kind: 'lending_freeze', userId: who.userId, isFrozen: true },
+      reason,
+    };
     const requestId = randomUUID();
     const first = await reviewer.data('propose', { body, requestId });
+
     expect(await reviewer.data('propose', { body, requestId })).toEqual(first);
     expect(await officer.send('propose', { body })).toMatchObject({
       error: { code: 'taken', data: { requestId: first.requestId } },
     });
+
     const second = await desk.as('credit_officer', 'second');
-    const { effectNow: seen } = await second.data('approval', { params: { requestId: first.requestId } });
-    const decide = (by: StaffClient) => by.send('approve', { body: { requestId: first.requestId, seen } });
+    const { effectNow: seen } = await second.data('approval', {
+      params: { requestId: first.requestId },
+    });
+    const decide = (by: StaffClient) =>
+      by.send('approve', { body: { requestId: first.requestId, seen } });
+
     expect(await decide(reviewer)).toMatchObject({ error: { code: 'forbidden' } });
+
     const both = await Promise.all([decide(officer), decide(second)]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
 
     const late = await propose({ kind: 'lending_freeze', userId: who.userId, isFrozen: false });
     app.advance(7 * 86_400_000);
+
     const checker = await desk.as('credit_officer', 'second');
     const shown = await checker.data('approval', { params: { requestId: late } });
-    expect(await checker.send('approve', { body: { requestId: late, seen: shown.effectNow } })).toMatchObject({
-      error: { code: 'not_possible', message: 'This request has expired. If it is still needed, propose it again.' },
+
+    expect(
+      await checker.send('approve', { body: { requestId: late, seen: shown.effectNow } }),
+    ).toMatchObject({
+      error: {
+        code: 'not_possible',
+        message: 'This request has expired. If it is still needed, propose it again.',
+      },
     });
   });
 
@@ -180,25 +246,37 @@ describe('a freeze of one person', () => {
     const requestId = await freeze(true);
     const second = await desk.as('credit_officer', 'second');
     const { effectNow: seen } = await second.data('approval', { params: { requestId } });
+
     await anAppliedLoan(who, { rupees: 5_000 });
     expect(await second.send('approve', { body: { requestId, seen } })).toMatchObject({
       error: {
         code: 'changed',
-        data: { effect: { facts: expect.arrayContaining([{ what: 'waiting_payouts', before: '1', after: '1' }]) } },
+        data: {
+          effect: {
+            facts: expect.arrayContaining([{ what: 'waiting_payouts', before: '1', after: '1' }]),
+          },
+        },
       },
     });
   });
 });
 
 describe('an override of a limit', () => {
-  const override = (limitPaise: number) => ({ kind: 'limit_override', userId: who.userId, limitPaise });
-  const readLimit = async () => (await officer.data('borrower', { params: { userId: who.userId } })).credit.limitPaise;
+  const override = (limitPaise: number) => ({
+    kind: 'limit_override',
+    userId: who.userId,
+    limitPaise,
+  });
+
+  const readLimit = async () =>
+    (await officer.data('borrower', { params: { userId: who.userId } })).credit.limitPaise;
 
   test('lowers it by two, and raises it no higher than what was evaluated or asked for', async () => {
     const second = await desk.as('credit_officer', 'second');
     const before = await readLimit();
     const requestId = await propose(override(before - 100_000));
     const { effectNow } = await second.data('approval', { params: { requestId } });
+
     expect(effectNow?.facts).toContainEqual({
       what: 'limit',
       before: String(before),
@@ -206,15 +284,21 @@ describe('an override of a limit', () => {
     });
     await approve(requestId, second);
     expect(await readLimit()).toBe(before - 100_000);
+
     for (const [amount, words] of [
       [before - 100_000, /already this amount/],
       [before + 100_000_000, /borrower’s own request/],
     ] as const)
-      expect(await officer.send('propose', { body: { proposal: override(amount), reason } })).toMatchObject({
+      expect(
+        await officer.send('propose', { body: { proposal: override(amount), reason } }),
+      ).toMatchObject({
         error: { code: 'not_possible', message: expect.stringMatching(words) },
       });
+
     await anAppliedLoan(who, { rupees: 5_000 });
-    expect(await officer.send('propose', { body: { proposal: override(400_000), reason } })).toMatchObject({
+    expect(
+      await officer.send('propose', { body: { proposal: override(400_000), reason } }),
+    ).toMatchObject({
       error: { code: 'not_possible', message: expect.stringMatching(/owed or reserved/) },
     });
   });
@@ -223,8 +307,11 @@ describe('an override of a limit', () => {
     const second = await desk.as('credit_officer', 'second');
     const requestId = await propose(override(400_000));
     const { effectNow: seen } = await second.data('approval', { params: { requestId } });
+
     await anAppliedLoan(who, { rupees: 5_000 });
-    expect((await second.data('approval', { params: { requestId } })).problem).toMatch(/owed or reserved/);
+    expect((await second.data('approval', { params: { requestId } })).problem).toMatch(
+      /owed or reserved/,
+    );
     expect(await second.send('approve', { body: { requestId, seen } })).toMatchObject({
       error: { code: 'not_possible' },
     });
@@ -233,9 +320,15 @@ describe('an override of a limit', () => {
 
 test('full KYC is recorded by two, with what it changes', async () => {
   const reviewer = await desk.as('reviewer');
-  const requestId = await propose({ kind: 'full_kyc', userId: who.userId, how: 'by video, case 17' }, reviewer);
+  const requestId = await propose(
+    { kind: 'full_kyc', userId: who.userId, how: 'by video, case 17' },
+    reviewer,
+  );
   const { effectNow } = await officer.data('approval', { params: { requestId } });
+
   expect(effectNow?.facts).toEqual([{ what: 'full_kyc', before: 'not_done', after: 'done' }]);
   await approve(requestId, officer);
-  expect((await officer.data('borrower', { params: { userId: who.userId } })).fullKycAt).not.toBeNull();
+  expect(
+    (await officer.data('borrower', { params: { userId: who.userId } })).fullKycAt,
+  ).not.toBeNull();
 });

@@ -13,7 +13,9 @@ export const lendingStaffHandlers: StaffHandlers<'lendingState' | 'stopLending'>
     const { reason } = body;
     if (!(await setLendingStopped(tx, { isStopped: true, staffId, reason, now })))
       throw new StaffError('not_possible', 'Lending is already stopped.');
+
     await appendStaffAct(tx, { at: now, staffId, action: 'lending_stopped', detail: { reason } });
+
     return {};
   },
 };

@@ -1,4 +1,9 @@
-import { CONTACTS_A_DAY, CONTACTS_A_WEEK, OVERDUE_BUCKETS, WEEK_DAYS } from '@noren/core/lending/contact-rules';
+import {
+  CONTACTS_A_DAY,
+  CONTACTS_A_WEEK,
+  OVERDUE_BUCKETS,
+  WEEK_DAYS,
+} from '@noren/core/lending/contact-rules';
 import { bucketOfSegment, daysNotSeen, type LinkSegment } from '@noren/core/lending/link-campaign';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
@@ -36,8 +41,12 @@ const DAY_MS = 86_400_000;
 
 /** An order whose dues may be raised by a message now, by the same rules as those of the reminders and the collectors. */
 function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder<unknown> {
-  const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucketOfSegment(segment)) ?? { from: 1, until: null };
+  const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucketOfSegment(segment)) ?? {
+    from: 1,
+    until: null,
+  };
   const since = until === null ? '1970-01-01' : addDays(today, -until);
+
   return sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
     and o.due_day between ${since}::date and ${addDays(today, -from)}::date
     and ${selectDispute({ now, today })} is null
@@ -58,6 +67,7 @@ function selectPeople(segment: LinkSegment, { now, today }: Moment): RawBuilder<
   if (segment === 'offer_ready')
     return sql`select distinct p.user_id, null::uuid as order_id from orders p
       where p.status = ${sql.lit(OrderStatus.awaitingAcceptance)} and ${reachable}`;
+
   const unseenSince = timestamp(now - (daysNotSeen(segment) ?? 0) * DAY_MS);
   return sql`select p.user_id, null::uuid as order_id from users p
     where p.created_at < ${unseenSince} and ${reachable}
@@ -75,9 +85,15 @@ function withoutFreshLink({ now }: Moment): RawBuilder<unknown> {
 }
 
 /** How many people of a segment may be sent a link now. */
-export async function countLinkSegment(db: Db | Tx, segment: LinkSegment, at: Moment): Promise<number> {
+export async function countLinkSegment(
+  db: Db | Tx,
+  segment: LinkSegment,
+  at: Moment,
+): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select count(*)::int as people from (${selectPeople(segment, at)}) p where ${withoutFreshLink(at)}`.execute(db);
+    select count(*)::int as people from (${selectPeople(segment, at)}) p where ${withoutFreshLink(at)}`.execute(
+    db,
+  );
   return rows[0]?.people ?? 0;
 }
 
@@ -91,6 +107,7 @@ export async function nextOfLinkSegment(
     select p.user_id, p.order_id from (${selectPeople(segment, at)}) p
     where ${after === null ? sql`true` : sql`p.user_id > ${after}`} and ${withoutFreshLink(at)}
     order by p.user_id limit ${limit}`.execute(tx);
+
   return rows;
 }
 
@@ -102,7 +119,10 @@ export async function isOfLinkSegment(
   const { segment, userId, orderId, at } = of;
   const { rows } = await sql`
     select from (${selectPeople(segment, at)}) p
-    where p.user_id = ${userId} and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(db);
+    where p.user_id = ${userId} and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(
+    db,
+  );
+
   return rows.length > 0;
 }
 
@@ -121,7 +141,10 @@ const columns = [
 /** @returns the campaign's id */
 export async function insertLinkCampaign(
   tx: Tx,
-  of: Pick<LinkCampaign, 'segment' | 'most' | 'staffId' | 'reason'> & { requestId: string; now: number },
+  of: Pick<LinkCampaign, 'segment' | 'most' | 'staffId' | 'reason'> & {
+    requestId: string;
+    now: number;
+  },
 ): Promise<string> {
   const { now, ...values } = of;
   const row = await tx
@@ -129,15 +152,26 @@ export async function insertLinkCampaign(
     .values({ ...values, startedAt: timestamp(now) })
     .returning('campaignId')
     .executeTakeFirstOrThrow();
+
   return row.campaignId;
 }
 
 /** The campaign that a request made. */
-export async function findLinkCampaign(tx: Tx, requestId: string): Promise<LinkCampaign | undefined> {
-  return tx.selectFrom('link_campaigns').select(columns).where('requestId', '=', requestId).executeTakeFirst();
+export async function findLinkCampaign(
+  tx: Tx,
+  requestId: string,
+): Promise<LinkCampaign | undefined> {
+  return tx
+    .selectFrom('link_campaigns')
+    .select(columns)
+    .where('requestId', '=', requestId)
+    .executeTakeFirst();
 }
 
-export async function lockLinkCampaign(tx: Tx, campaignId: string): Promise<LinkCampaign | undefined> {
+export async function lockLinkCampaign(
+  tx: Tx,
+  campaignId: string,
+): Promise<LinkCampaign | undefined> {
   return tx
     .selectFrom('link_campaigns')
     .select(columns)
@@ -175,7 +209,10 @@ export async function listUnfinishedLinkCampaigns(db: Db): Promise<string[]> {
 }
 
 /** Campaigns, newest first, after one of them, with what became of their links. */
-export async function listLinkCampaigns(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
+export async function listLinkCampaigns(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
   const campaigns = await db
     .selectFrom('link_campaigns as c')
     .innerJoin('staff as s', 's.staffId', 'c.staffId')
@@ -191,6 +228,7 @@ export async function listLinkCampaigns(db: Db, { after, limit }: { after: strin
     from staff_links where campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)}::uuid[])
     group by campaign_id`.execute(db);
   const counts = new Map(rows.map(({ campaignId, ...of }) => [campaignId, of]));
+
   return campaigns.map((campaign) => ({
     ...campaign,
     ...(counts.get(campaign.campaignId) ?? { sent: 0, withheld: 0 }),

@@ -67,11 +67,16 @@ export async function addLink(
     })
     .returning('linkId')
     .executeTakeFirstOrThrow();
+
   return row.linkId;
 }
 
 /** Gives a queued link its token, once. @returns false when it has one: an earlier run may have sent it */
-export async function claimLink(db: Db, { userId, linkId }: LinkKey, taskId: string): Promise<boolean> {
+export async function claimLink(
+  db: Db,
+  { userId, linkId }: LinkKey,
+  taskId: string,
+): Promise<boolean> {
   const done = await db
     .updateTable('staff_links')
     .set({ tokenHash: hashToken(taskId) })
@@ -133,12 +138,17 @@ export async function readLinkRecipient(
 }
 
 /** Links, newest first, after one of them. */
-export async function listLinks(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
+export async function listLinks(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
   return db
     .selectFrom('staff_links as l')
     .innerJoin('users as u', 'u.userId', 'l.userId')
     .innerJoin('staff as s', 's.staffId', 'l.staffId')
-    .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'l.userId').onRef('o.orderId', '=', 'l.orderId'))
+    .leftJoin('orders as o', (join) =>
+      join.onRef('o.userId', '=', 'l.userId').onRef('o.orderId', '=', 'l.orderId'),
+    )
     .leftJoin('magic_links as m', (join) =>
       join.onRef('m.userId', '=', 'l.userId').onRef('m.tokenHash', '=', 'l.tokenHash'),
     )

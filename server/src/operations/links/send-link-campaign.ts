@@ -32,11 +32,16 @@ export async function queueLinkCampaigns(deps: Deps): Promise<void> {
  * Job: makes the links of a campaign in batches, one for each person who is of its segment at that moment, until it has as
  * many as were approved or nobody is left. Outside contact hours it queues itself for their beginning.
  */
-export async function sendLinkCampaign(deps: Deps, { campaignId }: { campaignId: string }): Promise<void> {
+export async function sendLinkCampaign(
+  deps: Deps,
+  { campaignId }: { campaignId: string },
+): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const now = deps.now();
     const from = nextContactAt(now);
-    if (from > now) return addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { afterMs: from - now });
+    if (from > now)
+      return addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { afterMs: from - now });
+
     hasMore = await deps.db.transaction().execute((tx) => makeBatch(tx, deps, campaignId));
   }
 }
@@ -45,16 +50,19 @@ export async function sendLinkCampaign(deps: Deps, { campaignId }: { campaignId:
 async function makeBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolean> {
   const campaign = await lockLinkCampaign(tx, campaignId);
   if (!campaign || campaign.finishedAt !== null) return false;
+
   const { segment, madeUpTo: after, links, most } = campaign;
   const at = { now: deps.now(), today: deps.today() };
   const isOver = at.now > campaign.startedAt + LINK_CAMPAIGN_HOURS * 3_600_000;
   const limit = isOver ? 0 : Math.min(BATCH, most - links);
   const people = limit === 0 ? [] : await nextOfLinkSegment(tx, { segment, at, after, limit });
   const { staffId, reason } = campaign;
+
   for (const { userId, orderId } of people) {
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, campaignId, now: at.now });
     await addJob(tx, JOBS['send-staff-link'], { userId, linkId });
   }
+
   const isLast = people.length === 0;
   await addMade(tx, campaignId, {
     links: people.length,
@@ -62,10 +70,21 @@ async function makeBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolea
     finishedAt: isLast ? at.now : null,
   });
   if (isLast) await recordEnd(tx, campaign, at.now);
+
   return !isLast;
 }
 
-async function recordEnd(tx: Tx, { campaignId, staffId, segment, links }: LinkCampaign, at: number): Promise<void> {
+async function recordEnd(
+  tx: Tx,
+  { campaignId, staffId, segment, links }: LinkCampaign,
+  at: number,
+): Promise<void> {
   const detail = { segment, links };
-  await appendStaffAct(tx, { at, staffId, action: 'link_campaign_finished', subject: campaignId, detail });
+  await appendStaffAct(tx, {
+    at,
+    staffId,
+    action: 'link_campaign_finished',
+    subject: campaignId,
+    detail,
+  });
 }

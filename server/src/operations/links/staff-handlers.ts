@@ -22,12 +22,16 @@ async function requirePayable(
   userId: string,
   repayId: string | undefined,
 ): Promise<string> {
-  const refuse = (why: string) => new StaffError('not_possible', `${why} Send a sign-in link instead.`);
-  const order = repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
+  const refuse = (why: string) =>
+    new StaffError('not_possible', `${why} Send a sign-in link instead.`);
+  const order =
+    repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
   if (!order) throw refuse('Nothing is owed on that order.');
-  if (order.isOverdue && order.isOnHold) throw refuse('On contact hold: no payment link can be sent.');
+  if (order.isOverdue && order.isOnHold)
+    throw refuse('On contact hold: no payment link can be sent.');
   if (order.isOverdue && nextContactAt(now) > now)
     throw refuse('Borrowers may be asked for money they owe only between 8:00 and 19:00.');
+
   return order.orderId;
 }
 
@@ -40,12 +44,22 @@ export const linkStaffHandlers: StaffHandlers<
     const { staffId } = ctx.staff;
     const { userId, kind, repayId, reason } = body;
     const allowed = await deps.limits.take([['staff-link-hour', staffId]], now);
+
     if (!allowed.ok)
-      throw new StaffError('too_many', `Too many attempts. Try again in ${allowed.retryAfterSeconds} seconds.`);
+      throw new StaffError(
+        'too_many',
+        `Too many attempts. Try again in ${allowed.retryAfterSeconds} seconds.`,
+      );
+
     if (!(await hasPhone(tx, userId)))
-      throw new StaffError('not_found', 'There is no such person, or they no longer have a phone on file.');
+      throw new StaffError(
+        'not_found',
+        'There is no such person, or they no longer have a phone on file.',
+      );
+
     const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
+
     await addJob(tx, JOBS['send-staff-link'], { userId, linkId });
     await appendStaffAct(tx, {
       at: now,
@@ -55,6 +69,7 @@ export const linkStaffHandlers: StaffHandlers<
       subject: linkId,
       detail: { kind, reason, ...(orderId !== null && { repayId }) },
     });
+
     return { linkId };
   },
 
@@ -64,11 +79,14 @@ export const linkStaffHandlers: StaffHandlers<
       ...row,
       maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
     }));
+
     return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
   },
 
   linkSegmentSize: async ({ now, today }, { query: { segment } }, db) => ({
-    people: (await findPortfolioDay(db))?.segments[segment] ?? (await countLinkSegment(db, segment, { now, today })),
+    people:
+      (await findPortfolioDay(db))?.segments[segment] ??
+      (await countLinkSegment(db, segment, { now, today })),
   }),
 
   linkCampaignList: async (_ctx, { query }, db) => {

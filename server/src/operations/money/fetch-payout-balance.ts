@@ -11,5 +11,6 @@ export async function fetchPayoutBalance({ db, payouts, log }: Deps): Promise<vo
     log.warn({ err: error }, 'the balance for payouts is not known');
     return;
   }
+
   if (balance) await savePayoutBalance(db, { provider: payouts.name, ...balance });
 }

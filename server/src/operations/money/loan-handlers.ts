@@ -67,9 +67,11 @@ async function readMoves(db: Db, order: Order) {
     journals: await listBookedJournals(db, order),
     payouts: await listLoanPayouts(db, order),
     payments: await listLoanPayments(db, order),
-    refunds: refunds.toReversed().map(({ refundRef, state, amountPaise, accountId, reason, createdAt }) => {
-      return { refundRef, state, amountPaise, isByPayout: accountId !== null, reason, createdAt };
-    }),
+    refunds: refunds
+      .toReversed()
+      .map(({ refundRef, state, amountPaise, accountId, reason, createdAt }) => {
+        return { refundRef, state, amountPaise, isByPayout: accountId !== null, reason, createdAt };
+      }),
     openRequests: await listOpenOrderRequests(db, order),
   };
 }
@@ -87,6 +89,7 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
       ...row,
       maskedName: readMaskedName(deps.crypto, userId, nameEnc),
     }));
+
     return { rows: named, next };
   },
 
@@ -95,10 +98,19 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     const { userId, repayId, terms } = order;
     const { facts, view, asOf } = await readLoan(db, order, ctx.today);
     const { staffId } = ctx.staff;
-    await recordOpening(db, { at: ctx.now, staffId, action: 'loan_opened', userId, subject: repayId });
+
+    await recordOpening(db, {
+      at: ctx.now,
+      staffId,
+      action: 'loan_opened',
+      userId,
+      subject: repayId,
+    });
+
     const { nameEnc, ...borrower } = await readBorrower(db, userId);
     const messages = await listLoanMessages(db, ctx.deps.crypto, { userId, repayId });
     const { language } = borrower;
+
     return {
       repayId,
       proposalNo: order.proposalNo,
@@ -126,8 +138,20 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     const { userId, proposalNo, repayId } = await requireOrder(db, params.repayId);
     const record = await readKfs(db, userId, proposalNo);
     if (!record) throw new StaffError('not_found', 'This order has no key facts statement.');
+
     const { staffId } = ctx.staff;
-    await recordOpening(db, { at: ctx.now, staffId, action: 'key_facts_read', userId, subject: repayId });
-    return new FileAnswer(Buffer.from(await drawKfs(record)), 'application/pdf', `key-facts-${repayId}.pdf`);
+    await recordOpening(db, {
+      at: ctx.now,
+      staffId,
+      action: 'key_facts_read',
+      userId,
+      subject: repayId,
+    });
+
+    return new FileAnswer(
+      Buffer.from(await drawKfs(record)),
+      'application/pdf',
+      `key-facts-${repayId}.pdf`,
+    );
   },
 };

@@ -34,7 +34,10 @@ interface LoanQuery extends ListFilter {
 }
 
 /** Orders, newest first, after one of them; or the one with a public id. */
-export async function listLoans(db: Db, { repayId, status, after, limit, ...filter }: LoanQuery): Promise<LoanRow[]> {
+export async function listLoans(
+  db: Db,
+  { repayId, status, after, limit, ...filter }: LoanQuery,
+): Promise<LoanRow[]> {
   let query = db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.userId', 'o.userId')
@@ -55,9 +58,11 @@ export async function listLoans(db: Db, { repayId, status, after, limit, ...filt
     if (userId === null) return [];
     query = query.where('o.userId', '=', userId).where('o.repayId', '=', repayId);
   }
+
   if (status !== undefined) query = query.where('o.status', '=', status);
   query = query.where(isAsked(filter, sql`o.applied_at`, sql`o.principal_paise`));
   if (after !== null) query = query.where(isAfter(sql`o.applied_at`, sql`o.order_id`, after));
+
   return query.orderBy('o.appliedAt', 'desc').orderBy('o.orderId', 'desc').limit(limit).execute();
 }
 
@@ -74,13 +79,18 @@ export interface BookedJournal {
 }
 
 /** All journals of an order, in posting order. */
-export async function listBookedJournals(db: Db, { userId, orderId }: OrderKey): Promise<BookedJournal[]> {
+export async function listBookedJournals(
+  db: Db,
+  { userId, orderId }: OrderKey,
+): Promise<BookedJournal[]> {
   const { rows } = await sql<BookedJournal>`
     select j.journal_id, j.kind, j.value_day, j.booked_at, j.reason, j.reverses,
            exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id) as is_reversed,
            (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
             where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-    from journals j where j.user_id = ${userId} and j.order_id = ${orderId} order by j.journal_id`.execute(db);
+    from journals j where j.user_id = ${userId} and j.order_id = ${orderId} order by j.journal_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -90,7 +100,15 @@ export async function listLoanPayouts(db: Db, { userId, orderId }: OrderKey) {
     .innerJoin('bank_accounts as a', (join) =>
       join.onRef('a.userId', '=', 'p.userId').onRef('a.accountId', '=', 'p.accountId'),
     )
-    .select(['p.payoutRef', 'p.state', 'p.amountPaise', 'a.accountLast4', 'p.reason', 'p.createdAt', 'p.decidedAt'])
+    .select([
+      'p.payoutRef',
+      'p.state',
+      'p.amountPaise',
+      'a.accountLast4',
+      'p.reason',
+      'p.createdAt',
+      'p.decidedAt',
+    ])
     .where('p.userId', '=', userId)
     .where('p.orderId', '=', orderId)
     .orderBy('p.createdAt', 'desc')
@@ -108,7 +126,10 @@ interface LoanPaymentRow {
   readonly isReversed: boolean;
 }
 
-export async function listLoanPayments(db: Db, { userId, orderId }: OrderKey): Promise<LoanPaymentRow[]> {
+export async function listLoanPayments(
+  db: Db,
+  { userId, orderId }: OrderKey,
+): Promise<LoanPaymentRow[]> {
   const { rows } = await sql<LoanPaymentRow>`
     select p.journal_id, p.provider, p.provider_ref, p.channel, p.utr_last4, p.amount_paise, p.paid_at,
            exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
@@ -131,7 +152,10 @@ export async function listLoanMessages(
     .limit(100)
     .execute();
   return rows.flatMap(({ valuesEnc, kind, ...row }) => {
-    const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<string, string>;
+    const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<
+      string,
+      string
+    >;
     return values.repayId === repayId ? [{ ...row, kind: kind as NotificationKind, values }] : [];
   });
 }

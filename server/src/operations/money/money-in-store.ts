@@ -1,6 +1,10 @@
 import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { BY_UTR, findPostings, listTransferUsers } from '../../features/repayment/posting/provider-payments-store.ts';
+import {
+  BY_UTR,
+  findPostings,
+  listTransferUsers,
+} from '../../features/repayment/posting/provider-payments-store.ts';
 import {
   findStoredPayment,
   findUnclaimedFunds,
@@ -17,7 +21,11 @@ interface ListQuery extends ListFilter {
 }
 
 /** SQL condition: a row comes after a place in a list that is newest first. */
-export function isAfter(at: RawBuilder<unknown>, name: RawBuilder<unknown>, after: Place | null): RawBuilder<boolean> {
+export function isAfter(
+  at: RawBuilder<unknown>,
+  name: RawBuilder<unknown>,
+  after: Place | null,
+): RawBuilder<boolean> {
   return after === null
     ? sql<boolean>`true`
     : sql<boolean>`(${at}, ${name}) < (${instantValue(after.at)}, ${after.name})`;
@@ -57,6 +65,7 @@ export async function listPostedPayments(
           order by p.paid_at desc, p.journal_id desc limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.paid_at desc, p.journal_id desc`.execute(db);
+
   return rows;
 }
 
@@ -70,7 +79,10 @@ export interface EventRow {
 }
 
 /** Events that match nothing here, newest first. */
-export async function listUnmatched(db: Db, { after, limit, ...filter }: ListQuery): Promise<EventRow[]> {
+export async function listUnmatched(
+  db: Db,
+  { after, limit, ...filter }: ListQuery,
+): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.provider, e.event_id, e.kind, (e.event->>'amountPaise')::bigint as amount_paise, e.received_at,
            coalesce(e.event->>'providerRef', e.event->>'paymentProviderRef', e.event->>'payoutRef',
@@ -96,7 +108,8 @@ export async function listSuspense(
   db: Db,
   { after, limit, state, ...filter }: ListQuery & { state?: 'open' | 'returning' | undefined },
 ): Promise<UnclaimedRow[]> {
-  const hasState = state === undefined ? sql`u.state in ('open', 'returning')` : sql`u.state = ${state}`;
+  const hasState =
+    state === undefined ? sql`u.state in ('open', 'returning')` : sql`u.state = ${state}`;
   const left = sql`u.amount_paise - u.charged_back_paise`;
   const { rows } = await sql<UnclaimedRow>`
     select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state, u.reason,
@@ -108,8 +121,14 @@ export async function listSuspense(
       and ${isAsked(filter, sql`u.paid_at`, left)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
   const toName = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
-  const postings = new Map((await findPostings(db, rows)).map((posting) => [toName(posting), posting]));
-  return rows.map((row) => ({ ...row, utrLast4: row.utrLast4 ?? postings.get(toName(row))?.utrLast4 ?? null }));
+  const postings = new Map(
+    (await findPostings(db, rows)).map((posting) => [toName(posting), posting]),
+  );
+
+  return rows.map((row) => ({
+    ...row,
+    utrLast4: row.utrLast4 ?? postings.get(toName(row))?.utrLast4 ?? null,
+  }));
 }
 
 export interface ProofRow {
@@ -124,12 +143,17 @@ export interface ProofRow {
 }
 
 /** Undecided proofs, oldest first: a place is followed by later ones. */
-export async function listUndecidedProofs(db: Db, { after, limit, ...filter }: ListQuery): Promise<ProofRow[]> {
+export async function listUndecidedProofs(
+  db: Db,
+  { after, limit, ...filter }: ListQuery,
+): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
     select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at,
            p.file_id is not null as has_picture
     from (select * from repayment_proofs p where p.state = 'received' and ${
-      after === null ? sql`true` : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
+      after === null
+        ? sql`true`
+        : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
     } and ${isAsked(filter, sql`p.submitted_at`, sql`p.amount_paise`)} order by p.submitted_at, p.proof_id limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.submitted_at, p.proof_id`.execute(db);
@@ -178,7 +202,10 @@ export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]
     join orders o on o.user_id = m.user_id and o.order_id = m.order_id
     join users u on u.user_id = o.user_id
     left join identities i on i.user_id = o.user_id`.execute(db);
-  return rows.toSorted((one, other) => one.position - other.position).map(({ position: _, ...row }) => row);
+
+  return rows
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ position: _, ...row }) => row);
 }
 
 async function listMatchingProofs(db: Db, utrHash: string): Promise<Match[]> {
@@ -187,17 +214,22 @@ async function listMatchingProofs(db: Db, utrHash: string): Promise<Match[]> {
     select p.user_id, p.order_id, 'proof' as why, p.submitted_at as at from repayment_proofs p
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.state = 'received'
     order by p.submitted_at desc limit 20`.execute(db);
+
   return rows;
 }
 
 /** Checkouts of anybody for this amount, of the day it was paid and the two before. */
-async function listMatchingIntents(db: Db, { amountPaise, paidAt }: UnclaimedPayment): Promise<Match[]> {
+async function listMatchingIntents(
+  db: Db,
+  { amountPaise, paidAt }: UnclaimedPayment,
+): Promise<Match[]> {
   const paidOn = toBusinessDay(paidAt);
   const { rows } = await sql<Match>`
     select i.user_id, i.order_id, 'amount' as why, i.created_at as at from payment_intents i
     where i.amount_paise = ${amountPaise} and i.state <> 'paid'
       and i.as_of_day between ${addDays(paidOn, -2)}::date and ${paidOn}::date
     order by i.created_at desc limit 20`.execute(db);
+
   return rows;
 }
 
@@ -253,6 +285,7 @@ export async function findTransfers(
       and u.provider_ref = any(${[text, ...held.map(({ providerRef }) => providerRef)]})
     order by u.paid_at desc limit 20`.execute(db);
   const found = payments.rows.map(({ isOfTransfer: _, ...row }) => row);
+
   return [...found, ...events.rows, ...proofs.rows, ...unclaimed.rows]
     .toSorted((one, other) => other.at - one.at)
     .slice(0, 20);

@@ -26,9 +26,14 @@ interface OutQuery extends ListFilter {
 }
 
 /** Payouts under way, or those that failed or came back, newest first. */
-export async function listPayoutsOut(db: Db, { list, after, limit, ...filter }: OutQuery): Promise<OutRow[]> {
+export async function listPayoutsOut(
+  db: Db,
+  { list, after, limit, ...filter }: OutQuery,
+): Promise<OutRow[]> {
   const states =
-    list === 'open' ? sql`p.state in ('waiting', 'sent', 'queued', 'unknown')` : sql`p.state in ('failed', 'reversed')`;
+    list === 'open'
+      ? sql`p.state in ('waiting', 'sent', 'queued', 'unknown')`
+      : sql`p.state in ('failed', 'reversed')`;
   const { rows } = await sql<OutRow>`
     select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason, p.created_at,
            p.decided_at
@@ -37,13 +42,18 @@ export async function listPayoutsOut(db: Db, { list, after, limit, ...filter }: 
           order by p.created_at desc, p.payout_ref desc limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.created_at desc, p.payout_ref desc`.execute(db);
+
   return rows;
 }
 
 /** Refunds under way, or those that failed, newest first. */
-export async function listRefundsOut(db: Db, { list, after, limit, ...filter }: OutQuery): Promise<OutRow[]> {
+export async function listRefundsOut(
+  db: Db,
+  { list, after, limit, ...filter }: OutQuery,
+): Promise<OutRow[]> {
   const by = list === 'open' ? sql`f.created_at` : sql`f.decided_at`;
-  const states = list === 'open' ? sql`f.state in ('waiting', 'sent', 'unknown')` : sql`f.state = 'failed'`;
+  const states =
+    list === 'open' ? sql`f.state in ('waiting', 'sent', 'unknown')` : sql`f.state = 'failed'`;
   const { rows } = await sql<OutRow>`
     select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason, f.created_at,
            f.decided_at
@@ -52,6 +62,7 @@ export async function listRefundsOut(db: Db, { list, after, limit, ...filter }: 
           order by ${by} desc, f.refund_ref desc limit ${limit}) f
     join orders o using (user_id, order_id)
     order by ${by} desc, f.refund_ref desc`.execute(db);
+
   return rows;
 }
 

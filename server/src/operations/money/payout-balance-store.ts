@@ -14,7 +14,11 @@ export async function savePayoutBalance(
 }
 
 /** Null when the newest is from before `since`. */
-export async function readPayoutBalance(db: Db, provider: string, since: number): Promise<PayoutBalance | null> {
+export async function readPayoutBalance(
+  db: Db,
+  provider: string,
+  since: number,
+): Promise<PayoutBalance | null> {
   const row = await db
     .selectFrom('payout_balances')
     .select(['availablePaise', 'asOf'])

@@ -10,10 +10,22 @@ export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
   proofPicture: async ({ deps, staff, now }, { params }, db) => {
     const found = await readProofPicture(deps, params.proofId);
     if (!found) throw new StaffError('not_found', 'This proof has no picture.');
+
     const { staffId, name } = staff;
     const { jpeg, userId } = found;
-    const drawn = await drawWatermark(jpeg, `${name} ${formatDay(toBusinessDay(now))} ${formatTime(now)}`);
-    await recordStaffAct(db, { at: now, staffId, action: 'proof_picture_seen', userId, subject: params.proofId });
+    const drawn = await drawWatermark(
+      jpeg,
+      `${name} ${formatDay(toBusinessDay(now))} ${formatTime(now)}`,
+    );
+
+    await recordStaffAct(db, {
+      at: now,
+      staffId,
+      action: 'proof_picture_seen',
+      userId,
+      subject: params.proofId,
+    });
+
     return new FileAnswer(drawn, 'image/jpeg');
   },
 };

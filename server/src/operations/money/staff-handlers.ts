@@ -8,7 +8,10 @@ import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
-import { describeDiscrepancy, resolveDiscrepancyIn } from '../self-checks/provider-discrepancies.ts';
+import {
+  describeDiscrepancy,
+  resolveDiscrepancyIn,
+} from '../self-checks/provider-discrepancies.ts';
 import { listProviderDiscrepanciesAfter } from '../self-checks/provider-discrepancies-store.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
 import {
@@ -49,9 +52,20 @@ function toReconciliation(
       );
       const apart = own
         .filter(({ what }) => what !== 'posted')
-        .reduce((sum, { theirsPaise, oursPaise }) => sum + (theirsPaise ?? 0) - (oursPaise ?? 0), 0);
-      const provider = kind === 'payout' ? payouts.name : payments.map(({ name }) => name).join(', ');
-      return { kind, provider, oursPaise: totalPaise, theirsPaise: isSilent ? null : totalPaise + apart, count };
+        .reduce(
+          (sum, { theirsPaise, oursPaise }) => sum + (theirsPaise ?? 0) - (oursPaise ?? 0),
+          0,
+        );
+      const provider =
+        kind === 'payout' ? payouts.name : payments.map(({ name }) => name).join(', ');
+
+      return {
+        kind,
+        provider,
+        oursPaise: totalPaise,
+        theirsPaise: isSilent ? null : totalPaise + apart,
+        count,
+      };
     }),
   };
 }
@@ -99,6 +113,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
       ...match,
       maskedName: readMaskedName(deps.crypto, userId, nameEnc),
     }));
+
     return { rows };
   },
 
@@ -113,10 +128,14 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const { kind, after, ...filter } = query;
     const { list } = filter;
     const read = kind === 'payout' ? listPayoutsOut : listRefundsOut;
+
     return paginate(
       after,
       (of) => read(db, { ...filter, ...of }),
-      ({ ref, createdAt, decidedAt }) => [kind === 'refund' && list === 'failed' ? decidedAt : createdAt, ref],
+      ({ ref, createdAt, decidedAt }) => [
+        kind === 'refund' && list === 'failed' ? decidedAt : createdAt,
+        ref,
+      ],
     );
   },
 
@@ -124,9 +143,20 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const text = plainText(body.text).replaceAll(/\s/g, '');
     const { crypto, payments } = ctx.deps;
     const utrHash = crypto.hash('utr', compactText(text).toUpperCase());
-    const rows = await findTransfers(db, { utrHash, providers: payments.map(({ name }) => name), text });
+    const rows = await findTransfers(db, {
+      utrHash,
+      providers: payments.map(({ name }) => name),
+      text,
+    });
     const { staffId } = ctx.staff;
-    await recordStaffAct(db, { at: ctx.now, staffId, action: 'money_searched', detail: { found: rows.length } });
+
+    await recordStaffAct(db, {
+      at: ctx.now,
+      staffId,
+      action: 'money_searched',
+      detail: { found: rows.length },
+    });
+
     return { rows };
   },
 
@@ -140,6 +170,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
       const { discrepancyId, at, what, ref } = row;
       return { discrepancyId, at, what, ref, sentence: describeDiscrepancy(row) };
     });
+
     return { rows: shown, next };
   },
 
@@ -151,11 +182,20 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   resolveDiscrepancy: async (ctx, { body }, tx) => {
     const { discrepancyId, note } = body;
     const { staffId } = ctx.staff;
+
     await requireNotClaimed(tx, { kind: 'discrepancy', subject: discrepancyId }, staffId, ctx.now);
-    const resolved = await resolveDiscrepancyIn(tx, ctx.deps, { discrepancyId, operator: staffId, outcome: note });
-    if (!resolved) throw new StaffError('taken', 'Someone has already resolved this. Load the list again.');
+
+    const resolved = await resolveDiscrepancyIn(tx, ctx.deps, {
+      discrepancyId,
+      operator: staffId,
+      outcome: note,
+    });
+    if (!resolved)
+      throw new StaffError('taken', 'Someone has already resolved this. Load the list again.');
+
     const act = { at: ctx.now, staffId, action: 'discrepancy_resolved', subject: discrepancyId };
     await appendStaffAct(tx, { ...act, detail: { note } });
+
     return {};
   },
 
@@ -163,8 +203,10 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const found = await listReconciledDays(db, { after: query.after, limit: 15 });
     const days = found.slice(0, 14);
     const rows: MoneyReconciliation[] = [];
+
     for (const day of days)
       rows.push(toReconciliation(day, day.totals ?? (await readDayTotals(db, day.day)), ctx.deps));
+
     return { rows, next: found.length > days.length ? (days.at(-1)?.day ?? null) : null };
   },
 

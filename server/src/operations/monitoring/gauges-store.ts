@@ -13,7 +13,9 @@ export async function readOpenUnclaimed(db: Db): Promise<{ payments: number; pai
 /** About how many sessions are stored, by the planner's statistics: counting them would read them all. */
 export async function estimateSessions(db: Db): Promise<number> {
   const read = await sql<{ about: number }>`
-    select greatest(reltuples, 0)::bigint as about from pg_class where oid = 'sessions'::regclass`.execute(db);
+    select greatest(reltuples, 0)::bigint as about from pg_class where oid = 'sessions'::regclass`.execute(
+    db,
+  );
   return read.rows[0]?.about ?? 0;
 }
 
@@ -27,5 +29,6 @@ export async function countReplicas(db: Db): Promise<number | null> {
       coalesce(array_agg(application_name) filter (where application_name is not null), '{}') as connected
     from pg_stat_replication`.execute(db);
   const { named = '', connected = [] } = read.rows[0] ?? {};
+
   return named === '' ? null : connected.filter((name) => isNamedStandby(named, name)).length;
 }

@@ -23,11 +23,21 @@ export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]
 }
 
 /** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
-export async function readGauges(deps: Deps, readWork = workGauges): Promise<readonly GaugeValue[]> {
+export async function readGauges(
+  deps: Deps,
+  readWork = workGauges,
+): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
-    [jobGauges, outboxGauges, readWork, moneyGauges, closeGauges, checkGauges, backupGauges, replicaGauges].map((r) =>
-      r(deps),
-    ),
+    [
+      jobGauges,
+      outboxGauges,
+      readWork,
+      moneyGauges,
+      closeGauges,
+      checkGauges,
+      backupGauges,
+      replicaGauges,
+    ].map((r) => r(deps)),
   );
   return parts.flat();
 }
@@ -35,6 +45,7 @@ export async function readGauges(deps: Deps, readWork = workGauges): Promise<rea
 async function jobGauges({ db }: Deps): Promise<GaugeValue[]> {
   const [counts, oldest] = await Promise.all([countJobs(db), readOldestDueJob(db)]);
   const help = 'Background jobs: due now, waiting for their time, failed at least once.';
+
   return [
     ...(['due', 'later', 'failed'] as const).map((state) => ({
       name: 'noren_jobs',
@@ -55,6 +66,7 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   return rows.flatMap(({ what, state, count, oldestAt }) => {
     const labels = { what, state };
     const age = oldestAt === null ? 0 : Math.max(0, (now() - oldestAt) / 1_000);
+
     return [
       {
         name: 'noren_outbox',
@@ -62,7 +74,12 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
         labels,
         value: count,
       },
-      { name: 'noren_outbox_oldest_seconds', help: 'For how long the oldest of them waits.', labels, value: age },
+      {
+        name: 'noren_outbox_oldest_seconds',
+        help: 'For how long the oldest of them waits.',
+        labels,
+        value: age,
+      },
     ];
   });
 }
@@ -70,7 +87,9 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
 /** The console's queue. */
 async function workGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const rows = await readWaitingWork(db, now());
-  const help = 'What waits for a person in the console; late: past the time that its kind should take.';
+  const help =
+    'What waits for a person in the console; late: past the time that its kind should take.';
+
   return rows.flatMap(({ kind, count, late, oldestAt }) => [
     { name: 'noren_work', help, labels: { kind, state: 'waiting' }, value: count },
     { name: 'noren_work', help, labels: { kind, state: 'late' }, value: late },
@@ -151,8 +170,14 @@ async function backupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
     value: archiver ? 1 : 0,
   };
   if (!archiver) return [...ages, archived];
-  const help = '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
-  return [...ages, archived, { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 }];
+
+  const help =
+    '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
+  return [
+    ...ages,
+    archived,
+    { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 },
+  ];
 }
 
 async function replicaGauges({ db }: Deps): Promise<GaugeValue[]> {

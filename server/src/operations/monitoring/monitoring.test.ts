@@ -13,7 +13,12 @@ import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { insertBackup } from '../backup/backup-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
-import { beginDay, countCloses, startHandingOut, takeOrdersToClose } from '../close-of-day/closed-days-store.ts';
+import {
+  beginDay,
+  countCloses,
+  startHandingOut,
+  takeOrdersToClose,
+} from '../close-of-day/closed-days-store.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { makeGaugeReader, readGauges } from './gauges.ts';
 
@@ -25,22 +30,28 @@ async function monitoring(role: 'all' | 'api' = 'all') {
   const readiness = makeReadiness({ db: app.deps.db, config });
   const server = buildMonitoringServer(app.deps, readiness, makeGaugeReader(app.deps));
   const get = (url: string) => server.inject({ url });
+
   /** To be polled: a database that answers late is away for the moment. */
   const readyz = async () => {
     const answer = await get('/readyz');
     return [answer.statusCode, answer.json()];
   };
+
   return { server, readiness, get, readyz };
 }
 
 test('the metrics have the calls that were answered and the figures of the database', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who);
+
   const { get } = await monitoring();
   const { statusCode, headers, body } = await get('/metrics');
+
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toContain('text/plain');
-  expect(body).toMatch(/noren_call_seconds_count\{server="app",call="applyLoan",code="200"\} [1-9]/);
+  expect(body).toMatch(
+    /noren_call_seconds_count\{server="app",call="applyLoan",code="200"\} [1-9]/,
+  );
   expect(body).toMatch(/nodejs_eventloop_lag_seconds /);
   expect(body).toMatch(/noren_jobs\{state="due"\} \d/);
   expect(body).toMatch(/noren_unclaimed_paise 0/);
@@ -54,6 +65,7 @@ test('the metrics are still answered while the database is away', async () => {
     Promise.reject(new Error('away')),
   );
   const { statusCode, body } = await server.inject({ url: '/metrics' });
+
   expect(statusCode).toBe(200);
   expect(body).toContain('noren_call_seconds');
 });
@@ -63,34 +75,45 @@ test('days that were not closed, and problems that a self-check found, are count
   await closeMissedDays(app.deps);
   await runJobs(app);
   app.advance(3 * DAY_MS);
-  const gaugeNamed = async (name: string) => (await readGauges(app.deps)).find((gauge) => gauge.name === name)?.value;
+
+  const gaugeNamed = async (name: string) =>
+    (await readGauges(app.deps)).find((gauge) => gauge.name === name)?.value;
   expect(await gaugeNamed('noren_days_not_closed')).toBe(3);
   await closeMissedDays(app.deps);
   expect(await gaugeNamed('noren_days_not_closed')).toBe(0);
   expect(await gaugeNamed('noren_self_check_problems')).toBe(0);
   app.advance(1);
+
   const found = { now: app.deps.now(), examined: 3, problems: ['one', 'two'], listed: [] };
   for (const name of ['trial balance', 'a check of a former version'])
     await saveCheckRun(app.deps.db, { ...found, name });
+
   const gauges = await readGauges(app.deps);
-  const problems = gauges.filter(({ name, value }) => name === 'noren_self_check_problems' && value > 0);
+  const problems = gauges.filter(
+    ({ name, value }) => name === 'noren_self_check_problems' && value > 0,
+  );
+
   expect(problems).toMatchObject([{ labels: { check: 'trial balance' }, value: 2 }]);
 });
 
 test('the gauge of a close counts the orders taken up so far, and keeps the number when the day is closed', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   app.advance(DAY_MS);
+
   const { db, now, today } = app.deps;
   const day = addDays(today(), -1);
+
   const orders = async () => {
     const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_close_orders');
     return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.day, value]));
   };
+
   await beginDay(db, day, now());
   await startHandingOut(db, day);
   expect(await takeOrdersToClose(db, { day, limit: 1 })).toHaveLength(1);
   expect(await orders()).toMatchObject({ closing: 1 });
   await closeMissedDays(app.deps);
+
   const { closed } = await countCloses(db, day);
   expect(closed).toBeGreaterThan(0);
   expect(await orders()).toEqual({ closing: 0, last: closed });
@@ -98,35 +121,50 @@ test('the gauge of a close counts the orders taken up so far, and keeps the numb
 
 test('a message that is refused again and again is as old as its notification; one that waits for the morning is not late', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
+
   const { db, now } = app.deps;
   const [made, next] = [new Date(now() - 2 * 3_600_000), new Date(now() + 300_000)];
+
   await sql`update notifications set sent_at = ${made}`.execute(db);
+
   const ageAfter = async (attempts: number) => {
     await sql`update notification_deliveries set state = 'queued', attempts = ${attempts}, next_attempt_at = ${next}
       where channel = 'sms'`.execute(db);
-    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_outbox_oldest_seconds');
+
+    const gauges = (await readGauges(app.deps)).filter(
+      ({ name }) => name === 'noren_outbox_oldest_seconds',
+    );
     return gauges.find(({ labels }) => labels?.what === 'sms' && labels.state === 'queued')?.value;
   };
+
   expect(await ageAfter(2)).toBe(7_200);
   expect(await ageAfter(0)).toBe(0);
-  await sql`update notification_deliveries set state = 'delivered', next_attempt_at = null`.execute(db);
+  await sql`update notification_deliveries set state = 'delivered', next_attempt_at = null`.execute(
+    db,
+  );
 });
 
 test('a backup of the files alone leaves the database’s old, and a database that archives nothing is known', async () => {
   const { db, now } = app.deps;
+
   const ages = async () => {
-    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_backup_age_seconds');
+    const gauges = (await readGauges(app.deps)).filter(
+      ({ name }) => name === 'noren_backup_age_seconds',
+    );
     return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.part, value]));
   };
+
   const backUp = (label: string, hoursAgo: number, hasDatabase: boolean) => {
     const at = now() - hoursAgo * 3_600_000;
     return insertBackup(db, { label, hasDatabase, startedAt: at, finishedAt: at, files: 1 });
   };
+
   await backUp('both', 30, true);
   await backUp('files', 1, false);
   expect(await ages()).toEqual({ database: 108_000, files: 3_600 });
   await backUp('with another tool', 0, true);
   expect(await ages()).toEqual({ database: 0, files: 0 });
+
   const archived = (await readGauges(app.deps)).find(({ name }) => name === 'noren_wal_archived');
   expect(archived?.value).toBe(0);
 });
@@ -134,6 +172,7 @@ test('a backup of the files alone leaves the database’s old, and a database th
 test('a process is ready when the database answers, is migrated and its jobs run', async () => {
   const works = { ready: true, database: 'ok', migrations: 'ok', jobs: 'ok', process: 'ok' };
   const { get, readyz, readiness } = await monitoring();
+
   expect((await get('/healthz')).json()).toEqual({ alive: true });
   await expect.poll(readyz).toEqual([200, works]);
   readiness.stop();
@@ -145,13 +184,19 @@ test('a process is ready when the database answers, is migrated and its jobs run
 test('jobs that nobody runs make a process unready that should run them, and no other', async () => {
   await addJob(app.deps.db, JOBS.sweep, {});
   await makeQueuedJobsLate(app.deps.db, 11);
-  await expect.poll((await monitoring()).readyz).toMatchObject([503, { ready: false, jobs: 'late' }]);
-  await expect.poll((await monitoring('api')).readyz).toMatchObject([200, { ready: true, jobs: 'late' }]);
+  await expect
+    .poll((await monitoring()).readyz)
+    .toMatchObject([503, { ready: false, jobs: 'late' }]);
+  await expect
+    .poll((await monitoring('api')).readyz)
+    .toMatchObject([200, { ready: true, jobs: 'late' }]);
 });
 
 test('a process is not ready while its database lacks a migration or cannot be reached', async () => {
   const { rows } = await sql<{ name: string; timestamp: string }>`
-    delete from kysely_migration where name = '011_sandbox' returning name, timestamp`.execute(app.deps.db);
+    delete from kysely_migration where name = '011_sandbox' returning name, timestamp`.execute(
+    app.deps.db,
+  );
   try {
     await expect.poll((await monitoring()).readyz).toMatchObject([503, { migrations: 'missing' }]);
   } finally {
@@ -159,9 +204,11 @@ test('a process is not ready while its database lacks a migration or cannot be r
       app.deps.db,
     );
   }
+
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const unreachable = makeDb(makePool(url, 1, () => undefined));
   const away = makeReadiness({ db: unreachable, config: app.deps.config });
+
   expect(await away.read()).toMatchObject({ isReady: false, checks: { database: 'away' } });
   await unreachable.destroy();
 });

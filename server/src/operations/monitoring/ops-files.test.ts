@@ -7,16 +7,17 @@ import { aSignedInUser } from '../../testing/users.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { readGauges } from './gauges.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string): string =>
+  readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const alerts = read('ops/alerts.yml');
 const dashboard = read('ops/dashboard.json');
 const app = await useApp();
 
 /** Names that expressions use, without the parts that a histogram adds. */
 const namesIn = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\b(?:noren|nodejs|process)_[a-z_0-9]+/g)].map(([name]) => name))].map((name) =>
-    name.replace(/_(bucket|count|sum)$/, ''),
-  );
+  [
+    ...new Set([...text.matchAll(/\b(?:noren|nodejs|process)_[a-z_0-9]+/g)].map(([name]) => name)),
+  ].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 
 test('alerts and dashboard use metrics that there are', async () => {
   // Its payout waits, so that the outbox has a row.
@@ -29,13 +30,16 @@ test('alerts and dashboard use metrics that there are', async () => {
     listed: [],
   });
   app.deps.metrics.countSecurityEvent('limit');
+
   const { metrics } = app.deps;
   metrics.observeJob({ job: 'sweep', isDone: true, seconds: 1 });
   metrics.observeProvider({ provider: 'bank', operation: 'send', outcome: 'ok', seconds: 1 });
   metrics.countSms('login_code');
   metrics.setBackupFolder(true);
+
   const text = await metrics.render(await readGauges(app.deps));
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+
   // The database of the tests archives nothing and has no replica.
   known.add('noren_wal_archive_failing').add('noren_replicas');
   expect(namesIn(alerts).length).toBeGreaterThan(10);
@@ -49,7 +53,10 @@ test('each alert has its part of the runbook', () => {
       .replaceAll(/[^a-z0-9 -]/g, '')
       .replaceAll(' ', '-'),
   );
-  const runbooks = [...alerts.matchAll(/runbook: docs\/debugging\.md#(\S+)/g)].map(([, anchor]) => anchor);
+  const runbooks = [...alerts.matchAll(/runbook: docs\/debugging\.md#(\S+)/g)].map(
+    ([, anchor]) => anchor,
+  );
+
   expect(runbooks).toHaveLength([...alerts.matchAll(/- alert: /g)].length);
   expect(runbooks.filter((anchor) => !headings.includes(anchor ?? ''))).toEqual([]);
 });

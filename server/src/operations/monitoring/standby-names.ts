@@ -14,5 +14,6 @@ export function isNamedStandby(setting: string, application: string): boolean {
       .toLowerCase(),
   );
   const connected = application.toLowerCase();
+
   return names.includes(connected) || (names.includes('*') && !TOOLS.includes(connected));
 }

@@ -13,7 +13,12 @@ interface NameSource {
 
 const always = sql`true`;
 const toUtf8 = (column: string): RawBuilder<unknown> => sql`convert_to(${sql.ref(column)}, 'UTF8')`;
-const of = (table: string, name: RawBuilder<unknown>, isInUse: RawBuilder<unknown> = always): NameSource => ({
+
+const of = (
+  table: string,
+  name: RawBuilder<unknown>,
+  isInUse: RawBuilder<unknown> = always,
+): NameSource => ({
   table: sql.table(table),
   name,
   isInUse,
@@ -35,6 +40,7 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
     sql`not exists (select from journals r where r.user_id = f.user_id and r.reverses = f.journal_id)`,
   ),
 };
+
 /** Whether the row `f` of a kind's table needs its name to be claimed. */
 export const isNameInUse = (kind: NameKind): RawBuilder<unknown> => SOURCES[kind].isInUse;
 
@@ -58,13 +64,18 @@ export async function listClaims(
 }
 
 /** Those of the claims that the rows of their users have. */
-export async function listClaimsInUse(db: Db, kind: NameKind, claims: readonly StoredName[]): Promise<StoredName[]> {
+export async function listClaimsInUse(
+  db: Db,
+  kind: NameKind,
+  claims: readonly StoredName[],
+): Promise<StoredName[]> {
   const { table, name } = SOURCES[kind];
   const users = claims.map(({ userId }) => userId);
   const names = claims.map((claim) => claim.name);
   const { rows } = await sql<StoredName>`
     select k.user_id, k.name from unnest(${users}::uuid[], ${names}::bytea[]) k(user_id, name)
     join ${table} f on f.user_id = k.user_id and ${name} = k.name`.execute(db);
+
   return rows;
 }
 
@@ -93,6 +104,7 @@ export async function listNamesInUse(
   const { rows } = await sql<StoredName>`
     select f.user_id, ${name} as name from ${table} f where f.user_id > ${after} and ${isInUse}
     order by f.user_id fetch first ${sql.lit(limit)} rows with ties`.execute(db);
+
   return rows;
 }
 
@@ -103,6 +115,8 @@ export async function readOwners(
   names: readonly Buffer[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<StoredName>`
-    select user_id, name from name_owners where kind = ${kind} and name = any(${[...names]}::bytea[])`.execute(db);
+    select user_id, name from name_owners where kind = ${kind} and name = any(${[...names]}::bytea[])`.execute(
+    db,
+  );
   return new Map(rows.map(({ name, userId }) => [name.toString('hex'), userId]));
 }

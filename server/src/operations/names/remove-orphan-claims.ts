@@ -18,10 +18,13 @@ export async function removeOrphanClaims(db: Db, withinMinutes: number): Promise
     for (const [kind, claims] of claimed) {
       const inUse = new Set((await listClaimsInUse(db, kind, claims)).map(toKey));
       const orphans = claims.filter((claim) => !inUse.has(toKey(claim)));
-      if (orphans.length > 0) await deleteClaims(db, kind, { claims: orphans, olderThan: SETTLED_MINUTES });
+
+      if (orphans.length > 0)
+        await deleteClaims(db, kind, { claims: orphans, olderThan: SETTLED_MINUTES });
       removed += orphans.length;
     }
   }
+
   return removed;
 }
 

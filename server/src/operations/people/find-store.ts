@@ -22,12 +22,17 @@ export interface FoundPerson {
 const MOST = 20;
 
 /** By each kind: user, order's public id and ticket. Each reads the directory, or an index of that column. */
-async function selectMatches(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey): Promise<RawBuilder<unknown>> {
+async function selectMatches(
+  db: Db,
+  crypto: FieldCrypto,
+  { kind, value }: SearchKey,
+): Promise<RawBuilder<unknown>> {
   const owner = async (name: Name): Promise<RawBuilder<unknown>> => {
     const userId = await findOwner(db, name);
     return sql`select user_id, ${name.kind === 'repay_id' ? value : null}::text as repay_id,
       ${name.kind === 'ticket' ? value : null}::text as ticket_no from users where user_id = ${userId}::uuid`;
   };
+
   switch (kind) {
     case 'phone':
       return owner({ kind, name: crypto.hashes('phone', value) });
@@ -50,6 +55,7 @@ async function selectMatches(db: Db, crypto: FieldCrypto, { kind, value }: Searc
       const users = await listTransferUsers(db, hash.toString('hex'));
       const ofUsers = sql`join orders o on o.user_id = p.user_id and o.order_id = p.order_id
           where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${hash}`;
+
       return sql`select p.user_id, o.repay_id, null::text as ticket_no from provider_payments p ${ofUsers}
         union select p.user_id, o.repay_id, null::text as ticket_no from repayment_proofs p ${ofUsers}
             and p.state = 'received'`;

@@ -22,10 +22,18 @@ export async function listPersonDocuments(db: Db, userId: string, now: number) {
     listPayments(db, userId),
     listAddenda(db, userId),
   ]);
-  const ofLoans = groupDocuments({ loans, payments, addenda, now }).flatMap(({ repayId, documents }) =>
-    documents.map(({ documentId, kind, at }) => ({ documentId, kind, at, repayId, confidence: null })),
+  const ofLoans = groupDocuments({ loans, payments, addenda, now }).flatMap(
+    ({ repayId, documents }) =>
+      documents.map(({ documentId, kind, at }) => ({
+        documentId,
+        kind,
+        at,
+        repayId,
+        confidence: null,
+      })),
   );
   const pictures = cards.map((card) => ({ ...card, documentId: null, repayId: null }));
+
   return [...pictures, ...ofLoans].toSorted((a, b) => b.at - a.at).slice(0, MOST);
 }
 
@@ -38,9 +46,11 @@ export async function openPersonDocument(
   const { userId, documentId } = of;
   const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
   const ctx = { deps, userId, today, language: of.language as Language };
+
   try {
     const { bytes } = await renderDocument(ctx, db, { kind, id, part });
     const { staffId } = staff;
+
     await recordStaffAct(db, {
       at: now,
       staffId,
@@ -50,6 +60,7 @@ export async function openPersonDocument(
       detail: { kind },
       shows: SHOWN_IN_DOCUMENTS[kind],
     });
+
     return new FileAnswer(bytes, 'application/pdf', `${kind}-${id}.pdf`.toLowerCase());
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

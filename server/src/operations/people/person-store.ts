@@ -30,11 +30,29 @@ export async function readPerson(db: Db | Tx, userId: string): Promise<PersonRow
     .selectFrom('users as u')
     .leftJoin('identities as i', 'i.userId', 'u.userId')
     .leftJoin('personal_info as p', 'p.userId', 'u.userId')
-    .leftJoin('bank_accounts as a', (join) => join.onRef('a.userId', '=', 'u.userId').on('a.replacedAt', 'is', null))
+    .leftJoin('bank_accounts as a', (join) =>
+      join.onRef('a.userId', '=', 'u.userId').on('a.replacedAt', 'is', null),
+    )
     .leftJoin('nominees as n', 'n.userId', 'u.userId')
-    .leftJoin('lending_freezes as f', (join) => join.onRef('f.userId', '=', 'u.userId').on('f.endedAt', 'is', null))
-    .select(['u.userId', 'u.maskedPhone', 'u.language', 'u.onboardingStatus', 'u.needsContacts', 'u.createdAt'])
-    .select(['u.fullKycAt', 'u.erasedAt', 'i.nameEnc', 'i.panEnc', 'i.state as identityState', 'p.infoEnc'])
+    .leftJoin('lending_freezes as f', (join) =>
+      join.onRef('f.userId', '=', 'u.userId').on('f.endedAt', 'is', null),
+    )
+    .select([
+      'u.userId',
+      'u.maskedPhone',
+      'u.language',
+      'u.onboardingStatus',
+      'u.needsContacts',
+      'u.createdAt',
+    ])
+    .select([
+      'u.fullKycAt',
+      'u.erasedAt',
+      'i.nameEnc',
+      'i.panEnc',
+      'i.state as identityState',
+      'p.infoEnc',
+    ])
     .select(['a.accountLast4', 'a.bankCode', 'n.maskedPhone as nomineePhone', 'f.frozenAt'])
     .select(
       sql<boolean>`exists (select from liveness_checks l where l.user_id = ${userId} and l.outcome = 'passed')`.as(
@@ -66,8 +84,11 @@ export async function readSealedField(
   const [table, column] = REVEALED[field];
   const isCurrent = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
   const { rows } = await sql<{ sealed: Buffer }>`
-    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${isCurrent}`.execute(db);
+    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${isCurrent}`.execute(
+    db,
+  );
   const [row] = rows;
+
   return row && { sealed: row.sealed, context: `${table}.${column}:${userId}` };
 }
 
@@ -76,7 +97,15 @@ const MOST = 200;
 export async function listPersonOrders(db: Db, userId: string) {
   return db
     .selectFrom('orders')
-    .select(['repayId', 'status', 'productCode', 'principalPaise', 'appliedAt', 'dueDay', 'closedAt'])
+    .select([
+      'repayId',
+      'status',
+      'productCode',
+      'principalPaise',
+      'appliedAt',
+      'dueDay',
+      'closedAt',
+    ])
     .where('userId', '=', userId)
     .orderBy('appliedAt', 'desc')
     .limit(MOST)
@@ -84,11 +113,14 @@ export async function listPersonOrders(db: Db, userId: string) {
 }
 
 const MOST_SESSIONS = 50;
+
 /** Sessions, the last used first, ended ones too. */
 export async function listPersonSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions as s')
-    .leftJoin('devices as d', (on) => on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'))
+    .leftJoin('devices as d', (on) =>
+      on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'),
+    )
     .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.createdAt', 's.lastUsedAt'])
     .select('s.revokedAt as endedAt')
     .where('s.userId', '=', userId)
@@ -115,8 +147,10 @@ export async function endSessions(
     .returning('deviceId')
     .execute();
   const devices = ended.map(({ deviceId }) => deviceId);
+
   if (devices.length > 0) await deletePushSubscriptions(tx, userId, devices);
   if (sessionId !== undefined && devices.length === 0) return { ended: 0, areForgotten: false };
+
   // Also the earlier sessions of a device, or they would keep it the user's own.
   const forgotten = await tx
     .updateTable('sessions')
@@ -126,7 +160,10 @@ export async function endSessions(
     .$if(sessionId !== undefined, (query) => query.where('deviceId', 'in', devices))
     .returning('firstCodeAt')
     .execute();
-  return { ended: ended.length, areForgotten: forgotten.some(({ firstCodeAt }) => firstCodeAt !== null) };
+  return {
+    ended: ended.length,
+    areForgotten: forgotten.some(({ firstCodeAt }) => firstCodeAt !== null),
+  };
 }
 
 export interface StoredDecision {
@@ -168,14 +205,18 @@ export async function listCardPictures(db: Db, userId: string) {
     at: number;
     confidence: number | null;
   }>`
-    select type as kind, ocr_at as at, confidence from identity_documents where user_id = ${userId}`.execute(db);
+    select type as kind, ocr_at as at, confidence from identity_documents where user_id = ${userId}`.execute(
+    db,
+  );
   return rows;
 }
 
 export async function listPersonTickets(db: Db, userId: string) {
   return db
     .selectFrom('feedback_tickets as t')
-    .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 't.userId').onRef('o.orderId', '=', 't.orderId'))
+    .leftJoin('orders as o', (join) =>
+      join.onRef('o.userId', '=', 't.userId').onRef('o.orderId', '=', 't.orderId'),
+    )
     .select(['t.ticketNo', 't.type', 't.state', 't.submittedAt', 'o.repayId'])
     .where('t.userId', '=', userId)
     .orderBy('t.ticketId', 'desc')
@@ -198,7 +239,10 @@ export async function listOpenPersonRequests(db: Db, userId: string) {
 
 /** The encryption context of a note. */
 const noteContext = (userId: string): string => `staff_notes.text_enc:${userId}`;
-type NoteCrypto = { encrypt(plain: string, context: string): Buffer; decrypt(sealed: Buffer, context: string): string };
+type NoteCrypto = {
+  encrypt(plain: string, context: string): Buffer;
+  decrypt(sealed: Buffer, context: string): string;
+};
 
 /** Notes, newest first. */
 export async function listNotes(db: Db, crypto: NoteCrypto, userId: string) {
@@ -210,7 +254,10 @@ export async function listNotes(db: Db, crypto: NoteCrypto, userId: string) {
     .orderBy('n.noteId', 'desc')
     .limit(MOST)
     .execute();
-  return rows.map(({ textEnc, ...row }) => ({ ...row, text: crypto.decrypt(textEnc, noteContext(userId)) }));
+  return rows.map(({ textEnc, ...row }) => ({
+    ...row,
+    text: crypto.decrypt(textEnc, noteContext(userId)),
+  }));
 }
 
 /** @returns the note's id */
@@ -221,7 +268,12 @@ export async function addNote(
 ): Promise<string> {
   const row = await tx
     .insertInto('staff_notes')
-    .values({ userId, staffId, textEnc: crypto.encrypt(text, noteContext(userId)), writtenAt: timestamp(now) })
+    .values({
+      userId,
+      staffId,
+      textEnc: crypto.encrypt(text, noteContext(userId)),
+      writtenAt: timestamp(now),
+    })
     .returning('noteId')
     .executeTakeFirstOrThrow();
   return row.noteId;

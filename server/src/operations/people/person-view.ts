@@ -25,11 +25,15 @@ import {
 } from './person-store.ts';
 
 /** What is known of a person, each masked. */
-function listKnownFields(crypto: FieldCrypto, row: PersonRow): { field: Revealable; masked: string }[] {
+function listKnownFields(
+  crypto: FieldCrypto,
+  row: PersonRow,
+): { field: Revealable; masked: string }[] {
   const { userId, infoEnc, panEnc } = row;
   const known: { field: Revealable; masked: string }[] = [];
   const add = (field: Revealable, masked: string | null): void =>
     void (masked !== null && known.push({ field, masked }));
+
   add('phone', row.erasedAt === null ? row.maskedPhone : null);
   add('name', readMaskedName(crypto, userId, row.nameEnc));
   add('birthday', row.nameEnc && '••/••/••••');
@@ -38,26 +42,44 @@ function listKnownFields(crypto: FieldCrypto, row: PersonRow): { field: Revealab
   add('employer', infoEnc && hasEmployer(crypto, userId, infoEnc) ? '••••' : null);
   add('account', row.accountLast4 && `${row.bankCode} ••••${row.accountLast4}`);
   add('nominee', row.nomineePhone);
+
   return known;
 }
 
 function hasEmployer(crypto: FieldCrypto, userId: string, infoEnc: Buffer): boolean {
-  const info = JSON.parse(crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`)) as { companyName?: string };
+  const info = JSON.parse(crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`)) as {
+    companyName?: string;
+  };
   return info.companyName !== undefined;
 }
 
 /** The value of a revealed field, from what was decrypted of it. */
 export function revealedValue(field: Revealable, plain: string): string {
   if (field !== 'email' && field !== 'employer') return plain;
-  const info = JSON.parse(plain) as { email?: string; companyName?: string; companyAddress?: string };
+
+  const info = JSON.parse(plain) as {
+    email?: string;
+    companyName?: string;
+    companyAddress?: string;
+  };
   if (field === 'email') return info.email ?? '';
+
   return [info.companyName, info.companyAddress].filter((part) => part !== undefined).join(', ');
 }
 
 function creditView(ctx: StaffCtx, credit: CreditFacts) {
   const { available, ceiling } = availableCreditNow(credit, ctx);
   const { state, limitPaise, owedPaise, heldPaise, isLocked } = credit;
-  return { state, limitPaise, owedPaise, heldPaise, isLocked, availablePaise: available, ceilingLeftPaise: ceiling };
+
+  return {
+    state,
+    limitPaise,
+    owedPaise,
+    heldPaise,
+    isLocked,
+    availablePaise: available,
+    ceilingLeftPaise: ceiling,
+  };
 }
 
 const decisionView = ({ reasons, ...decision }: StoredDecision) => ({
@@ -81,6 +103,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const claim = await readNomineeClaim(db, userId);
   const erasure = await readErasure(db, userId);
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
+
   return {
     userId,
     name: readMaskedName(crypto, userId, row.nameEnc),

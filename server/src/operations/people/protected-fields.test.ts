@@ -32,7 +32,11 @@ beforeAll(async () => {
 
   const review = { state: 'review' as const, reasons: JSON.stringify(['pan_differs']) };
   await db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
-  await db.updateTable('bank_accounts').set({ nameMatch: 'mismatch' }).where('userId', '=', who.userId).execute();
+  await db
+    .updateTable('bank_accounts')
+    .set({ nameMatch: 'mismatch' })
+    .where('userId', '=', who.userId)
+    .execute();
   await storePictures(who.userId);
 });
 
@@ -40,12 +44,20 @@ beforeAll(async () => {
 async function storePictures(userId: string): Promise<void> {
   const grey = { width: 400, height: 260, channels: 3 as const, background: '#888' };
   const jpeg = await sharp({ create: grey }).jpeg().toBuffer();
+
   for (const document of await readDocuments(db, crypto, userId)) {
-    const fileId = await app.deps.files.put(jpeg, { aad: fileAad({ userId, kind: document.type }) });
+    const fileId = await app.deps.files.put(jpeg, {
+      aad: fileAad({ userId, kind: document.type }),
+    });
     await writeDocument(db, crypto, userId, { ...document, fileId }, app.deps.now());
   }
+
   const reviewFileId = await storeReviewPicture(app.deps, userId, jpeg);
-  await db.updateTable('liveness_checks').set({ reviewFileId }).where('userId', '=', userId).execute();
+  await db
+    .updateTable('liveness_checks')
+    .set({ reviewFileId })
+    .where('userId', '=', userId)
+    .execute();
 }
 
 const newestAct = () =>
@@ -55,8 +67,11 @@ const newestAct = () =>
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
+
 const finders = async (field: ProtectedField) =>
-  (await auditor.data('auditList', { query: { borrower: who.userId, field } })).rows.map(({ seq }) => seq);
+  (await auditor.data('auditList', { query: { borrower: who.userId, field } })).rows.map(
+    ({ seq }) => seq,
+  );
 
 type Opening = readonly [
   call: StaffCallName,
@@ -65,9 +80,14 @@ type Opening = readonly [
 ];
 
 const userParams = () => ({ userId: who.userId });
+
 const openings: Readonly<Record<string, () => readonly Opening[]>> = {
   reviewCase: () => [
-    ['reviewCase', { params: { ...userParams(), kind: 'identity' } }, ['name', 'pan', 'aadhaar', 'birthday']],
+    [
+      'reviewCase',
+      { params: { ...userParams(), kind: 'identity' } },
+      ['name', 'pan', 'aadhaar', 'birthday'],
+    ],
     ['reviewCase', { params: { ...userParams(), kind: 'bank_name' } }, ['name']],
   ],
   revealBorrower: () =>
@@ -77,7 +97,11 @@ const openings: Readonly<Record<string, () => readonly Opening[]>> = {
       [field],
     ]),
   borrowerDocument: () => [
-    ['borrowerDocument', { params: { ...userParams(), documentId: `agreement.${repayId}` } }, ['name']],
+    [
+      'borrowerDocument',
+      { params: { ...userParams(), documentId: `agreement.${repayId}` } },
+      ['name'],
+    ],
   ],
 };
 
@@ -85,9 +109,11 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
   test.each(Object.keys(openings))('%s', async (name) => {
     for (const [call, sent, shown] of openings[name]?.() ?? []) {
       await reviewer.send(call, sent);
+
       const { seq, detail } = await newestAct();
       expect(detail.fields).toEqual(shown);
-      for (const field of PROTECTED_FIELDS) expect((await finders(field)).includes(seq)).toBe(shown.includes(field));
+      for (const field of PROTECTED_FIELDS)
+        expect((await finders(field)).includes(seq)).toBe(shown.includes(field));
     }
   });
 
@@ -99,11 +125,16 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
   ] as const)('reviewPicture: %s', async (picture, shown) => {
     const address = `${desk.origin}/staff/review/${who.userId}/pictures/${picture}`;
     const { status } = await fetch(address, { headers: { cookie: reviewer.cookie ?? '' } });
+
     expect(status).toBe(200);
+
     const { seq, action, detail } = await newestAct();
     expect([action, detail.fields]).toEqual(['review_picture_seen', shown]);
+
     for (const field of PROTECTED_FIELDS)
-      expect((await finders(field)).includes(seq)).toBe((shown as readonly string[]).includes(field));
+      expect((await finders(field)).includes(seq)).toBe(
+        (shown as readonly string[]).includes(field),
+      );
   });
 
   test('every call that says that it shows something is opened here', () => {
@@ -116,6 +147,7 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
 test('acts of before the list are found by what they did', async () => {
   const { staffId } = await reviewer.data('staffMe');
   const act = { at: app.deps.now(), staffId, userId: who.userId };
+
   for (const [action, detail, fields] of [
     ['field_revealed', { field: 'pan', reason: 'r' }, ['pan']],
     ['review_opened', { kind: 'identity' }, ['name', 'pan', 'aadhaar', 'birthday']],
@@ -124,9 +156,12 @@ test('acts of before the list are found by what they did', async () => {
     ['person_opened', {}, []],
   ] as const) {
     await recordStaffAct(db, { ...act, action, detail });
+
     const { seq } = await newestAct();
     for (const field of PROTECTED_FIELDS)
-      expect((await finders(field)).includes(seq)).toBe((fields as readonly string[]).includes(field));
+      expect((await finders(field)).includes(seq)).toBe(
+        (fields as readonly string[]).includes(field),
+      );
   }
 });
 
@@ -135,6 +170,7 @@ async function readSecrets(): Promise<readonly (readonly [ProtectedField, string
   const identity = await readIdentity(db, crypto, who.userId);
   const account = await readAccount(db, crypto, who.userId);
   if (!identity || !account) throw new Error('not certified');
+
   return [
     ['name', identity.name],
     ['phone', who.phone],
@@ -163,12 +199,16 @@ test('no call answers with a protected field that it does not declare', async ()
     for (const [name, { shows = [] }] of readable) {
       const answer = await client.send(name as StaffCallName, { params });
       if (!answer.ok) continue;
+
       answered.add(name);
+
       const text = JSON.stringify(answer.data);
       const shown = secrets.filter(([, value]) => text.includes(value)).map(([field]) => field);
+
       expect([name, shown.filter((field) => !shows.includes(field))]).toEqual([name, []]);
     }
   }
+
   expect(answered).toContain('reviewCase');
   expect(answered.size).toBeGreaterThan(40);
 });

@@ -5,13 +5,23 @@ import { deletePasskey } from '../../features/login/passkey-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { endRecentConfirmations } from '../../platform/http/session-store.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
-import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import {
+  appendStaffAct,
+  recordOpening,
+  recordStaffAct,
+} from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
 import { openPersonDocument } from './person-documents.ts';
-import { addNote, endSessions, type PersonRow, readPerson, readSealedField } from './person-store.ts';
+import {
+  addNote,
+  endSessions,
+  type PersonRow,
+  readPerson,
+  readSealedField,
+} from './person-store.ts';
 import { personView, revealedValue } from './person-view.ts';
 import { readTimeline, type TimelinePosition } from './timeline-store.ts';
 
@@ -21,7 +31,10 @@ const PAGE = 50;
 async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
   const answer = await deps.limits.take([[bucket, staff.staffId]], now);
   if (!answer.ok)
-    throw new StaffError('too_many', `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`);
+    throw new StaffError(
+      'too_many',
+      `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`,
+    );
 }
 
 /** @throws StaffError when there is no such person */
@@ -31,16 +44,24 @@ async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
   return row;
 }
 
-const recordPerson = ({ staff: { staffId }, now: at }: StaffCtx, db: Db, userId: string): Promise<void> =>
-  recordOpening(db, { at, staffId, action: 'person_opened', userId });
+const recordPerson = (
+  { staff: { staffId }, now: at }: StaffCtx,
+  db: Db,
+  userId: string,
+): Promise<void> => recordOpening(db, { at, staffId, action: 'person_opened', userId });
 
 const toCursor = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
 
 function parsePosition(cursor: string | undefined): TimelinePosition | null {
   if (cursor === undefined) return null;
+
   const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined)
-    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
+    throw new StaffError(
+      'invalid',
+      'That position in the list does not exist. Load the list again.',
+    );
+
   return { at: Number(at), id };
 }
 
@@ -65,10 +86,13 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { deps, staff, now } = ctx;
     const keys = toSearchKeys(body.text);
     if (keys.length === 0) return { kinds: [], rows: [] };
+
     await requireRate(ctx, 'staff-find-minute');
+
     const found = (await Promise.all(keys.map((key) => findPeople(db, deps.crypto, key)))).flat();
     const kinds = keys.map(({ kind }) => kind);
     const [only] = found;
+
     await recordStaffAct(db, {
       at: now,
       staffId: staff.staffId,
@@ -76,6 +100,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       userId: found.length === 1 && only ? only.userId : null,
       detail: { kinds, found: found.length },
     });
+
     return {
       kinds,
       rows: found.map(({ nameEnc, onboardingStatus: status, needsContacts, ...row }) => ({
@@ -95,21 +120,27 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
   borrowerTimeline: async (ctx, { params: { userId }, query }, db) => {
     const { source, after } = query;
     const position = parsePosition(after);
+
     await requirePerson(db, userId);
     // It may be asked for without the page that it is a part of.
     await recordPerson(ctx, db, userId);
+
     const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
     const rows = events.slice(0, PAGE);
     const last = rows.at(-1);
+
     return { rows, next: events.length > PAGE && last ? toCursor(last) : null };
   },
 
   revealBorrower: async (ctx, { params, body }, db) => {
     const { userId } = params;
     const { field, reason } = body;
+
     await requireRate(ctx, 'staff-reveal-hour');
+
     const found = await readSealedField(db, userId, field);
     if (!found) throw new StaffError('not_found', 'This person has no such detail on file.');
+
     // Recorded before it is answered: nothing is shown that the audit does not have.
     await recordStaffAct(db, {
       at: ctx.now,
@@ -120,15 +151,20 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       detail: { reason },
       shows: [field],
     });
+
     return { value: revealedValue(field, ctx.deps.crypto.decrypt(found.sealed, found.context)) };
   },
 
   endBorrowerSessions: async (ctx, { params, body }, tx) => {
     const { userId } = params;
     const { sessionId, reason } = body;
+
     await requirePerson(tx, userId);
+
     const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
-    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'This device was already signed out.');
+    if (ended === 0 && !areForgotten)
+      throw new StaffError('not_possible', 'This device was already signed out.');
+
     await appendStaffAct(tx, {
       at: ctx.now,
       staffId: ctx.staff.staffId,
@@ -137,6 +173,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       subject: sessionId ?? null,
       detail: { ended, reason },
     });
+
     return { ended };
   },
 
@@ -144,9 +181,12 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     const { userId } = params;
     const { passkeyId, reason } = body;
     const { deps, staff, now } = ctx;
+
     await requirePerson(tx, userId);
+
     const removed = await deletePasskey(tx, { userId, passkeyId });
     if (removed === 0) throw new StaffError('not_possible', 'This passkey was already removed.');
+
     // Who has the lost phone may have confirmed a session with it just now.
     await endRecentConfirmations(tx, { userId, now });
     // Somebody else may have called in the borrower's name.
@@ -159,15 +199,30 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
       subject: passkeyId,
       detail: { reason },
     });
+
     return {};
   },
 
   noteBorrower: async (ctx, { params, body }, tx) => {
     const { userId } = params;
     const { staffId } = ctx.staff;
+
     await requirePerson(tx, userId);
-    const noteId = await addNote(tx, ctx.deps.crypto, { userId, staffId, text: body.text, now: ctx.now });
-    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'note_added', userId, subject: noteId });
+
+    const noteId = await addNote(tx, ctx.deps.crypto, {
+      userId,
+      staffId,
+      text: body.text,
+      now: ctx.now,
+    });
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId,
+      action: 'note_added',
+      userId,
+      subject: noteId,
+    });
+
     return {};
   },
 };

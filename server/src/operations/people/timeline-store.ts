@@ -14,10 +14,14 @@ type Page = TimelinePosition & { readonly limit: number };
 const MS = sql`floor(extract(epoch from at) * 1000)::bigint`;
 
 /** From when the page needs what a borrower did: that may be very much, and the rest is not read. */
-const firstOfPage = (userId: string, { at, id, limit }: Page) => sql`date_trunc('milliseconds', coalesce((
+const firstOfPage = (
+  userId: string,
+  { at, id, limit }: Page,
+) => sql`date_trunc('milliseconds', coalesce((
   select at from audit_log where user_id = ${userId} and (${MS}, audit_id::text) < (${at}, ${id})
     and at < ${instantValue(Math.min(at, LAST_MS) + 1)}
   order by at desc offset ${limit - 1} limit 1), '-infinity'))`;
+
 /** Later than any instant that is stored. */
 const LAST_MS = Date.UTC(9000, 0);
 
@@ -100,6 +104,7 @@ export async function readTimeline(
 ): Promise<BorrowerEvent[]> {
   const sources = of.source === undefined ? SOURCES : [of.source];
   const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
+
   const read = async (some: readonly Source[]): Promise<readonly BorrowerEvent[]> => {
     // Of each source no more than a page, so that the rows of all of them are not sorted together.
     const parts = some.map(
@@ -110,11 +115,15 @@ export async function readTimeline(
         where (ms, id collate "C") < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
     );
     if (parts.length === 0) return [];
+
     const { rows } = await sql<BorrowerEvent>`
       select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
-      from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(db);
+      from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(
+      db,
+    );
     return rows;
   };
+
   const [own, byStaff] = await Promise.all([
     read(sources.filter((source) => source !== 'staff')),
     read(sources.filter((source) => source === 'staff')),

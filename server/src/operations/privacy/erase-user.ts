@@ -1,4 +1,8 @@
-import { computeLegalRetention, type ErasureBlock, type LegalRetention } from '@noren/core/lending/erasure';
+import {
+  computeLegalRetention,
+  type ErasureBlock,
+  type LegalRetention,
+} from '@noren/core/lending/erasure';
 import { decideErasure, endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
@@ -35,21 +39,35 @@ export type ErasureDeps = Pick<Deps, 'crypto' | 'now' | 'today'>;
  * records the law requires are encrypted into `retained_records`. If a loan was taken meanwhile, the erasure is stopped
  * and the user notified. A no-op when none is due, so it may run twice.
  */
-export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased' | 'stopped' | 'not due'> {
+export async function eraseWhenDue(
+  deps: Deps,
+  userId: string,
+): Promise<'erased' | 'stopped' | 'not due'> {
   const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
+
     const erasure = await readErasure(tx, userId);
-    const isDue = erasure?.state === 'waiting' && erasure.dueAt <= offsetClock({ now, today: deps.today() });
+    const isDue =
+      erasure?.state === 'waiting' && erasure.dueAt <= offsetClock({ now, today: deps.today() });
     if (!isDue) return 'not due';
+
     if ((await listErasureBlocks(tx, userId)).length > 0) {
       await endErasure(tx, { userId, state: 'stopped', now });
-      await notify(tx, deps, { userId, kind: 'erasure_stopped', reference: String(erasure.dueAt), values: {} });
+      await notify(tx, deps, {
+        userId,
+        kind: 'erasure_stopped',
+        reference: String(erasure.dueAt),
+        values: {},
+      });
+
       return 'stopped';
     }
+
     await erase(tx, deps, userId);
     await endErasure(tx, { userId, state: 'done', now });
     await recordAction(tx, { at: now, userId, actor: 'user', action: 'user_erased' });
+
     return 'erased';
   });
 }
@@ -76,7 +94,10 @@ export async function eraseNow(
  * Erases a user again whose erasure a restored database does not have, whatever is owed: it was owed no more when the user
  * was erased. @returns false when the user is not there or is erased
  */
-export async function eraseAgain(deps: ErasureDeps & Pick<Deps, 'db'>, userId: string): Promise<boolean> {
+export async function eraseAgain(
+  deps: ErasureDeps & Pick<Deps, 'db'>,
+  userId: string,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
     if (!(await lockNotErased(tx, userId))) return false;
@@ -89,6 +110,7 @@ export async function eraseAgain(deps: ErasureDeps & Pick<Deps, 'db'>, userId: s
 export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
+
     // The pictures retained by law are referenced only by `retained_records`, so they are not listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
     for (const fileId of [...pictures, ...(await listCopies(tx, userId))])
@@ -113,7 +135,9 @@ async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const retention = computeLegalRetention(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
+
   if (retention) await pseudonymize(tx, deps, { userId, phone, cards, retention });
+
   const fileIds = [
     ...pictures.filter(({ isCard }) => !(isCard && retention)).map(({ fileId }) => fileId),
     ...(await listCopies(tx, userId)),
@@ -173,7 +197,9 @@ async function blank(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const now = deps.now();
   await deleteProofPictures(tx, userId);
   await markAllConsentsWithdrawn(tx, userId, now);
+
   const phoneHash = deps.crypto.hash('erased', userId);
   const phoneEnc = deps.crypto.encrypt('', `users.phone_enc:${userId}`);
+
   await markUserErased(tx, { userId, phoneHash, phoneEnc, now });
 }

@@ -3,18 +3,29 @@ import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { DataRecipient } from './retention-map.ts';
 
 /** Locks a user's codes, then the links, then the user, as a sign-in does. */
-export async function lockSignIns(tx: Tx, userId: string, phoneHashes: readonly Buffer[]): Promise<void> {
+export async function lockSignIns(
+  tx: Tx,
+  userId: string,
+  phoneHashes: readonly Buffer[],
+): Promise<void> {
   // One after another: where they are spread, rows of several hashes are not locked by one statement.
   for (const hash of phoneHashes)
-    await sql`select 1 from otp_requests where phone_hash = ${hash} order by otp_ref for update`.execute(tx);
-  await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(tx);
+    await sql`select 1 from otp_requests where phone_hash = ${hash} order by otp_ref for update`.execute(
+      tx,
+    );
+
+  await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(
+    tx,
+  );
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
 
 /** @returns false when the user is not there or erased meanwhile */
 export async function lockNotErased(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from users where user_id = ${userId} and erased_at is null for no key update`.execute(tx);
+    select 1 from users where user_id = ${userId} and erased_at is null for no key update`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
@@ -79,7 +90,11 @@ export async function deleteUserRows(tx: Tx, table: DataRecipient, userId: strin
 }
 
 /** Deletes a user's rows of a table that led to no loan. @throws Error when the table has no condition for them */
-export async function deleteRowsWithoutLoan(tx: Tx, table: DataRecipient, userId: string): Promise<void> {
+export async function deleteRowsWithoutLoan(
+  tx: Tx,
+  table: DataRecipient,
+  userId: string,
+): Promise<void> {
   const which = UNRELATED_TO_LOANS[table];
   if (!which) throw new Error(`no condition for the rows of ${table} without a loan`);
   await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and ${which}`.execute(tx);

@@ -4,7 +4,10 @@ import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
 import { markExportReady, readExportRequest } from '../../features/account/requests-store.ts';
 import { type DataCopy, drawData } from '../../features/documents/draw-data.ts';
-import { type NotificationKind, notificationText } from '../../lending/notifications/notification-texts.ts';
+import {
+  type NotificationKind,
+  notificationText,
+} from '../../lending/notifications/notification-texts.ts';
 import { NOTIFICATION_RULES } from '../../lending/notifications/rules.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { listPictures } from '../../lending/user-file-store.ts';
@@ -17,16 +20,23 @@ import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts'
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
 /** Job: makes a user's data export as PDF and JSON, and notifies the user. */
-export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
+export async function makeExport(
+  deps: Deps,
+  { userId, exportId }: JobPayloads['make-export'],
+): Promise<void> {
   const request = await readExportRequest(deps.db, { userId, exportId });
   if (request?.state !== 'making') return;
+
   const data = await collect(deps, { userId, language: request.language, at: request.requestedAt });
   const pictures = await readPictures(deps, userId);
-  const json = Buffer.from(JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1));
+  const json = Buffer.from(
+    JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1),
+  );
   const files = {
     json: await storeFile(deps, { userId, kind: COPY_KINDS.json }, json),
     pdf: await storeFile(deps, { userId, kind: COPY_KINDS.pdf }, await drawData(data)),
   };
+
   await deps.db.transaction().execute(async (tx) => {
     if (!(await markExportReady(tx, { userId, exportId }, { ...files, now: deps.now() }))) return;
     for (const fileId of Object.values(files)) await attachFile(tx, userId, fileId);
@@ -34,20 +44,29 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
   });
 }
 
-async function collect(deps: Deps, of: { userId: string; language: Language; at: number }): Promise<DataCopy> {
+async function collect(
+  deps: Deps,
+  of: { userId: string; language: Language; at: number },
+): Promise<DataCopy> {
   const { crypto, appConfig } = deps;
   const tables = await inSnapshot(deps.db, async (tx) => {
     const read: Record<string, PersonalDataRow[]> = {};
     for (const table of RECIPIENTS)
-      if (retentionMap[table].isShown) read[table] = await readPersonalData(tx, crypto, table, of.userId);
+      if (retentionMap[table].isShown)
+        read[table] = await readPersonalData(tx, crypto, table, of.userId);
+
     return { ...read, users: read.users?.map(({ maskedPhone: _, ...user }) => user) ?? [] };
   });
   const messages = (tables as Record<string, PersonalDataRow[]>).notifications ?? [];
+
   return {
     ...of,
     lender: appConfig.lender,
     officer: appConfig.appGrievance,
-    tables: { ...tables, notifications: messages.map((message) => withLabels(of.language, message)) },
+    tables: {
+      ...tables,
+      notifications: messages.map((message) => withLabels(of.language, message)),
+    },
   };
 }
 
@@ -55,6 +74,7 @@ async function collect(deps: Deps, of: { userId: string; language: Language; at:
 function withLabels(language: Language, message: PersonalDataRow): PersonalDataRow {
   const kind = String(message.kind);
   if (!Object.hasOwn(NOTIFICATION_RULES, kind)) return message;
+
   const { title, text } = notificationText(
     language,
     kind as NotificationKind,
@@ -89,5 +109,6 @@ async function readPictures(deps: Deps, userId: string) {
     const jpeg = await openPicture(deps, fileId, toBinding(userId, kind));
     if (jpeg) pictures.push({ kind, mediaType: 'image/jpeg', base64: jpeg.toString('base64') });
   }
+
   return pictures;
 }

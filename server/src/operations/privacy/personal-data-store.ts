@@ -9,6 +9,8 @@ export async function readUserRows(
   userId: string,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(db.withoutPlugins());
+    select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(
+    db.withoutPlugins(),
+  );
   return rows;
 }

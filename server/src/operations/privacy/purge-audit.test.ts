@@ -14,24 +14,35 @@ test('of the audit log who signed in and read what goes after 180 days, and noth
   const { db, today } = app.deps;
   expect(regulatoryRowOn('logRetentionDays', today()).value).toBe(180);
   await desk.as('support');
+
   const { userId } = await aSignedInUser(app);
+
   const add = (action: string, days: number) =>
     sql`insert into audit_log (user_id, at, actor, action, subject)
         values (${userId}, now() - make_interval(days => ${days}), 'test', ${action}, ${`${action} ${days}`})`.execute(
       db,
     );
+
   for (const action of ['sign_in', 'confirmed_by_code', 'key_facts_read', 'sessions_revoked'])
     for (const days of [179, 181, 900]) await add(action, days);
-  for (const action of ['payment_discrepancy', 'user_erased', 'limit_requested']) await add(action, 900);
+  for (const action of ['payment_discrepancy', 'user_erased', 'limit_requested'])
+    await add(action, 900);
+
   const left = async () =>
     (await db.selectFrom('audit_log').select('subject').where('actor', '=', 'test').execute()).map(
       ({ subject }) => subject,
     );
 
   const refused = /deleted only when they may go/;
-  await expect(sql`delete from audit_log where subject = 'sign_in 179'`.execute(db)).rejects.toThrow(refused);
-  await expect(sql`delete from audit_log where subject = 'user_erased 900'`.execute(db)).rejects.toThrow(refused);
-  await expect(sql`update audit_log set at = now() where subject = 'sign_in 900'`.execute(db)).rejects.toThrow(refused);
+  await expect(
+    sql`delete from audit_log where subject = 'sign_in 179'`.execute(db),
+  ).rejects.toThrow(refused);
+  await expect(
+    sql`delete from audit_log where subject = 'user_erased 900'`.execute(db),
+  ).rejects.toThrow(refused);
+  await expect(
+    sql`update audit_log set at = now() where subject = 'sign_in 900'`.execute(db),
+  ).rejects.toThrow(refused);
   await purgeExpired(app.deps);
   expect((await left()).toSorted()).toEqual(
     [
@@ -44,6 +55,7 @@ test('of the audit log who signed in and read what goes after 180 days, and noth
       'limit_requested 900',
     ].toSorted(),
   );
+
   // The chain of staff's acts is another table, and stays whole.
   const { rows, broken } = await verifyAuditChain(db);
   expect([rows > 0, broken]).toEqual([true, null]);

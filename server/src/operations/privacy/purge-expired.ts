@@ -39,8 +39,10 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     () => deleteOldAuditRows(deps),
     () => removeOrphanClaims(deps.db, CLAIM_MINUTES),
   ];
+
   for (const step of steps) await step().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} steps of the purge failed`);
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} steps of the purge failed`);
 }
 
 type Page = (deps: Deps, after: string) => Promise<string[]>;
@@ -74,7 +76,8 @@ async function deleteExportCopies({ db, now }: Deps): Promise<void> {
   for (;;) {
     const count = await db.transaction().execute(async (tx) => {
       const expired = await expireExports(tx, now(), BATCH);
-      for (const fileId of expired.flat()) if (fileId !== null) await addJob(tx, JOBS['delete-file'], { fileId });
+      for (const fileId of expired.flat())
+        if (fileId !== null) await addJob(tx, JOBS['delete-file'], { fileId });
       return expired.length;
     });
     if (count < BATCH) return;

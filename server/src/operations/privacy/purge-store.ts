@@ -8,7 +8,11 @@ interface Page {
 }
 
 /** Users whose erasure is due at an instant (UTC ms). */
-export async function listDueErasures(db: Db, dueBy: number, { after, limit }: Page): Promise<string[]> {
+export async function listDueErasures(
+  db: Db,
+  dueBy: number,
+  { after, limit }: Page,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
     .select('userId')
@@ -22,7 +26,11 @@ export async function listDueErasures(db: Db, dueBy: number, { after, limit }: P
 }
 
 /** Users erased after an instant (UTC ms). */
-export async function listErasedUsers(db: Db, since: number, { after, limit }: Page): Promise<string[]> {
+export async function listErasedUsers(
+  db: Db,
+  since: number,
+  { after, limit }: Page,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('userId')
@@ -35,7 +43,11 @@ export async function listErasedUsers(db: Db, since: number, { after, limit }: P
 }
 
 /** Marks expired data exports as gone. @returns the file ids of each; null for a file not made */
-export async function expireExports(tx: Tx, now: number, limit: number): Promise<(string | null)[][]> {
+export async function expireExports(
+  tx: Tx,
+  now: number,
+  limit: number,
+): Promise<(string | null)[][]> {
   const { rows } = await sql<{ files: (string | null)[] }>`
         update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
         from (
@@ -47,7 +59,11 @@ export async function expireExports(tx: Tx, now: number, limit: number): Promise
 }
 
 /** Deletes retained records whose last day is before a day. @returns the file ids of each */
-export async function deleteRetainedRecords(tx: Tx, day: string, limit: number): Promise<string[][]> {
+export async function deleteRetainedRecords(
+  tx: Tx,
+  day: string,
+  limit: number,
+): Promise<string[][]> {
   const { rows } = await sql<{ files: string[] }>`
         delete from retained_records where user_id in (
           select user_id from retained_records where retain_until < ${day}::date limit ${limit})
@@ -59,12 +75,16 @@ export async function deleteRetainedRecords(tx: Tx, day: string, limit: number):
 export async function deleteOldSessions(db: Db, before: number, limit: number): Promise<number> {
   const deleted = await sql`
       delete from sessions s where (s.user_id, s.session_id) in (
-        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${limit})`.execute(db);
+        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${limit})`.execute(
+    db,
+  );
   return Number(deleted.numAffectedRows ?? 0);
 }
 
 /** Deletes rows of the audit log about access that are older than logs are kept. @returns how many */
 export async function purgeOldAuditRows(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ purged: number }>`select purge_old_audit_rows(${limit}::int) as purged`.execute(db);
+  const { rows } = await sql<{
+    purged: number;
+  }>`select purge_old_audit_rows(${limit}::int) as purged`.execute(db);
   return rows[0]?.purged ?? 0;
 }

@@ -27,11 +27,16 @@ export async function readPersonalData(
     for (const [column, value] of Object.entries(row)) {
       const name = column.replace(/_enc$/, '');
       if (UNREADABLE.test(column) || retentionMap[table].hides.includes(name)) continue;
-      const plain = column.endsWith('_enc') ? decryptValue(crypto, { table, column, row, userId }) : value;
+
+      const plain = column.endsWith('_enc')
+        ? decryptValue(crypto, { table, column, row, userId })
+        : value;
       if (Buffer.isBuffer(plain)) continue;
+
       if (FLATTENED.has(name)) Object.assign(shown, plain);
       else shown[name] = name.endsWith('_at') || name === 'at' ? isoInstant(plain) : plain;
     }
+
     return shown;
   });
 }
@@ -43,9 +48,11 @@ function decryptValue(
   const { table, column, row, userId } = of;
   const sealed = row[column];
   if (!Buffer.isBuffer(sealed)) return null;
+
   // Each kind of identity document has its own encryption context.
   const part = table === 'identity_documents' ? `.${String(row.type)}` : '';
   const plain = crypto.decrypt(sealed, `${table}.${column}${part}:${userId}`);
+
   return JSON_COLUMNS.has(column) ? (JSON.parse(plain) as unknown) : plain;
 }
 

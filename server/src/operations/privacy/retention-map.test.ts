@@ -41,6 +41,7 @@ test('retained tables name the law that requires it, deleted ones name none', ()
 test('an export contains only readable values: no hash, encrypted value or file id', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who);
+
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].isShown))
     for (const row of await readPersonalData(app.deps.db, app.deps.crypto, table, who.userId))
       for (const [column, value] of Object.entries(row)) {

@@ -2,7 +2,9 @@ import type { RegulatoryName } from '@noren/core/lending/terms';
 import type { Tables } from '../../platform/db/tables.ts';
 
 /** Every table with a user's rows. */
-export type DataRecipient = { [T in keyof Tables]: 'userId' extends keyof Tables[T] ? T : never }[keyof Tables];
+export type DataRecipient = {
+  [T in keyof Tables]: 'userId' extends keyof Tables[T] ? T : never;
+}[keyof Tables];
 
 /**
  * What an erasure does with a table's rows: `deleted`; `archived`: deleted, but for a borrower the data the law requires
@@ -23,6 +25,7 @@ export interface RetentionRule {
 }
 
 type Rest = Partial<Pick<RetentionRule, 'hides' | 'law' | 'isShown'>>;
+
 const rule = (erasure: Erasure, rest: Rest): RetentionRule => ({
   isShown: true,
   hides: [],
@@ -30,6 +33,7 @@ const rule = (erasure: Erasure, rest: Rest): RetentionRule => ({
   law: null,
   ...rest,
 });
+
 const deleted = (rest: Rest = {}) => rule('deleted', rest);
 const pseudonymized = () => rule('archived', { law: 'kycRetentionYears' });
 /** A loan's record or a ledger entry, which names the user only by id. */
@@ -52,9 +56,13 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   request_comments: deleted({ isShown: false }),
   magic_links: deleted({ isShown: false }),
   // What is readable of a passkey is its name and its times; its keys say nothing about the user.
-  user_passkeys: deleted({ hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'] }),
+  user_passkeys: deleted({
+    hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'],
+  }),
   user_passkey_challenges: deleted({ isShown: false }),
-  notification_deliveries: deleted({ hides: ['provider_id', 'registered_template', 'pending_device_ids'] }),
+  notification_deliveries: deleted({
+    hides: ['provider_id', 'registered_template', 'pending_device_ids'],
+  }),
   notifications: deleted(),
   // Internal notes are the lender's; what was sent to the user is in the ticket's answer.
   ticket_entries: deleted({ isShown: false }),
@@ -108,7 +116,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   queued_jobs: rule('stays', { isShown: false }),
   lending_freezes: booked({ isShown: false }),
   nominee_claims: booked({ hides: ['request_id', 'ended_by', 'evidence'] }),
-  operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),
+  operator_requests: booked({
+    hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'],
+  }),
   // Who of the lender did or read what; it names the borrower by id alone.
   staff_audit: booked({ hides: ['staff_id', 'detail', 'previous_hash', 'hash'] }),
   // A sign-in name is free again; those of loans and payments are found as long as the loan.

@@ -17,10 +17,13 @@ export async function answerBackTest(
   { card, days, now }: { card: Scorecard; days: number; now: number },
 ): Promise<AnswerOf<typeof backTest>> {
   const found = await listEvaluations(db, now - days * DAY_MS, MOST + 1);
-  const past = found
-    .slice(0, MOST)
-    .map((stored) => ({ ...stored, outcome: stored.decision.outcome, limit: stored.decision.limit as number }));
+  const past = found.slice(0, MOST).map((stored) => ({
+    ...stored,
+    outcome: stored.decision.outcome,
+    limit: stored.decision.limit as number,
+  }));
   const { otherwise, limitsBefore, limitsAfter, changes, ...counts } = backTestCard(card, past);
+
   return {
     ...counts,
     changes: [...changes],

@@ -1,7 +1,11 @@
 import type { campaignTerms } from '@noren/contract/staff/campaigns';
 import type { CampaignSegment } from '@noren/core/lending/campaign';
 import type { Coupon } from '@noren/core/lending/coupon';
-import { holdingOrderStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
+import {
+  holdingOrderStatuses,
+  OrderStatus,
+  owingOrderStatuses,
+} from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { toStatusList } from '../../lending/order-store.ts';
@@ -40,7 +44,12 @@ const columns = [
 /** @returns the campaign's id */
 export async function insertCampaign(
   tx: Tx,
-  campaign: CampaignTerms & { requestId: string; coupon: CampaignCoupon; mostPaise: number; now: number },
+  campaign: CampaignTerms & {
+    requestId: string;
+    coupon: CampaignCoupon;
+    mostPaise: number;
+    now: number;
+  },
 ): Promise<string> {
   const { now, coupon, ...values } = campaign;
   const row = await tx
@@ -48,11 +57,16 @@ export async function insertCampaign(
     .values({ ...values, coupon: JSON.stringify(coupon), createdAt: timestamp(now) })
     .returning('campaignId')
     .executeTakeFirstOrThrow();
+
   return row.campaignId;
 }
 
 /** Campaigns, newest first, before one of them. */
-export async function listCampaigns(db: Db, after: string | null, limit: number): Promise<StoredCampaign[]> {
+export async function listCampaigns(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<StoredCampaign[]> {
   let query = db.selectFrom('coupon_campaigns').select(columns);
   if (after !== null) query = query.where('campaignId', '<', after);
   return query.orderBy('campaignId', 'desc').limit(limit).execute();
@@ -70,7 +84,10 @@ export async function listDueCampaigns(db: Db, today: string): Promise<string[]>
   return rows.map(({ campaignId }) => campaignId);
 }
 
-export async function lockCampaign(tx: Tx, campaignId: string): Promise<StoredCampaign | undefined> {
+export async function lockCampaign(
+  tx: Tx,
+  campaignId: string,
+): Promise<StoredCampaign | undefined> {
   return tx
     .selectFrom('coupon_campaigns')
     .select(columns)
@@ -102,14 +119,19 @@ const order = (condition: RawBuilder<boolean>) =>
 
 /** Who is of a segment: nobody erased, and nobody overdue. */
 function isInSegment(segment: CampaignSegment, today: string): RawBuilder<boolean> {
-  const overdue = order(sql`o.status in ${toStatusList(owingOrderStatuses)} and o.due_day < ${today}::date`);
+  const overdue = order(
+    sql`o.status in ${toStatusList(owingOrderStatuses)} and o.due_day < ${today}::date`,
+  );
   const settled = order(sql`o.status = ${sql.lit(OrderStatus.settled)}`);
-  const open = order(sql`o.status in ${toStatusList([...holdingOrderStatuses, ...owingOrderStatuses])}`);
+  const open = order(
+    sql`o.status in ${toStatusList([...holdingOrderStatuses, ...owingOrderStatuses])}`,
+  );
   const wanted = {
     approved: sql<boolean>`true`,
     never_borrowed: sql<boolean>`not ${order(sql`true`)}`,
     returning: sql<boolean>`${settled} and not ${open}`,
   }[segment];
+
   return sql<boolean>`c.state = 'approved' and not ${overdue} and ${wanted}
     and exists (select from users u where u.user_id = c.user_id and u.erased_at is null)`;
 }
@@ -127,8 +149,14 @@ export async function nextOfSegment(
 }
 
 /** How many people a segment has. */
-export async function countSegment(db: Db | Tx, segment: CampaignSegment, today: string): Promise<number> {
+export async function countSegment(
+  db: Db | Tx,
+  segment: CampaignSegment,
+  today: string,
+): Promise<number> {
   const read = await sql<{ people: number }>`
-    select count(*)::int as people from credit_limits c where ${isInSegment(segment, today)}`.execute(db);
+    select count(*)::int as people from credit_limits c where ${isInSegment(segment, today)}`.execute(
+    db,
+  );
   return read.rows[0]?.people ?? 0;
 }

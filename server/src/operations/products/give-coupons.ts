@@ -4,7 +4,13 @@ import { JOBS } from '../../lending/job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { addGiven, listDueCampaigns, lockCampaign, nextOfSegment, type StoredCampaign } from './campaign-store.ts';
+import {
+  addGiven,
+  listDueCampaigns,
+  lockCampaign,
+  nextOfSegment,
+  type StoredCampaign,
+} from './campaign-store.ts';
 
 /** People in one transaction. */
 const BATCH = 200;
@@ -24,9 +30,13 @@ export async function queueCampaigns(deps: Deps): Promise<void> {
  * Job: gives a campaign's coupons to the people of its segment, in batches, until nobody is left or the budget does not pay
  * for another coupon. Each batch and what it adds to the budget's use are one transaction under the campaign's lock.
  */
-export async function giveCampaignCoupons(deps: Deps, { campaignId }: { campaignId: string }): Promise<void> {
+export async function giveCampaignCoupons(
+  deps: Deps,
+  { campaignId }: { campaignId: string },
+): Promise<void> {
   let hasMore = true;
-  while (hasMore) hasMore = await deps.db.transaction().execute((tx) => giveBatch(tx, deps, campaignId));
+  while (hasMore)
+    hasMore = await deps.db.transaction().execute((tx) => giveBatch(tx, deps, campaignId));
 }
 
 /** @returns whether there may be more to give */
@@ -34,12 +44,17 @@ async function giveBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolea
   const today = deps.today();
   const campaign = await lockCampaign(tx, campaignId);
   if (!campaign || campaign.finishedAt !== null || campaign.startsOn > today) return false;
-  const affordable = Math.floor((campaign.budgetPaise - campaign.committedPaise) / campaign.mostPaise);
+
+  const affordable = Math.floor(
+    (campaign.budgetPaise - campaign.committedPaise) / campaign.mostPaise,
+  );
   const isOver = today > campaign.endsOn || affordable <= 0;
   const { segment, givenUpTo: after } = campaign;
   const limit = Math.min(BATCH, affordable);
   const people = isOver ? [] : await nextOfSegment(tx, { segment, today, after, limit });
+
   for (const userId of people) await giveOne(tx, deps, userId, campaign);
+
   const isLast = people.length === 0;
   await addGiven(tx, campaignId, {
     coupons: people.length,
@@ -47,10 +62,16 @@ async function giveBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolea
     upTo: people.at(-1) ?? null,
     finishedAt: isLast ? deps.now() : null,
   });
+
   return !isLast;
 }
 
-async function giveOne(tx: Tx, deps: Deps, userId: string, campaign: StoredCampaign): Promise<void> {
+async function giveOne(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  campaign: StoredCampaign,
+): Promise<void> {
   const { campaignId, coupon, endsOn } = campaign;
   await issueCoupon(tx, userId, {
     ...coupon,

@@ -39,13 +39,29 @@ function selectEvaluations(db: Db) {
 }
 
 /** The newest evaluations since an instant (UTC ms). */
-export async function listEvaluations(db: Db, since: number, limit: number): Promise<StoredEvaluation[]> {
-  return selectEvaluations(db).where('e.at', '>=', instantValue(since)).orderBy('e.at', 'desc').limit(limit).execute();
+export async function listEvaluations(
+  db: Db,
+  since: number,
+  limit: number,
+): Promise<StoredEvaluation[]> {
+  return selectEvaluations(db)
+    .where('e.at', '>=', instantValue(since))
+    .orderBy('e.at', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** A person's evaluations, newest first. */
-export async function listUserEvaluations(db: Db, userId: string, limit: number): Promise<StoredEvaluation[]> {
-  return selectEvaluations(db).where('e.userId', '=', userId).orderBy('e.evaluationId', 'desc').limit(limit).execute();
+export async function listUserEvaluations(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<StoredEvaluation[]> {
+  return selectEvaluations(db)
+    .where('e.userId', '=', userId)
+    .orderBy('e.evaluationId', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Kinds of request about products. */

@@ -17,6 +17,7 @@ const app = await useLedgerApp();
 const desk = await useConsole(app);
 let maker: StaffClient;
 let checker: StaffClient;
+
 beforeAll(async () => {
   maker = await desk.as('product_manager');
   checker = await desk.as('product_manager', 'second');
@@ -27,10 +28,14 @@ const REASON = 'as the board decided';
 
 const propose = (proposal: unknown, who = maker) =>
   who.send('propose', { body: { proposal: proposal as StaffProposal, reason: REASON } });
+
 async function proposed(proposal: unknown): Promise<string> {
-  const { requestId } = await maker.data('propose', { body: { proposal: proposal as StaffProposal, reason: REASON } });
+  const { requestId } = await maker.data('propose', {
+    body: { proposal: proposal as StaffProposal, reason: REASON },
+  });
   return requestId;
 }
+
 async function approve(requestId: string, who = checker, requestKey?: string) {
   const { effectNow: seen } = await who.data('approval', { params: { requestId } });
   return who.send('approve', {
@@ -38,6 +43,7 @@ async function approve(requestId: string, who = checker, requestKey?: string) {
     ...(requestKey !== undefined && { requestId: requestKey }),
   });
 }
+
 async function carriedOut(proposal: unknown): Promise<void> {
   const answer = await approve(await proposed(proposal));
   if (!answer.ok) throw new Error(answer.error.message);
@@ -48,12 +54,15 @@ async function nextN15(): Promise<ProductTerms> {
   const [newest] = rows.filter(({ terms }) => terms.code === 'N15');
   return { ...(newest!.terms as unknown as ProductTerms), version: newest!.terms.version + 1 };
 }
+
 /** A day from which a new card may decide: after today and after the newest one. */
 async function dayForCard(): Promise<string> {
   const [newest] = (await maker.data('scorecardVersions')).rows;
-  const from = newest && newest.effectiveFrom > today() ? businessDay(newest.effectiveFrom) : today();
+  const from =
+    newest && newest.effectiveFrom > today() ? businessDay(newest.effectiveFrom) : today();
   return addDays(from, 1);
 }
+
 async function nextCard(effectiveFrom: string): Promise<Scorecard> {
   const { rows } = await maker.data('scorecardVersions');
   const version = `${effectiveFrom.slice(0, 7)}/${rows.length + 1}`;
@@ -81,6 +90,7 @@ const POSSIBLE: Record<string, () => Promise<unknown>> = {
     return { kind: 'configuration', change: { setting: 'gpGuideShow', before, after: !before } };
   },
 };
+
 const COUPON = { kind: 'fee', discount: { amount: rupees(100) }, minPrincipal: rupees(2_000) };
 const CAMPAIGN = { name: 'Nobody yet', segment: 'returning', budgetPaise: rupees(100) };
 
@@ -90,13 +100,18 @@ describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
     expect((await checker.data('productRequests')).rows).toContainEqual(
       expect.objectContaining({ requestId, kind, isMineToDecide: true, reason: REASON }),
     );
-    expect(await approve(requestId, maker)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+    expect(await approve(requestId, maker)).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden' },
+    });
+
     const key = '0198c0de-0000-4000-8000-0000000000a1';
     const first = await approve(
       requestId,
       checker,
       key.replace('a1', String(10 + Object.keys(POSSIBLE).indexOf(kind))),
     );
+
     expect(first.ok).toBe(true);
     expect(await approve(requestId)).toMatchObject({ ok: false, error: { code: 'not_possible' } });
   });
@@ -111,7 +126,10 @@ describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
   test('expires after seven days, and a second one like it is refused while it is open', async () => {
     const proposal = await POSSIBLE[kind]!();
     const requestId = await proposed(proposal);
-    expect(await propose(proposal)).toMatchObject({ error: { code: 'taken', data: { requestId } } });
+
+    expect(await propose(proposal)).toMatchObject({
+      error: { code: 'taken', data: { requestId } },
+    });
     app.advance(8 * 86_400_000);
     maker = await desk.as('product_manager');
     checker = await desk.as('product_manager', 'second');
@@ -121,19 +139,29 @@ describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
     });
   });
 });
+
 const NOTHING = { journals: [], messages: [], orders: [] };
 
 describe('a product version', () => {
   test('with illegal terms is refused in words', async () => {
     const terms = { ...(await nextN15()), coolingOffDays: 0 };
-    const answer = await propose({ kind: 'product_version', terms, effectiveFrom: addDays(today(), 1) });
+    const answer = await propose({
+      kind: 'product_version',
+      terms,
+      effectiveFrom: addDays(today(), 1),
+    });
+
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_possible' } });
     expect(answer.ok ? '' : answer.error.message).toMatch(/at least 1 day, not 0 \(RBI/);
   });
 
   test('whose costs leave nothing to pay out is refused', async () => {
     const terms = { ...(await nextN15()), feePpm: 900_000 };
-    const answer = await propose({ kind: 'product_version', terms, effectiveFrom: addDays(today(), 1) });
+    const answer = await propose({
+      kind: 'product_version',
+      terms,
+      effectiveFrom: addDays(today(), 1),
+    });
     expect(answer.ok ? '' : answer.error.message).toMatch(/nothing to pay out/);
   });
 
@@ -142,13 +170,17 @@ describe('a product version', () => {
     const repayId = await anActiveLoan(app, who);
     const terms = { ...(await nextN15()), interestPpmPerDay: 500, name: 'Noren 15 Plus' };
     const effectiveFrom = addDays(today(), 1);
+
     // The version approved above for a later day is replaced with it.
     await carriedOut({ kind: 'product_version', terms, effectiveFrom });
+
     const offered = async () =>
-      successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(
-        ({ productCode }) => productCode === 'N15',
-      );
-    const landing = async () => successData(await who.client.send(CALLS.appConfig, {})).terms?.interestPpmPerDayFrom;
+      successData(
+        await who.client.send(CALLS.productList, { params: { param: 'loan' } }),
+      ).details.find(({ productCode }) => productCode === 'N15');
+
+    const landing = async () =>
+      successData(await who.client.send(CALLS.appConfig, {})).terms?.interestPpmPerDayFrom;
     expect([(await offered())?.interestPpmPerDay, await landing()]).toEqual([1_000, 800]);
     app.moveDays(1);
     expect([(await offered())?.interestPpmPerDay, await landing()]).toEqual([500, 500]);
@@ -164,6 +196,7 @@ describe('the scorecard', () => {
     await evaluateCredit(app.deps, who);
     return who;
   }
+
   const newest = async (who: SignedInUser) => {
     const reviewer = await desk.as('reviewer');
     return (await reviewer.data('creditReplay', { params: { userId: who.userId } })).rows[0];
@@ -174,11 +207,14 @@ describe('the scorecard', () => {
     const { inForce: first } = await maker.data('scorecardVersions');
     const effectiveFrom = await dayForCard();
     const card = { ...(await nextCard(effectiveFrom)), declineBelow: 900, reviewBelow: 900 };
+
     await carriedOut({ kind: 'scorecard_version', card, effectiveFrom });
+
     const { rows, inForce } = await maker.data('scorecardVersions');
     expect(rows[0]).toMatchObject({ effectiveFrom, card: { declineBelow: 900 } });
     expect(inForce).not.toBe(rows[0]!.card.version);
     while (today() < effectiveFrom) app.moveDays(1);
+
     const fresh = await anEvaluation();
     expect(await newest(fresh)).toMatchObject({
       outcome: 'declined',
@@ -186,6 +222,7 @@ describe('the scorecard', () => {
       declineBelow: 900,
       isReplayed: true,
     });
+
     expect(await newest(old)).toMatchObject({
       outcome: 'approved',
       cardVersion: first,
@@ -202,14 +239,20 @@ describe('the scorecard', () => {
 
   test('a back-test counts who would be decided otherwise, with masked people, and changes nothing', async () => {
     await anEvaluation();
+
     const { rows: cards } = await maker.data('scorecardVersions');
     const lenient = { ...cards.at(-1)!.card, newBorrowerCap: rupees(1_000) };
-    const { rows, judged, same, limitsLower } = await maker.data('backTest', { body: { card: lenient, days: 365 } });
+    const { rows, judged, same, limitsLower } = await maker.data('backTest', {
+      body: { card: lenient, days: 365 },
+    });
+
     expect(judged).toBe(same + rows.length);
     expect(limitsLower).toBeGreaterThan(0);
     expect(rows[0]!.person).toMatch(/\*|·|•/);
     expect(
-      await desk.as('payments').then((who) => who.send('backTest', { body: { card: lenient, days: 9 } })),
+      await desk
+        .as('payments')
+        .then((who) => who.send('backTest', { body: { card: lenient, days: 9 } })),
     ).toMatchObject({ error: { code: 'forbidden' } });
   });
 });
@@ -221,63 +264,106 @@ describe('a setting', () => {
       kind: 'configuration',
       change: { setting: 'gpGuideShow', before, after: !before },
     });
+
     await app.deps.db.updateTable('app_settings').set({ gpGuideShow: !before }).execute();
+
     const refused = await checker.send('approve', { body: { requestId, seen: NOTHING } });
     expect(refused).toMatchObject({ error: { code: 'not_possible' } });
     expect(refused.ok ? '' : refused.error.message).toMatch(/changed since/);
     await app.deps.db.updateTable('app_settings').set({ gpGuideShow: before }).execute();
     expect((await approve(requestId)).ok).toBe(true);
     app.advance(31_000);
+
     const config = successData(await app.client().send(CALLS.appConfig, {}));
     expect(config.gpGuideShow).toBe(!before);
   });
 
   test('a card of the carousel is shown on its days in the borrower’s language', async () => {
     const texts = { en: { title: 'Diwali hours', text: 'We answer until 20:00.' } };
-    const after = { target: 'service', texts, effectiveFrom: addDays(today(), 1), effectiveTo: addDays(today(), 2) };
+    const after = {
+      target: 'service',
+      texts,
+      effectiveFrom: addDays(today(), 1),
+      effectiveTo: addDays(today(), 2),
+    };
     const change = { setting: 'carouselCard', cardId: 'diwali', before: null, after };
+
     await carriedOut({ kind: 'configuration', change });
+
     const shown = async () =>
-      successData(await app.client({ language: 'hi' }).send(CALLS.carousel, {})).details.map(({ title }) => title);
+      successData(await app.client({ language: 'hi' }).send(CALLS.carousel, {})).details.map(
+        ({ title }) => title,
+      );
+
     expect(await shown()).not.toContain('Diwali hours');
     app.moveDays(1);
     expect(await shown()).toContain('Diwali hours');
     app.moveDays(2);
     expect(await shown()).not.toContain('Diwali hours');
-    const withoutEnglish = { ...change, before: after, after: { ...after, texts: { hi: texts.en } } };
-    expect(await propose({ kind: 'configuration', change: withoutEnglish })).toMatchObject({ ok: false });
+
+    const withoutEnglish = {
+      ...change,
+      before: after,
+      after: { ...after, texts: { hi: texts.en } },
+    };
+    expect(await propose({ kind: 'configuration', change: withoutEnglish })).toMatchObject({
+      ok: false,
+    });
   });
 });
 
 describe('coupons', () => {
-  const coupons = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
+  const coupons = async (who: SignedInUser) =>
+    successData(await who.client.send(CALLS.couponList, {})).details;
 
   test('a campaign gives its segment coupons once, within the budget', async () => {
     await app.deps.db.updateTable('credit_limits').set({ state: 'declined' }).execute();
+
     const people = [];
-    for (let made = 0; made < 3; made += 1) people.push(await aSignedInUser(app, { limitPaise: rupees(20_000) }));
+    for (let made = 0; made < 3; made += 1)
+      people.push(await aSignedInUser(app, { limitPaise: rupees(20_000) }));
+
     const borrower = people[0]!;
     await anActiveLoan(app, borrower);
+
     const more = await aSignedInUser(app, { limitPaise: rupees(20_000) });
-    expect(await maker.data('segmentSize', { query: { segment: 'never_borrowed' } })).toEqual({ people: 3 });
+    expect(await maker.data('segmentSize', { query: { segment: 'never_borrowed' } })).toEqual({
+      people: 3,
+    });
+
     const [startsOn, endsOn] = [addDays(today(), 1), addDays(today(), 20)];
-    const terms = { name: 'First loan', segment: 'never_borrowed', budgetPaise: rupees(250), startsOn, endsOn };
+    const terms = {
+      name: 'First loan',
+      segment: 'never_borrowed',
+      budgetPaise: rupees(250),
+      startsOn,
+      endsOn,
+    };
+
     await carriedOut({ kind: 'coupon', coupon: COUPON, campaign: terms });
-    const [{ campaignId, state } = { campaignId: '', state: '' }] = (await maker.data('campaigns')).rows;
+
+    const [{ campaignId, state } = { campaignId: '', state: '' }] = (await maker.data('campaigns'))
+      .rows;
     expect(state).toBe('waiting');
     await giveCampaignCoupons(app.deps, { campaignId });
     expect((await maker.data('campaigns')).rows[0]).toMatchObject({ coupons: 0 });
     app.moveDays(1);
-    await Promise.all([giveCampaignCoupons(app.deps, { campaignId }), giveCampaignCoupons(app.deps, { campaignId })]);
+    await Promise.all([
+      giveCampaignCoupons(app.deps, { campaignId }),
+      giveCampaignCoupons(app.deps, { campaignId }),
+    ]);
+
     expect((await maker.data('campaigns')).rows[0]).toMatchObject({
       coupons: 2,
       committedPaise: rupees(200),
       state: 'spent',
     });
     expect(await coupons(borrower)).toEqual([]);
+
     const given = await Promise.all([...people.slice(1), more].map(coupons));
     expect(given.flat()).toHaveLength(2);
     expect(given.flat()[0]).toMatchObject({ kind: 'fee', state: 'usable', expiresOn: endsOn });
+
     const over = app.deps.db.updateTable('coupon_campaigns').set({ committedPaise: rupees(300) });
     await expect(over.execute()).rejects.toMatchObject({ code: '23514' });
   });
@@ -292,10 +378,16 @@ describe('coupons', () => {
     const who = await aSignedInUser(app);
     const officer = await desk.as('grievance_officer');
     const { requestId } = await officer.data('propose', {
-      body: { proposal: { kind: 'coupon', coupon: COUPON, userId: who.userId, days: 10 }, reason: REASON },
+      body: {
+        proposal: { kind: 'coupon', coupon: COUPON, userId: who.userId, days: 10 },
+        reason: REASON,
+      },
     });
+
     expect((await approve(requestId)).ok).toBe(true);
-    expect(await coupons(who)).toMatchObject([{ kind: 'fee', source: 'operator', expiresOn: addDays(today(), 10) }]);
+    expect(await coupons(who)).toMatchObject([
+      { kind: 'fee', source: 'operator', expiresOn: addDays(today(), 10) },
+    ]);
   });
 
   test('a campaign that starts today is queued with its approval', async () => {
@@ -305,6 +397,10 @@ describe('coupons', () => {
       campaign: { ...CAMPAIGN, name: 'Today', startsOn: today(), endsOn: today() },
     });
     await runJobs(app);
-    expect((await maker.data('campaigns')).rows[0]).toMatchObject({ name: 'Today', coupons: 0, state: 'given' });
+    expect((await maker.data('campaigns')).rows[0]).toMatchObject({
+      name: 'Today',
+      coupons: 0,
+      state: 'given',
+    });
   });
 });

@@ -12,15 +12,27 @@ const MOST = 50;
 type Replay = AnswerOf<typeof creditReplay>;
 
 /** A person's evaluations, each computed again by the card that decided it. The read is recorded. */
-export async function answerReplay({ staff, now }: StaffCtx, db: Db, userId: string): Promise<Replay> {
+export async function answerReplay(
+  { staff, now }: StaffCtx,
+  db: Db,
+  userId: string,
+): Promise<Replay> {
   const cards = new Map((await listScorecards(db)).map(({ card }) => [card.version, card]));
   const stored = await listUserEvaluations(db, userId, MOST);
   const { staffId } = staff;
+
   await recordStaffAct(db, { at: now, staffId, action: 'evaluations_read', userId });
-  return { rows: stored.map((evaluation) => toReplay(evaluation, cards.get(evaluation.cardVersion))), next: null };
+
+  return {
+    rows: stored.map((evaluation) => toReplay(evaluation, cards.get(evaluation.cardVersion))),
+    next: null,
+  };
 }
 
-function toReplay({ evaluationId, at, cardVersion, inputs, decision }: StoredEvaluation, card: Scorecard | undefined) {
+function toReplay(
+  { evaluationId, at, cardVersion, inputs, decision }: StoredEvaluation,
+  card: Scorecard | undefined,
+) {
   const most = new Map(card?.rows.map((row) => [row.id, computeMaxPoints(row)]));
   return {
     evaluationId,
@@ -33,6 +45,7 @@ function toReplay({ evaluationId, at, cardVersion, inputs, decision }: StoredEva
     declineBelow: card?.declineBelow ?? 0,
     reviewBelow: card?.reviewBelow ?? 0,
     points: decision.points.map(({ id, points }) => ({ id, points, most: most.get(id) ?? points })),
-    isReplayed: card !== undefined && canonicalJson(assess(inputs, card)) === canonicalJson(decision),
+    isReplayed:
+      card !== undefined && canonicalJson(assess(inputs, card)) === canonicalJson(decision),
   };
 }

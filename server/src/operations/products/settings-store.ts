@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** The cards whose texts the program has. */
-export const OWN_TEXT_CARDS: ReadonlySet<string> = new Set(['price', 'return', 'payee', 'complaint']);
+export const OWN_TEXT_CARDS: ReadonlySet<string> = new Set([
+  'price',
+  'return',
+  'payee',
+  'complaint',
+]);
 
 export interface Settings {
   readonly gpGuideShow: boolean;
@@ -18,8 +23,12 @@ export async function readSettings(db: Db | Tx, { isLocked = false } = {}): Prom
     .selectFrom('carousel_cards')
     .select(['cardId', 'target', 'texts', 'effectiveFrom', 'effectiveTo'])
     .orderBy('position');
-  const { gpGuideShow } = await (isLocked ? settings.forUpdate() : settings).executeTakeFirstOrThrow();
+  const { gpGuideShow } = await (isLocked
+    ? settings.forUpdate()
+    : settings
+  ).executeTakeFirstOrThrow();
   const rows = await (isLocked ? cards.forUpdate() : cards).execute();
+
   return {
     gpGuideShow,
     cards: rows.map(({ cardId, ...card }) => ({ cardId, card: card as CarouselSetting })),
@@ -33,10 +42,19 @@ export async function saveGuideShown(tx: Tx, gpGuideShow: boolean): Promise<void
 /** Changes a card, or adds one after the others. */
 export async function saveCard(tx: Tx, cardId: string, card: CarouselSetting): Promise<void> {
   const { target, texts, effectiveFrom, effectiveTo } = card;
-  const values = { target, texts: texts === null ? null : JSON.stringify(texts), effectiveFrom, effectiveTo };
+  const values = {
+    target,
+    texts: texts === null ? null : JSON.stringify(texts),
+    effectiveFrom,
+    effectiveTo,
+  };
   await tx
     .insertInto('carousel_cards')
-    .values({ cardId, position: sql<number>`(select coalesce(max(position), 0) + 1 from carousel_cards)`, ...values })
+    .values({
+      cardId,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from carousel_cards)`,
+      ...values,
+    })
     .onConflict((clash) => clash.column('cardId').doUpdateSet(values))
     .execute();
 }

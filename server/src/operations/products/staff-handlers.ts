@@ -15,7 +15,9 @@ import { OWN_TEXT_CARDS, readSettings } from './settings-store.ts';
 
 const PAGE = 50;
 
-type SentTerms = AnswerOf<typeof import('@noren/contract/staff/products').productVersions>['rows'][number]['terms'];
+type SentTerms = AnswerOf<
+  typeof import('@noren/contract/staff/products').productVersions
+>['rows'][number]['terms'];
 type SentCard = z.infer<typeof scorecard>;
 
 type ProductCalls =
@@ -44,15 +46,23 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
     const open = await listProductRequests(db);
     const rows = open.map(({ makerId, ...request }) => {
       const isMine = makerId === staff.staffId;
-      return { ...request, isMine, isMineToDecide: !isMine && mayUse(staff.roles, `approve.${request.kind}`) };
+      return {
+        ...request,
+        isMine,
+        isMineToDecide: !isMine && mayUse(staff.roles, `approve.${request.kind}`),
+      };
     });
+
     return { rows, next: null };
   },
 
   scorecardVersions: async ({ deps, today }, _input, db) => {
     const rows = await listScorecards(db);
     return {
-      rows: rows.map(({ card, effectiveFrom }) => ({ card: card as unknown as SentCard, effectiveFrom })),
+      rows: rows.map(({ card, effectiveFrom }) => ({
+        card: card as unknown as SentCard,
+        effectiveFrom,
+      })),
       next: null,
       inForce: (await readScorecard(db, today)).version,
       maxLoanPaise: deps.appConfig.maxLoanPaise,
@@ -69,11 +79,16 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
     const found = await listCampaigns(db, query.after ?? null, PAGE + 1);
     const rows = found.slice(0, PAGE);
     const last = found.length > PAGE ? rows.at(-1) : undefined;
-    return { rows: rows.map((campaign) => toCampaign(campaign, today)), next: last?.campaignId ?? null };
+
+    return {
+      rows: rows.map((campaign) => toCampaign(campaign, today)),
+      next: last?.campaignId ?? null,
+    };
   },
 
   segmentSize: async ({ today }, { query: { segment } }, db) => ({
-    people: (await findPortfolioDay(db))?.segments[segment] ?? (await countSegment(db, segment, today)),
+    people:
+      (await findPortfolioDay(db))?.segments[segment] ?? (await countSegment(db, segment, today)),
   }),
 
   appSettings: async ({ today }, _input, db) => {
@@ -91,6 +106,14 @@ type SentCampaign = AnswerOf<typeof campaignsCall>['rows'][number];
 function toCampaign(campaign: StoredCampaign, today: string): SentCampaign {
   const { mostPaise, givenUpTo: _, finishedAt, ...shown } = campaign;
   const isSpent = campaign.committedPaise + mostPaise > campaign.budgetPaise;
-  const state = today < campaign.startsOn ? 'waiting' : finishedAt === null ? 'running' : isSpent ? 'spent' : 'given';
+  const state =
+    today < campaign.startsOn
+      ? 'waiting'
+      : finishedAt === null
+        ? 'running'
+        : isSpent
+          ? 'spent'
+          : 'given';
+
   return { ...shown, state };
 }

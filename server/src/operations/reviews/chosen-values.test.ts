@@ -1,6 +1,10 @@
 import { businessDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
-import { type DocumentFields, readDocuments, writeDocument } from '../../features/certification/document-store.ts';
+import {
+  type DocumentFields,
+  readDocuments,
+  writeDocument,
+} from '../../features/certification/document-store.ts';
 import { readIdentity, readPersonalInfo } from '../../features/certification/store.ts';
 import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
@@ -22,12 +26,19 @@ async function inReview(cards: Partial<Record<CardType, CardChange>>): Promise<S
     const { aadhaar, ...fields } = cards[document.type] ?? {};
     const hash = aadhaar === undefined ? document.aadhaarHash : crypto.hash('aadhaar', aadhaar);
     const last4 = aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) };
-    const shown = { ...document, fields: { ...document.fields, ...fields, ...last4 }, aadhaarHash: hash };
+    const shown = {
+      ...document,
+      fields: { ...document.fields, ...fields, ...last4 },
+      aadhaarHash: hash,
+    };
+
     await writeDocument(db, crypto, who.userId, shown, app.deps.now());
   }
+
   const review = { state: 'review' as const, reasons: JSON.stringify(['pan_differs']) };
   await db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
   await evaluateCredit(app.deps, who);
+
   return who;
 }
 
@@ -47,9 +58,13 @@ test('a mistyped PAN is not approved before the reviewer takes the one on the ca
   const typed = (await readOwnIdentity(who))?.pan;
   const reviewer = await console.as('reviewer');
   const seen = await open(reviewer, who);
+
   expect(mapSources(seen)).toEqual({ name: [], pan: ['panFront'], birthDay: [], aadhaar: [] });
 
-  const refused = { ok: false, error: { code: 'invalid', fields: [{ path: 'stands.pan', problem: 'choose' }] } };
+  const refused = {
+    ok: false,
+    error: { code: 'invalid', fields: [{ path: 'stands.pan', problem: 'choose' }] },
+  };
   expect(await reviewer.send('decideReview', { body: seen.body })).toMatchObject(refused);
   expect(await seen.approve({ pan: 'typed' })).toMatchObject(refused);
   expect(await seen.approve({ pan: 'aadhaarFront' })).toMatchObject(refused);
@@ -61,13 +76,17 @@ test('a mistyped PAN is not approved before the reviewer takes the one on the ca
   expect((await readCredit(who)).state).toBe('approved');
 
   const acts = db.selectFrom('staff_audit').select('detail').where('userId', '=', who.userId);
-  const approved = await acts.where('action', '=', 'identity_review_approved').executeTakeFirstOrThrow();
+  const approved = await acts
+    .where('action', '=', 'identity_review_approved')
+    .executeTakeFirstOrThrow();
+
   expect(approved.detail).toEqual({ version: seen.body.subject, stands: { pan: 'panFront' } });
 });
 
 test('the PAN typed by mistake is free for the person who has it', async () => {
   const who = await inReview({ panFront: { pan: 'ABCPK1235L' } });
   const typed = crypto.hash('pan', (await readOwnIdentity(who))?.pan ?? '');
+
   const owner = () =>
     db
       .selectFrom('name_owners')
@@ -75,7 +94,9 @@ test('the PAN typed by mistake is free for the person who has it', async () => {
       .where('kind', '=', 'pan')
       .where('name', '=', typed)
       .executeTakeFirst();
+
   expect(await owner()).toEqual({ userId: who.userId });
+
   const { approve } = await open(await console.as('reviewer'), who);
   expect(await approve({ pan: 'panFront' })).toMatchObject({ ok: true });
   expect(await owner()).toBeUndefined();
@@ -86,8 +107,13 @@ test('a PAN on the card that another borrower has is refused, and nothing change
   const taken = (await readOwnIdentity(other))?.pan ?? '';
   const who = await inReview({ panFront: { pan: taken } });
   const { approve } = await open(await console.as('reviewer'), who);
+
   expect(await approve({ pan: 'panFront' })).toMatchObject({
-    error: { code: 'invalid', message: expect.stringContaining('Another borrower'), fields: [{ path: 'stands.pan' }] },
+    error: {
+      code: 'invalid',
+      message: expect.stringContaining('Another borrower'),
+      fields: [{ path: 'stands.pan' }],
+    },
   });
   expect(await readOwnIdentity(who)).toMatchObject({ state: 'review' });
 });
@@ -100,11 +126,14 @@ test('a date of birth stands as typed or as on the card, also in the personal da
   const before = await readOwnIdentity(typed);
   const reviewer = await console.as('reviewer');
   const first = await open(reviewer, typed);
+
   expect(mapSources(first).birthDay).toEqual(['typed', 'panFront']);
   expect(await first.approve({ birthDay: 'typed' })).toMatchObject({ ok: true });
   expect(await readOwnIdentity(typed)).toEqual({ ...before, state: 'verified' });
 
-  expect(await (await open(reviewer, onCard)).approve({ birthDay: 'panFront' })).toMatchObject({ ok: true });
+  expect(await (await open(reviewer, onCard)).approve({ birthDay: 'panFront' })).toMatchObject({
+    ok: true,
+  });
   expect((await readOwnIdentity(onCard))?.birthDay).toBe(businessDay('1990-01-02'));
   expect((await readPersonalInfo(db, crypto, onCard.userId))?.birthday).toBe('1990-01-02');
 });
@@ -118,8 +147,12 @@ test('a date of birth on the card that is not of age cannot stand', async () => 
 });
 
 test('a name stands as on the card', async () => {
-  const who = await inReview({ panFront: { name: 'Zubeida Other' }, aadhaarFront: { name: 'Zubeida Other' } });
+  const who = await inReview({
+    panFront: { name: 'Zubeida Other' },
+    aadhaarFront: { name: 'Zubeida Other' },
+  });
   const seen = await open(await console.as('reviewer'), who);
+
   expect(mapSources(seen).name).toEqual(['typed', 'panFront']);
   expect(await seen.approve({ name: 'panFront' })).toMatchObject({ ok: true });
   expect((await readOwnIdentity(who))?.name).toBe('Zubeida Other');
@@ -129,16 +162,22 @@ test('Aadhaar numbers that share their last four digits differ, and stand as on 
   const who = await inReview({});
   const last4 = (await readOwnIdentity(who))?.aadhaarLast4 ?? '';
   const number = `99994105${last4}`;
-  const front = (await readDocuments(db, crypto, who.userId)).find(({ type }) => type === 'aadhaarFront');
+  const front = (await readDocuments(db, crypto, who.userId)).find(
+    ({ type }) => type === 'aadhaarFront',
+  );
   if (!front) throw new Error('no card');
+
   const aadhaarHash = crypto.hash('aadhaar', number);
   await writeDocument(db, crypto, who.userId, { ...front, aadhaarHash }, app.deps.now());
 
   const seen = await open(await console.as('reviewer'), who);
   expect(mapSources(seen).aadhaar).toEqual(['aadhaarFront', 'aadhaarBack']);
-  expect(seen.shown.fields.find(({ field }) => field === 'aadhaar')?.reads[0]).toMatchObject({ agrees: false });
+  expect(seen.shown.fields.find(({ field }) => field === 'aadhaar')?.reads[0]).toMatchObject({
+    agrees: false,
+  });
   expect(await seen.approve({ aadhaar: 'typed' })).toMatchObject({ error: { code: 'invalid' } });
   expect(await seen.approve({ aadhaar: 'aadhaarFront' })).toMatchObject({ ok: true });
+
   const row = await db
     .selectFrom('identities')
     .select('aadhaarHash')

@@ -10,7 +10,10 @@ export interface ReviewedPerson {
 }
 
 /** Undefined for somebody erased. */
-export async function findReviewedPerson(db: Db | Tx, userId: string): Promise<ReviewedPerson | undefined> {
+export async function findReviewedPerson(
+  db: Db | Tx,
+  userId: string,
+): Promise<ReviewedPerson | undefined> {
   return db
     .selectFrom('users as u')
     .leftJoin('identities as i', 'i.userId', 'u.userId')
@@ -24,7 +27,17 @@ export async function findReviewedPerson(db: Db | Tx, userId: string): Promise<R
 export async function readNewestFaceCheck(db: Db, userId: string, since: number) {
   return db
     .selectFrom('liveness_checks')
-    .select(['mode', 'poses', 'outcome', 'reason', 'pose', 'score', 'likeness', 'similarity', 'decidedAt'])
+    .select([
+      'mode',
+      'poses',
+      'outcome',
+      'reason',
+      'pose',
+      'score',
+      'likeness',
+      'similarity',
+      'decidedAt',
+    ])
     .select(sql<boolean>`review_file_id is not null`.as('hasPicture'))
     .select(sql<readonly LivenessHint[]>`hints`.as('hints'))
     .where('userId', '=', userId)
@@ -49,7 +62,9 @@ export async function readReviewedScore(db: Db, userId: string, evaluationId: st
 export async function readEarlierDecisions(db: Db, userId: string) {
   return db
     .selectFrom('review_decisions as d')
-    .leftJoin('staff as s', (join) => join.on(sql`'staff:' || s.staff_id::text`, '=', sql.ref('d.operator')))
+    .leftJoin('staff as s', (join) =>
+      join.on(sql`'staff:' || s.staff_id::text`, '=', sql.ref('d.operator')),
+    )
     .select(['d.kind', 'd.decision', 'd.reason', 'd.at'])
     .select(sql<string>`coalesce(s.name, d.operator)`.as('by'))
     .where('d.userId', '=', userId)

@@ -15,7 +15,10 @@ import { listDataChanges } from '../../features/account/store.ts';
 import { readAccount } from '../../features/bank/store.ts';
 import { readValidation } from '../../features/bank/validation-store.ts';
 import { compareIdentity } from '../../features/certification/compare-identity.ts';
-import { type IdentityDocument, readDocuments } from '../../features/certification/document-store.ts';
+import {
+  type IdentityDocument,
+  readDocuments,
+} from '../../features/certification/document-store.ts';
 import {
   type PendingReview,
   readIdentityToReview,
@@ -48,12 +51,16 @@ export async function readReviewCase(
 ): Promise<CaseFacts | undefined> {
   const person = await findReviewedPerson(db, userId);
   if (!person) return undefined;
+
   const language = person.language as Language;
   const corrections = kind === 'correction' ? await readCorrections(deps, db, userId) : [];
-  const pending = kind === 'correction' ? toPending(corrections) : await findPending(db, userId, kind);
+  const pending =
+    kind === 'correction' ? toPending(corrections) : await findPending(db, userId, kind);
   if (!pending) return undefined;
+
   const asked = (await readDocumentRequests(db, userId)).find((request) => request.kind === kind);
   const { subject, since, reasons } = pending;
+
   return {
     userId,
     kind,
@@ -86,14 +93,30 @@ export function findReviewDue(kind: ReviewKind, since: number): number {
 }
 
 /** The pending review of a kind, also one that waits for the borrower. */
-async function findPending(db: Db, userId: string, kind: ReviewKind): Promise<PendingReview | undefined> {
-  return (await readPendingReviews(db, userId, { withBorrower: true })).find((review) => review.kind === kind);
+async function findPending(
+  db: Db,
+  userId: string,
+  kind: ReviewKind,
+): Promise<PendingReview | undefined> {
+  return (await readPendingReviews(db, userId, { withBorrower: true })).find(
+    (review) => review.kind === kind,
+  );
 }
 
-async function readCorrections({ crypto }: Deps, db: Db, userId: string): Promise<ReviewCase['corrections']> {
+async function readCorrections(
+  { crypto }: Deps,
+  db: Db,
+  userId: string,
+): Promise<ReviewCase['corrections']> {
   return (await listDataChanges(db, crypto, userId))
     .filter(({ state }) => state === 'waiting')
-    .map(({ changeId, field, before, after, requestedAt }) => ({ changeId, field, before, after, requestedAt }))
+    .map(({ changeId, field, before, after, requestedAt }) => ({
+      changeId,
+      field,
+      before,
+      after,
+      requestedAt,
+    }))
     .reverse();
 }
 
@@ -102,12 +125,24 @@ function toPending(
 ): Pick<PendingReview, 'subject' | 'since' | 'reasons'> | undefined {
   const [oldest] = corrections;
   return (
-    oldest && { subject: oldest.changeId, since: oldest.requestedAt, reasons: corrections.map(({ field }) => field) }
+    oldest && {
+      subject: oldest.changeId,
+      since: oldest.requestedAt,
+      reasons: corrections.map(({ field }) => field),
+    }
   );
 }
 
 type Evidence = Pick<CaseFacts, 'documents' | 'fields' | 'face' | 'names' | 'account' | 'score'>;
-const noEvidence: Evidence = { documents: [], fields: [], face: null, names: [], account: null, score: null };
+
+const noEvidence: Evidence = {
+  documents: [],
+  fields: [],
+  face: null,
+  names: [],
+  account: null,
+  score: null,
+};
 
 async function readEvidence(
   deps: Deps,
@@ -115,17 +150,24 @@ async function readEvidence(
   { userId, kind, subject }: { userId: string; kind: ReviewKind; subject: string },
 ): Promise<Evidence> {
   if (kind === 'score') return { ...noEvidence, score: await readScore(db, userId, subject) };
+
   const identity = await readIdentity(db, deps.crypto, userId);
   if (!identity || kind === 'correction') return noEvidence;
-  if (kind === 'bank_name') return { ...noEvidence, ...(await readAccountNames(deps, db, userId, identity)) };
+  if (kind === 'bank_name')
+    return { ...noEvidence, ...(await readAccountNames(deps, db, userId, identity)) };
+
   const documents = await readDocuments(db, deps.crypto, userId);
   const confirmed = await readIdentityToReview(db, deps.crypto, userId);
+
   return {
     ...noEvidence,
     documents: documents.map(toDocument),
     fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
-    names: [confirmedName(identity), ...documents.flatMap((document) => readName(identity, document))],
+    names: [
+      confirmedName(identity),
+      ...documents.flatMap((document) => readName(identity, document)),
+    ],
   };
 }
 
@@ -147,7 +189,9 @@ type Name = ReviewCase['names'][number];
 const confirmedName = ({ name }: Identity): Name => ({ of: 'confirmed', text: name, match: null });
 
 function readName({ name }: Identity, { type, fields }: IdentityDocument): Name[] {
-  return fields.name === undefined ? [] : [{ of: type, text: fields.name, match: matchNames(fields.name, name) }];
+  return fields.name === undefined
+    ? []
+    : [{ of: type, text: fields.name, match: matchNames(fields.name, name) }];
 }
 
 async function readAccountNames(
@@ -158,8 +202,15 @@ async function readAccountNames(
 ): Promise<Pick<Evidence, 'names' | 'account'>> {
   const account = await readAccount(db, crypto, userId);
   if (!account) return { names: [confirmedName(identity)], account: null };
+
   const atBank = (await readValidation(db, crypto, userId, account))?.nameAtBank ?? null;
-  const compared = (of: Name['of'], text: string): Name => ({ of, text, match: matchNames(identity.name, text) });
+
+  const compared = (of: Name['of'], text: string): Name => ({
+    of,
+    text,
+    match: matchNames(identity.name, text),
+  });
+
   return {
     names: [
       confirmedName(identity),
@@ -175,11 +226,13 @@ async function readAccountNames(
   };
 }
 
-const percent = (share: number | null): number | null => (share === null ? null : Math.round(share * 100));
+const percent = (share: number | null): number | null =>
+  share === null ? null : Math.round(share * 100);
 
 async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
   const check = await readNewestFaceCheck(db, userId, await readFaceCheckedFrom(db, userId));
   if (!check?.outcome) return null;
+
   const { score, likeness, similarity, hints, poses, outcome, ...facts } = check;
   return {
     ...facts,
@@ -192,9 +245,14 @@ async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
   };
 }
 
-async function readScore(db: Db, userId: string, evaluationId: string): Promise<ReviewCase['score']> {
+async function readScore(
+  db: Db,
+  userId: string,
+  evaluationId: string,
+): Promise<ReviewCase['score']> {
   const row = await readReviewedScore(db, userId, evaluationId);
   if (!row) return null;
+
   const { total, points, reasons } = row.outcome as ScoreDecision;
   return {
     cardVersion: row.cardVersion,
@@ -222,16 +280,25 @@ function listRefusals(kind: ReviewKind, language: Language): ReviewCase['refusal
 }
 
 function refusalText(reason: RefusalReason): TextId {
-  return isCorrectionRefusal(reason) ? `correction.refused_${reason}` : reasonMessage(`refused-${reason}`);
+  return isCorrectionRefusal(reason)
+    ? `correction.refused_${reason}`
+    : reasonMessage(`refused-${reason}`);
 }
 
 function listRequests(kind: ReviewKind, language: Language): ReviewCase['requests'] {
-  const offered = REVIEW_REQUESTS[kind] as Partial<Record<RequestedDocument, readonly RequestReason[]>>;
-  return REQUESTED_DOCUMENTS.filter((document) => offered[document] !== undefined).map((document) => ({
-    document,
-    ...inBoth(language, `resend.${document}`),
-    reasons: (offered[document] ?? []).map((reason) => ({ reason, ...inBoth(language, `resend.${reason}`) })),
-  }));
+  const offered = REVIEW_REQUESTS[kind] as Partial<
+    Record<RequestedDocument, readonly RequestReason[]>
+  >;
+  return REQUESTED_DOCUMENTS.filter((document) => offered[document] !== undefined).map(
+    (document) => ({
+      document,
+      ...inBoth(language, `resend.${document}`),
+      reasons: (offered[document] ?? []).map((reason) => ({
+        reason,
+        ...inBoth(language, `resend.${reason}`),
+      })),
+    }),
+  );
 }
 
 function inBoth(language: Language, textId: TextId): { text: string; english: string } {

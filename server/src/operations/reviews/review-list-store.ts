@@ -78,6 +78,7 @@ export async function listReviews(
     left join staff s on s.staff_id = c.staff_id
     where ${isWithBorrower ? isTheirs : sql`not ${isTheirs}`} ${place}
     order by w.since, w.user_id, w.kind, w.change_id limit ${limit}`.execute(db);
+
   return read.rows;
 }
 
@@ -93,8 +94,13 @@ export interface ReviewQueue {
 }
 
 /** Selects the cases that wait for staff, one row each, without those a colleague has claimed unless it is `shown`. */
-function selectQueue({ kinds, staffId, now }: ReviewQueue, shown: ReviewKey | null): RawBuilder<unknown> {
-  const isShown = shown ? sql`(w.user_id, w.kind) = (${shown.userId}::uuid, ${shown.kind})` : sql`false`;
+function selectQueue(
+  { kinds, staffId, now }: ReviewQueue,
+  shown: ReviewKey | null,
+): RawBuilder<unknown> {
+  const isShown = shown
+    ? sql`(w.user_id, w.kind) = (${shown.userId}::uuid, ${shown.kind})`
+    : sql`false`;
   return sql`
     select w.user_id, w.kind, min(w.since) as since, min(w.change_id) as change_id
     from (${uniteSources(kinds)}) w join users u using (user_id)
@@ -109,14 +115,22 @@ export async function findReviewPlace(
   db: Db,
   queue: ReviewQueue,
   shown: ReviewKey,
-): Promise<{ number: number; count: number; previous: ReviewKey | null; next: ReviewKey | null } | undefined> {
+): Promise<
+  { number: number; count: number; previous: ReviewKey | null; next: ReviewKey | null } | undefined
+> {
   const key = sql`jsonb_build_object('userId', q.user_id, 'kind', q.kind)`;
-  const read = await sql<{ number: number; count: number; previous: ReviewKey | null; next: ReviewKey | null }>`
+  const read = await sql<{
+    number: number;
+    count: number;
+    previous: ReviewKey | null;
+    next: ReviewKey | null;
+  }>`
     select number, count, previous, next from (
       select q.user_id, q.kind, row_number() over places as number, count(*) over () as count,
              lag(${key}) over places as previous, lead(${key}) over places as next
       from (${selectQueue(queue, shown)}) q window places as (order by q.since, q.user_id, q.kind)) placed
     where (user_id, kind) = (${shown.userId}::uuid, ${shown.kind})`.execute(db);
+
   return read.rows[0];
 }
 
@@ -149,5 +163,9 @@ export async function findReviewClaim(
 
 /** Ends every claim on a case that was decided. */
 export async function endReviewClaims(tx: Tx, kind: ReviewKind, subject: string): Promise<void> {
-  await tx.deleteFrom('work_claims').where('kind', '=', kind).where('subject', '=', subject).execute();
+  await tx
+    .deleteFrom('work_claims')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute();
 }

@@ -3,7 +3,10 @@ import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
 
 /** Covers Latin and Devanagari, whatever fonts the machine has. */
-const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'));
+const FONT = fileURLToPath(
+  import.meta.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
+);
+
 /** Pictures are shown to staff no larger than this. */
 const MAX_SIDE = 1_600;
 /** Of the picture's width: several lines cross it, so that none can be cut off. */
@@ -16,6 +19,7 @@ export async function drawWatermark(jpeg: Buffer, text: string): Promise<Buffer>
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toBuffer({ resolveWithObject: true });
   const { width, height } = base.info;
+
   return sharp(base.data)
     .composite([{ input: drawLines(text, width, height) }])
     .jpeg({ quality: 85 })
@@ -32,10 +36,20 @@ function drawLines(text: string, width: number, height: number): Buffer {
     return `<text ${place} fill="#fff" fill-opacity="0.55" stroke="#000" stroke-opacity="0.35" stroke-width="${size / 12}">${line}</text>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g transform="rotate(-24 ${width / 2} ${height / 2})">${lines.join('')}</g></svg>`;
-  return new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'Noto Sans' } })
+
+  return new Resvg(svg, {
+    font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'Noto Sans' },
+  })
     .render()
     .asPng();
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escapeXml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);

@@ -11,8 +11,10 @@ const PAGE = 5_000;
  */
 export async function checkNames(tx: Tx, scope: Scope): Promise<CheckResult> {
   if (scope !== 'all') return { examined: 0, problems: [] };
+
   const problems: string[] = [];
   let examined = 0;
+
   for (const kind of NAME_KINDS) {
     for (let after = NO_ID; ; ) {
       const page = await listNamesInUse(tx, kind, { after, limit: PAGE });
@@ -21,13 +23,17 @@ export async function checkNames(tx: Tx, scope: Scope): Promise<CheckResult> {
         kind,
         page.map(({ name }) => name),
       );
+
       for (const { userId, name } of page)
         if (owners.get(name.toString('hex')) !== userId)
           problems.push(`the ${kind} of user ${userId} is not claimed for that user`);
+
       examined += page.length;
       after = page.at(-1)?.userId ?? after;
+
       if (page.length < PAGE) break;
     }
   }
+
   return { examined, problems };
 }

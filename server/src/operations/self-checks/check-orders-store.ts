@@ -26,6 +26,7 @@ export async function nextOrdersToCheck(tx: Tx, limit: number): Promise<CheckedO
   const keys = await sql<{ userId: string; orderId: string }>`
     fetch ${sql.lit(limit)} from orders_to_check`.execute(tx);
   if (keys.rows.length === 0) return [];
+
   const page = await sql<CheckedOrder>`
     select user_id, order_id, o.repay_id, o.status, o.terms, o.due_day, o.is_repaid
     from unnest(${keys.rows.map(({ userId }) => userId)}::uuid[], ${keys.rows.map(({ orderId }) => orderId)}::uuid[])

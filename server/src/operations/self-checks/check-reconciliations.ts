@@ -32,8 +32,10 @@ const LATE_DAYS = 5;
 export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
+
   // A chargeback that waited for money on its way back is booked as soon as that is decided.
   await retryUnmatchedEvents(deps);
+
   for (const day of await daysToReconcile(deps, last, lateDays)) {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'posted');
@@ -41,12 +43,18 @@ export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Prom
   }
 }
 
-async function daysToReconcile({ db }: Deps, last: BusinessDay, lateDays: number): Promise<BusinessDay[]> {
+async function daysToReconcile(
+  { db }: Deps,
+  last: BusinessDay,
+  lateDays: number,
+): Promise<BusinessDay[]> {
   const newest = await readNewestReconciledDay(db);
   const from = newest ? addDays(newest, 1 - lateDays) : last;
   const earlier = await listDaysWithDifferences(db, addDays(last, -AGAIN_DAYS));
   const days = earlier.filter((day) => day < from);
+
   for (let day = from; day <= last; day = addDays(day, 1)) days.push(day);
+
   return days;
 }
 
@@ -61,15 +69,26 @@ export async function checkReconciliations(tx: Tx): Promise<CheckResult> {
     differences.map((one) => `${day}: ${describeDifference(one)}`),
   );
   const newest = rows.at(-1)?.day ?? null;
+
   // Allow one night: reconciliation runs after the close of day.
   if (last !== null && rows.length > 0 && (newest === null || newest < addDays(last, -1)))
     problems.push(`the last reconciled day is ${newest}, the last closed day ${last}`);
+
   const discrepancies = await listProviderDiscrepancies(tx);
-  const listed = discrepancies.map((one) => `${toBusinessDay(one.at)}: ${describeDiscrepancy(one)}`);
+  const listed = discrepancies.map(
+    (one) => `${toBusinessDay(one.at)}: ${describeDiscrepancy(one)}`,
+  );
+
   return { examined: rows.length, problems, listed };
 }
 
-function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: ReconciliationDifference): string {
+function describeDifference({
+  kind,
+  ref,
+  what,
+  theirsPaise,
+  oursPaise,
+}: ReconciliationDifference): string {
   switch (what) {
     case 'posted':
       return `${kind} ${ref} was missing and is now posted`;

@@ -36,11 +36,16 @@ export async function listRetentionProblems(
     ),
   ];
   const problems: string[] = [];
-  for (const fault of faults) problems.push(...(await fault.execute(tx)).rows.map(({ problem }) => problem));
+
+  for (const fault of faults)
+    problems.push(...(await fault.execute(tx)).rows.map(({ problem }) => problem));
+
   return problems;
 }
 
 export async function countErasedUsers(tx: Tx): Promise<number> {
-  const counted = await sql<{ n: number }>`select count(*) as n from users where erased_at is not null`.execute(tx);
+  const counted = await sql<{
+    n: number;
+  }>`select count(*) as n from users where erased_at is not null`.execute(tx);
   return counted.rows[0]?.n ?? 0;
 }

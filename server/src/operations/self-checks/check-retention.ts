@@ -10,13 +10,19 @@ const DAY_MS = 86_400_000;
 const GRACE_MS = DAY_MS;
 
 /** No data is past its retention, and nothing that identifies an erased user is left. */
-export async function checkRetention(tx: Tx, at: { today: BusinessDay; now: number }): Promise<CheckResult> {
+export async function checkRetention(
+  tx: Tx,
+  at: { today: BusinessDay; now: number },
+): Promise<CheckResult> {
   const logDays = regulatoryRowOn('logRetentionDays', at.today).value;
   const problems = await listRetentionProblems(tx, {
     before: at.now - GRACE_MS,
     recordsBefore: addDays(at.today, -1),
     sessionsBefore: at.now - logDays * DAY_MS - GRACE_MS,
-    tables: RECIPIENTS.filter((table) => ['deleted', 'archived'].includes(retentionMap[table].erasure)),
+    tables: RECIPIENTS.filter((table) =>
+      ['deleted', 'archived'].includes(retentionMap[table].erasure),
+    ),
   });
+
   return { examined: await countErasedUsers(tx), problems };
 }

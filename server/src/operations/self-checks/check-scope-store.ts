@@ -1,4 +1,8 @@
-import { holdingOrderStatuses, openOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
+import {
+  holdingOrderStatuses,
+  openOrderStatuses,
+  owingOrderStatuses,
+} from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import { toStatusList } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
@@ -55,6 +59,7 @@ export function isBookedSince(scope: Scope, of: string): RawBuilder<unknown> {
 }
 
 const IS_EVENT = sql`w.kind <> 'accrual'`;
+
 /** Statuses in which an order may change without a journal. */
 const pendingStatuses = [
   ...new Set(
@@ -64,9 +69,13 @@ const pendingStatuses = [
   ),
 ];
 
-const selectKey = (of: string): RawBuilder<unknown> => sql`${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}`;
+const selectKey = (of: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}`;
 
-function selectKeys(scope: { readonly since: CheckMark }, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectKeys(
+  scope: { readonly since: CheckMark },
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
     select user_id, order_id from orders where status in ${toStatusList(pendingStatuses)}
     union select user_id, order_id from orders where closed_at >= ${toSince(scope)}

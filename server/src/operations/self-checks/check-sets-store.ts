@@ -11,7 +11,13 @@ import { type Moment, selectDispute } from '../../lending/disputes-store.ts';
 import { toStatusList } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
-import { hasEventWithin, isBookedSince, isUserWithin, type Scope, toSince } from './check-scope-store.ts';
+import {
+  hasEventWithin,
+  isBookedSince,
+  isUserWithin,
+  type Scope,
+  toSince,
+} from './check-scope-store.ts';
 
 /** Counts the rows of `table` as examined and runs `faults`, whose rows are the problems as sentences. */
 async function runCheck(
@@ -152,7 +158,11 @@ export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
 }
 
 /** Users without full KYC who were lent more within twelve months than a ceiling in paise. */
-export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope): Promise<CheckResult> {
+export function listExceededYearCeilings(
+  tx: Tx,
+  ceiling: number,
+  scope: Scope,
+): Promise<CheckResult> {
   const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${toSince(scope)}`;
   return runCheck(
     tx,
@@ -172,7 +182,11 @@ export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope):
 /** Owing orders not closed through a day, orders and days closed ahead of today, and days whose close was started before an instant (UTC ms) and not finished. */
 export function listUnclosedOrders(
   tx: Tx,
-  { through, today, startedBefore }: { through: BusinessDay | null; today: BusinessDay; startedBefore: number },
+  {
+    through,
+    today,
+    startedBefore,
+  }: { through: BusinessDay | null; today: BusinessDay; startedBefore: number },
 ): Promise<CheckResult> {
   return runCheck(
     tx,

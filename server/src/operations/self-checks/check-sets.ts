@@ -1,5 +1,10 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '@noren/core/money/time';
+import {
+  addDays,
+  type BusinessDay,
+  instantOfDayStart,
+  toBusinessDay,
+} from '@noren/core/money/time';
 import type { Moment } from '../../lending/disputes-store.ts';
 import { listUndecidedPayouts, UNDECIDED_TOO_LONG_MS } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -22,6 +27,7 @@ export async function checkTotals(
 ): Promise<{ trialBalance: CheckResult; totals: CheckResult; verified: VerifiedSums }> {
   const compared = await compareTotals(tx, scope === 'all' ? null : await readVerifiedSums(tx));
   const { entries, totalPaise, accounts, problems, verified } = compared;
+
   return {
     trialBalance: {
       examined: entries,
@@ -42,7 +48,10 @@ export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Prom
 const CLOSE_WITHIN_MS = 2 * 3_600_000;
 
 /** Each business day is closed, with every order that owed on it. */
-export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: number }): Promise<CheckResult> {
+export async function checkClosedDays(
+  tx: Tx,
+  at: { today: BusinessDay; now: number },
+): Promise<CheckResult> {
   const sinceMidnight = at.now - instantOfDayStart(toBusinessDay(at.now));
   const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
   const last = await lastClosedDay(tx);
@@ -51,8 +60,10 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
     today: at.today,
     startedBefore: at.now - CLOSE_WITHIN_MS,
   });
-  const hasUnclosedDays = result.examined > 0 && (last === null || last < wanted) && (await hasOwingOrders(tx, wanted));
+  const hasUnclosedDays =
+    result.examined > 0 && (last === null || last < wanted) && (await hasOwingOrders(tx, wanted));
   const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
+
   return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;
 }
 
@@ -60,7 +71,11 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
  * No dunning message waits longer than two days, but for the end of a dispute. One that ended in the night is no fault:
  * the message waits for the morning.
  */
-export function checkDunningMessages(tx: Tx, { now, today }: Moment, scope: Scope): Promise<CheckResult> {
+export function checkDunningMessages(
+  tx: Tx,
+  { now, today }: Moment,
+  scope: Scope,
+): Promise<CheckResult> {
   return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now, today }, scope);
 }
 
@@ -73,5 +88,6 @@ export async function checkUndecidedPayouts(tx: Tx, now: number): Promise<CheckR
       const hours = Math.floor((now - createdAt) / 3_600_000);
       return `order ${repayId}: payout ${payoutRef} is ${state} for ${hours} hours`;
     });
+
   return { examined: payouts.length, problems: [], listed };
 }

@@ -8,6 +8,7 @@ interface Total {
   readonly payments: number;
   readonly paise: number;
 }
+
 type Amount = PaymentName & { readonly paise: number };
 
 /*
@@ -46,13 +47,16 @@ export async function readPostedByNumber(tx: Tx): Promise<Total> {
 /** The amount posted to suspense for each payment that is or was unclaimed. */
 export async function listEverUnclaimed(tx: Tx): Promise<Amount[]> {
   const { rows } = await sql<Amount>`
-    select provider, provider_ref, max(amount_paise) as paise from unclaimed_funds group by 1, 2`.execute(tx);
+    select provider, provider_ref, max(amount_paise) as paise from unclaimed_funds group by 1, 2`.execute(
+    tx,
+  );
   return rows;
 }
 
 /** Of the payments named, those that were posted to an order, with what their provider received. */
 export async function readPostedAmounts(tx: Tx, names: readonly PaymentName[]): Promise<Amount[]> {
   if (names.length === 0) return [];
+
   const { rows } = await sql<Amount>`
     select p.provider, p.provider_ref, max(p.amount_paise) as paise
     from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
@@ -66,7 +70,9 @@ export async function readPostedAmounts(tx: Tx, names: readonly PaymentName[]): 
 export async function listChargebacks(tx: Tx): Promise<Amount[]> {
   const { rows } = await sql<Amount>`
     select provider, event->>'paymentProviderRef' as provider_ref, sum((event->>'amountPaise')::bigint)::bigint as paise
-    from provider_events e where kind = 'chargeback' and not ${waitsForReturn} group by 1, 2`.execute(tx);
+    from provider_events e where kind = 'chargeback' and not ${waitsForReturn} group by 1, 2`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -74,7 +80,9 @@ export async function listChargebacks(tx: Tx): Promise<Amount[]> {
 export async function readRefunded(tx: Tx): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(amount_paise), 0)::bigint as paise from refunds
-    where journal_id is not null and state in ('waiting', 'sent', 'unknown', 'confirmed')`.execute(tx);
+    where journal_id is not null and state in ('waiting', 'sent', 'unknown', 'confirmed')`.execute(
+    tx,
+  );
   return rows[0]!.paise;
 }
 

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
-import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../testing/loans.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { aBankTransfer, aUtr, sendProof } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -24,21 +30,28 @@ async function aPaidLoan(): Promise<string> {
   const who = await aSignedInUser(app);
   const { code, amountPaise } = await startFullPayment(who, await anActiveLoan(app, who));
   const event = aPaymentEvent(app, code, amountPaise + rupees(500));
+
   await sendWebhook(app, event);
   await runJobs(app, { delayed: true });
+
   return event.providerRef;
 }
 
 test('a night reads the payments to which something happened since, a whole run all', async () => {
   await aPaidLoan();
+
   const mark = await takeMark();
   const examined = (scope: Scope) => inSnapshot(app.deps.db, (tx) => checkSettlement(tx, scope));
+
   expect(await examined({ since: mark })).toEqual({ examined: 0, problems: [] });
+
   const paid = await aPaidLoan();
   expect(await examined({ since: mark })).toEqual({ examined: 1, problems: [] });
   app.advance(7_200_000);
+
   const later = await takeMark();
   const takenAtMs = app.deps.now();
+
   await sendWebhook(app, {
     kind: 'chargeback',
     eventId: `c${paid}`,
@@ -56,12 +69,26 @@ test('a payment that staff counted by its bank number and its provider reported 
   const repayId = await anActiveLoan(app, who);
   const [utr, amountPaise] = [aUtr(), rupees(500)];
   const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
-  const proposal = { kind: 'proof', detail: { proofId, decision: 'match' }, maker: 'Asha', reason: 'on our statement' };
+  const proposal = {
+    kind: 'proof',
+    detail: { proofId, decision: 'match' },
+    maker: 'Asha',
+    reason: 'on our statement',
+  };
   const requestId = await proposeByName(app.deps, proposal as NamedProposal);
+
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
   await aBankTransfer(app, utr, amountPaise);
-  const names = app.deps.db.selectFrom('provider_payments').select('provider').where('userId', '=', who.userId);
-  expect((await names.execute()).map(({ provider }) => provider).sort()).toEqual(['sandbox', 'utr']);
+
+  const names = app.deps.db
+    .selectFrom('provider_payments')
+    .select('provider')
+    .where('userId', '=', who.userId);
+  expect((await names.execute()).map(({ provider }) => provider).sort()).toEqual([
+    'sandbox',
+    'utr',
+  ]);
+
   const { problems } = await inSnapshot(app.deps.db, (tx) => checkSettlement(tx, { since: mark }));
   expect(problems).toEqual([]);
 });
@@ -94,11 +121,17 @@ test.each([
   const undo = new Error('undone');
   const run = app.deps.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    const filled = statement.replaceAll('$ref', `'${ref}'::text`).replaceAll('$now', String(app.deps.now()));
+
+    const filled = statement
+      .replaceAll('$ref', `'${ref}'::text`)
+      .replaceAll('$now', String(app.deps.now()));
     await sql.raw(filled).execute(tx);
-    expect((await checkSettlement(tx, { since: mark })).problems).toContainEqual(expect.stringMatching(sentence));
+    expect((await checkSettlement(tx, { since: mark })).problems).toContainEqual(
+      expect.stringMatching(sentence),
+    );
     expect((await checkSettlement(tx, 'all')).problems).not.toEqual([]);
     throw undo;
   });
+
   await expect(run).rejects.toBe(undo);
 });

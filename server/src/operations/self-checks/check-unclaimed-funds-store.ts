@@ -26,9 +26,11 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
     from unclaimed_funds r where r.state in ('open', 'returning') or ${decided}
     order by r.paid_at, r.provider_ref`.execute(tx);
   if (funds.length === 0) return [];
+
   const booked = (await findPostings(tx, funds)).filter(({ isReversed }) => !isReversed);
   const isBooked = new Set(booked.map(({ provider, providerRef }) => `${provider}:${providerRef}`));
   const inSuspense = await sumInSuspense(tx, funds);
+
   return funds.map(({ provider, providerRef, journalId, isRestCounted, ...fund }) => ({
     ...fund,
     ref: providerRef,
@@ -59,6 +61,7 @@ async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<strin
     ) of_fund
     join entries e on e.user_id = ${lenderUserId} and e.journal_id = of_fund.journal_id and e.account = 'unclaimed_funds'
     group by of_fund.fund`.execute(tx);
+
   return new Map(rows.map(({ fund, total }) => [fund, total]));
 }
 

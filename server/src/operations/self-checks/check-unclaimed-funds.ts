@@ -13,12 +13,17 @@ export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckRe
   const problems = waiting
     .filter(({ booked }) => booked)
     .map(({ ref }) => `payment ${ref} is posted to an order and in suspense`);
+
   for (const one of funds) {
     const expected = waiting.includes(one) ? one.amount : 0;
     if (one.inSuspense !== expected)
-      problems.push(`payment ${one.ref}: ${one.inSuspense} paise are in suspense, should be ${expected}`);
+      problems.push(
+        `payment ${one.ref}: ${one.inSuspense} paise are in suspense, should be ${expected}`,
+      );
   }
+
   problems.push(...(await listOrphanJournals(tx, scope)));
+
   const listed = waiting.map(
     ({ ref, amount, day, state }) =>
       `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'being refunded to its sender' : 'unclaimed'}`,

@@ -12,33 +12,49 @@ export interface PostedRow {
 }
 
 /** References with the users that they carry, as `k`; those of another form are left out. */
-function ofUsers(refs: readonly string[], toUser: (ref: string) => string | null): RawBuilder<unknown> {
+function ofUsers(
+  refs: readonly string[],
+  toUser: (ref: string) => string | null,
+): RawBuilder<unknown> {
   const found = refs.flatMap((ref) => {
     const userId = toUser(ref);
     return userId === null ? [] : [{ userId, ref }];
   });
   const users = found.map(({ userId }) => userId);
+
   return sql`unnest(${users}::uuid[], ${found.map(({ ref }) => ref)}::text[]) k(user_id, ref)`;
 }
 
 /** Payments posted to an order or held in suspense, of the references given. */
-export async function readPostedPayments(db: Db, provider: string, refs: readonly string[]): Promise<PostedRow[]> {
+export async function readPostedPayments(
+  db: Db,
+  provider: string,
+  refs: readonly string[],
+): Promise<PostedRow[]> {
   const postings = await findPostings(
     db,
     refs.map((providerRef) => ({ provider, providerRef })),
   );
   const posted = new Map(
-    postings.map(({ providerRef: ref, amountPaise: amount }) => [`${ref} ${amount}`, { ref, amount }]),
+    postings.map(({ providerRef: ref, amountPaise: amount }) => [
+      `${ref} ${amount}`,
+      { ref, amount },
+    ]),
   );
   const toOrders = new Set(postings.map(({ providerRef }) => providerRef));
   const { rows: held } = await sql<PostedRow>`
     select provider_ref as ref, amount_paise as amount from unclaimed_funds
     where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
+
   return [...held.filter(({ ref }) => !toOrders.has(ref)), ...posted.values()];
 }
 
 /** Payments posted to orders and paid on a day. */
-export async function listPaymentsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+export async function listPaymentsOfDay(
+  db: Db,
+  provider: string,
+  day: string,
+): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
     select distinct provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(db);
@@ -58,7 +74,11 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
 }
 
 /** Refunds confirmed on a day. */
-export async function listRefundsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+export async function listRefundsOfDay(
+  db: Db,
+  provider: string,
+  day: string,
+): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
     select refund_ref as ref, amount_paise as amount from refunds
     where state = 'confirmed' and account_id is null and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(
@@ -76,18 +96,26 @@ export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Pro
       union all
       select r.refund_ref, r.amount_paise
       from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
-      where (r.state = 'confirmed' or r.reason = ${SENT_BACK}) and r.account_id is not null`.execute(db);
+      where (r.state = 'confirmed' or r.reason = ${SENT_BACK}) and r.account_id is not null`.execute(
+    db,
+  );
   return read.rows;
 }
 
 /** Payouts and refunds by payout that were confirmed on a day. */
-export async function listPayoutsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+export async function listPayoutsOfDay(
+  db: Db,
+  provider: string,
+  day: string,
+): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
     select payout_ref as ref, amount_paise as amount from payouts
     where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}
     union all
     select refund_ref, amount_paise from refunds
-    where state = 'confirmed' and account_id is not null and ${isOnDay('decidedAt', day)}`.execute(db);
+    where state = 'confirmed' and account_id is not null and ${isOnDay('decidedAt', day)}`.execute(
+    db,
+  );
   return ours.rows;
 }
 

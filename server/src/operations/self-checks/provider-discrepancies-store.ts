@@ -45,18 +45,26 @@ export async function listProviderDiscrepanciesAfter(
   const { rows } = await sql<ProviderDiscrepancy>`
     select ${columns} from ${OPEN_DISCREPANCIES} and ${isLater}
     order by date_trunc('milliseconds', c.at), c.audit_id limit ${limit}`.execute(db);
+
   return rows;
 }
 
 /** Locks a discrepancy until the transaction ends. */
 export async function lockDiscrepancy(tx: Tx, discrepancyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + discrepancyId}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + discrepancyId}, 0))`.execute(
+    tx,
+  );
 }
 
 /** The user of an open discrepancy; undefined when it is not open. */
-export async function readOpenDiscrepancy(tx: Tx, discrepancyId: string): Promise<{ userId: string } | undefined> {
+export async function readOpenDiscrepancy(
+  tx: Tx,
+  discrepancyId: string,
+): Promise<{ userId: string } | undefined> {
   const { rows } = await sql<{ userId: string }>`
       select c.user_id from audit_log c
-      where c.audit_id = ${discrepancyId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
+      where c.audit_id = ${discrepancyId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(
+    tx,
+  );
   return rows[0];
 }

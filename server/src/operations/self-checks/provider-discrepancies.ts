@@ -21,12 +21,24 @@ export function describeDiscrepancy({ what, ref, stored, reported }: ProviderDis
 export async function resolveDiscrepancyIn(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  { discrepancyId, operator, outcome }: { discrepancyId: string; operator: string; outcome: string },
+  {
+    discrepancyId,
+    operator,
+    outcome,
+  }: { discrepancyId: string; operator: string; outcome: string },
 ): Promise<boolean> {
   await lockDiscrepancy(tx, discrepancyId);
+
   const found = await readOpenDiscrepancy(tx, discrepancyId);
   if (!found) return false;
-  const line = { at: deps.now(), userId: found.userId, actor: `operator:${operator}`, action: RESOLVED };
+
+  const line = {
+    at: deps.now(),
+    userId: found.userId,
+    actor: `operator:${operator}`,
+    action: RESOLVED,
+  };
   await recordAction(tx, { ...line, subject: discrepancyId, detail: { outcome } });
+
   return true;
 }

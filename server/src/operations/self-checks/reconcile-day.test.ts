@@ -19,10 +19,12 @@ import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { reconcileDay } from './reconcile-day.ts';
 
 let app: TestApp;
+
 beforeEach(async () => {
   await app?.stop();
   app = await startApp();
 });
+
 afterAll(() => app.stop());
 
 const today = () => app.deps.today() as string;
@@ -30,6 +32,7 @@ const today = () => app.deps.today() as string;
 test('a day without differences returns none', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+
   await openSandboxBank(app).payIntent(code);
   await openSandboxBank(app).payIntent(code, rupees(5));
   await openSandboxBank(app).deliverAll(app.url);
@@ -39,29 +42,38 @@ test('a day without differences returns none', async () => {
 
 test('unreported payments, refunds and payouts are posted once', async () => {
   const bank = openSandboxBank(app);
-  for (const part of ['payments', 'refunds', 'payouts'] as const) await bank.setBehaviour(part, 'lost');
+  for (const part of ['payments', 'refunds', 'payouts'] as const)
+    await bank.setBehaviour(part, 'lost');
+
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const late = await anAppliedLoan(two);
+
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
+
   const repayId = await anActiveLoan(app, one);
   const { code, amountPaise } = await startFullPayment(one, repayId);
+
   await bank.payIntent(code);
   // The statement of a day is ordered by time.
   app.advance(1);
   await bank.payIntent(code, rupees(5));
+
   const first = await reconcileDay(app.deps, today());
-  expect(first.map(({ kind, what, theirsPaise, oursPaise }) => [kind, what, theirsPaise, oursPaise])).toEqual([
+  expect(
+    first.map(({ kind, what, theirsPaise, oursPaise }) => [kind, what, theirsPaise, oursPaise]),
+  ).toEqual([
     ['payment', 'posted', amountPaise, amountPaise],
     ['payment', 'posted', rupees(5), rupees(5)],
     ['payout', 'posted', rupees(9_646), rupees(9_646)],
   ]);
-  expect([(await readRepayDetail(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([
-    OrderStatus.settled,
-    OrderStatus.active,
-  ]);
+  expect([(await readRepayDetail(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual(
+    [OrderStatus.settled, OrderStatus.active],
+  );
   await runJobs(app);
-  expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([['refund', 'posted']]);
+  expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([
+    ['refund', 'posted'],
+  ]);
   expect(await reconcileDay(app.deps, today())).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
@@ -71,13 +83,18 @@ test('payments missing at the provider and differing amounts are returned; an un
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const missingThere = aPaymentEvent(app, code, rupees(100));
+
   await sendWebhook(app, missingThere);
+
   const differing = await openSandboxBank(app).payIntent(code, amountPaise);
   await openSandboxBank(app).deliverAll(app.url);
   await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
   await openSandboxBank(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
+
   const lines = await reconcileDay(app.deps, today());
-  expect(lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort()).toEqual([
+  expect(
+    lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort(),
+  ).toEqual([
     ['amount_differs', amountPaise - 1, amountPaise],
     ['missing_there', null, rupees(100)],
     ['posted', rupees(7), rupees(7)],
@@ -89,7 +106,12 @@ test('payments missing at the provider and differing amounts are returned; an un
 });
 
 test('a missing statement is returned as a difference, and the rest is still compared', async () => {
-  const unreachable = { ...app.deps.payments[0]!, dailyStatement: () => Promise.reject(new Error('unreachable')) };
+  const unreachable = {
+    ...app.deps.payments[0]!,
+    dailyStatement: () => Promise.reject(new Error('unreachable')),
+  };
   const lines = await reconcileDay({ ...app.deps, payments: [unreachable] }, today());
-  expect(lines).toEqual([{ kind: 'payment', ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null }]);
+  expect(lines).toEqual([
+    { kind: 'payment', ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null },
+  ]);
 });

@@ -23,9 +23,9 @@ export async function saveReconciliation(
 
 /** The newest reconciled day. */
 export async function readNewestReconciledDay(db: Db): Promise<BusinessDay | null> {
-  const read = await sql<{ newest: string | null }>`select max(day) as newest from provider_reconciliations`.execute(
-    db,
-  );
+  const read = await sql<{
+    newest: string | null;
+  }>`select max(day) as newest from provider_reconciliations`.execute(db);
   const newest = read.rows[0]?.newest;
   return newest ? businessDay(newest) : null;
 }
@@ -43,5 +43,8 @@ export async function listReconciliations(
   tx: Tx,
 ): Promise<{ day: string; differences: readonly ReconciliationDifference[] }[]> {
   const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
-  return rows.map(({ day, differences }) => ({ day, differences: differences as ReconciliationDifference[] }));
+  return rows.map(({ day, differences }) => ({
+    day,
+    differences: differences as ReconciliationDifference[],
+  }));
 }

@@ -40,13 +40,22 @@ interface EarliestPass {
  * @returns null when none is recorded, when one never passed, or when what is recorded is of another database from which this
  * one was restored: its transactions have other numbers
  */
-export async function readEarliestPass(db: Db, without: readonly string[]): Promise<EarliestPass | null> {
-  const read = await sql<{ beforeXact: number | null; at: number | null; wholeAt: number | null; isKnown: boolean }>`
+export async function readEarliestPass(
+  db: Db,
+  without: readonly string[],
+): Promise<EarliestPass | null> {
+  const read = await sql<{
+    beforeXact: number | null;
+    at: number | null;
+    wholeAt: number | null;
+    isKnown: boolean;
+  }>`
     select min(before_xact) as before_xact, min(last_passed_at) as at,
            case when bool_and(last_whole_at is not null) then min(last_whole_at) end as whole_at,
            coalesce(bool_and(cluster = ${thisCluster} and before_xact <= ${endedBefore}), false) as is_known
     from self_check_passes where name <> all(${without})`.execute(db);
   const { beforeXact, at, wholeAt, isKnown } = read.rows[0]!;
+
   return isKnown && beforeXact && at ? { mark: { beforeXact, at }, wholeAt } : null;
 }
 

@@ -9,7 +9,11 @@ import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
 import { writePastTriggers } from '../../testing/past-triggers.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { compareTotals, sumPostedJournals, type VerifiedSums } from '../books/ledger-totals-store.ts';
+import {
+  compareTotals,
+  sumPostedJournals,
+  type VerifiedSums,
+} from '../books/ledger-totals-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
 import { type CheckMark, readMark } from './check-scope-store.ts';
@@ -24,16 +28,20 @@ let disbursement: string;
 beforeAll(async () => {
   app = await startApp();
   who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+
   const other = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+
   disbursement = (await readEntries(who, repayId)).entries[0]?.journalId ?? '';
   app.moveDays(12);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
+
   const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
   orderId = order.orderId;
   await anAppliedLoan(other, { rupees: 4_000 });
 });
+
 afterAll(() => app.stop());
 
 interface LogLine {
@@ -41,10 +49,20 @@ interface LogLine {
   readonly examined?: number;
   readonly of?: number;
 }
+
 function recordLog() {
   const logged: LogLine[] = [];
   const note = (line: LogLine): void => void logged.push(line);
-  return { logged, log: { ...app.deps.log, info: note, error: note, warn: () => undefined } as unknown as Deps['log'] };
+
+  return {
+    logged,
+    log: {
+      ...app.deps.log,
+      info: note,
+      error: note,
+      warn: () => undefined,
+    } as unknown as Deps['log'],
+  };
 }
 
 const at = () => ({ today: app.deps.today(), now: app.deps.now() });
@@ -57,6 +75,7 @@ async function problemsAfter(statement: string): Promise<string[]> {
   const undo = new Error('undone');
   const run = app.deps.db.transaction().execute(async (tx) => {
     await writePastTriggers(tx);
+
     const filled = statement
       .replaceAll('$user', `'${who.userId}'`)
       .replaceAll('$order', `'${orderId}'`)
@@ -65,7 +84,9 @@ async function problemsAfter(statement: string): Promise<string[]> {
     found.push(...failing(await checkAll(tx, at())));
     throw undo;
   });
+
   await expect(run).rejects.toBe(undo);
+
   return found;
 }
 
@@ -73,6 +94,7 @@ test('each check examines something, and a sound ledger has no problems', async 
   const checks = await runSelfChecks(app.deps.db, at());
   expect(failing(checks)).toEqual([]);
   expect(checks.map(({ name }) => name)).toEqual(SELF_CHECK_NAMES);
+
   const examined = Object.fromEntries(checks.map((check) => [check.name, check.examined]));
   expect(examined).toMatchObject({
     'order balances match loan events': 2,
@@ -87,6 +109,7 @@ test('each check examines something, and a sound ledger has no problems', async 
 
 const entry = (account: string, paise: number) =>
   `insert into entries (user_id, journal_id, line, account, amount_paise) values ($user, $disbursement, 99, '${account}', ${paise})`;
+
 const journal = (kind: string, cause: string, detail = 'null') =>
   `insert into journals (user_id, order_id, kind, value_day, booked_at, cause, detail)
    values ($user, $order, '${kind}', '2026-11-25', now(), '${cause}', ${detail})`;
@@ -113,18 +136,29 @@ test.each([
     'holds .*400000 paise are held, should be 0',
     `update orders set status = ${OrderStatus.cancelled} where status = ${OrderStatus.disbursing}`,
   ],
-  ['payouts .*0 payouts, 1 disbursements', `update payouts set state = 'waiting' where state = 'confirmed'`],
+  [
+    'payouts .*0 payouts, 1 disbursements',
+    `update payouts set state = 'waiting' where state = 'confirmed'`,
+  ],
   [
     'charges .*posts a charge that is in no accepted statement',
     `update orders set charge_codes = '{interest}' where order_id = $order`,
   ],
   ['charges .*its form is missing', `update quotes set form_id = '' where user_id = $user`],
-  ['charges .*disbursed without an accepted statement', 'delete from acceptances where user_id = $user'],
-  ['charges .*moved without an accepted addendum', journal('extension', 'none', `'{"addendumNo":"A1","days":7}'`)],
+  [
+    'charges .*disbursed without an accepted statement',
+    'delete from acceptances where user_id = $user',
+  ],
+  [
+    'charges .*moved without an accepted addendum',
+    journal('extension', 'none', `'{"addendumNo":"A1","days":7}'`),
+  ],
   [
     'coupons .*was used 2 times',
     ['one', 'two']
-      .map((cause) => journal('waiver', cause, `'{"couponId":"018f0000-0000-7000-8000-000000000000"}'`))
+      .map((cause) =>
+        journal('waiver', cause, `'{"couponId":"018f0000-0000-7000-8000-000000000000"}'`),
+      )
       .join(';'),
   ],
   [
@@ -157,7 +191,9 @@ test.each([
     `update dunning_messages set state = 'waiting', created_at = '2026-11-01' where day = '2026-12-02'`,
   ],
 ])('%s', async (sentence, statement) => {
-  expect((await problemsAfter(statement)).filter((problem) => new RegExp(sentence).test(problem))).not.toHaveLength(0);
+  expect(
+    (await problemsAfter(statement)).filter((problem) => new RegExp(sentence).test(problem)),
+  ).not.toHaveLength(0);
 });
 
 /** SQL that inserts unclaimed funds posted long ago. */
@@ -170,6 +206,7 @@ const inSuspense = (journalId: string, state: string) => `
   insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
     values ('sandbox', '${journalId}', 900, '2026-01-01', '2026-01-01', '${journalId}', '${state}',
             ${state === 'open' ? 'null' : "'2026-01-02'"})`;
+
 const [ONE, TWO] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 
 test.each([
@@ -179,7 +216,9 @@ test.each([
     `${inSuspense(ONE, 'open')}; ${inSuspense(TWO, 'open')};
      update unclaimed_funds set amount_paise = 800 where journal_id = '${ONE}';
      update unclaimed_funds set amount_paise = 1000 where journal_id = '${TWO}'`,
-    [ONE, TWO].map((ref, at) => `payment ${ref}: 900 paise are in suspense, should be ${[800, 1000][at]}`),
+    [ONE, TWO].map(
+      (ref, at) => `payment ${ref}: 900 paise are in suspense, should be ${[800, 1000][at]}`,
+    ),
   ],
   [
     'it was claimed and is still in suspense',
@@ -198,14 +237,17 @@ test.each([
 
 test('a nightly check covers orders that wait for their payout, ended or were posted to since the mark', async () => {
   const { db } = app.deps;
+
   const examined = async (since: CheckMark) => {
     const checks = await runSelfChecks(db, { ...at(), scope: { since } });
     return checks.find(({ name }) => name === 'order balances match loan events')?.examined;
   };
+
   const mark = async () => {
     await olderTransactionsEnd(db);
     return inSnapshot(db, (tx) => readMark(tx, app.deps.now()));
   };
+
   const before = await mark();
   expect(await examined({ beforeXact: 0, at: 0 })).toBe(2);
   // The pending one alone; the overdue one too once something is posted to it, or once it has ended.
@@ -214,6 +256,7 @@ test('a nightly check covers orders that wait for their payout, ended or were po
   await closeMissedDays(app.deps);
   expect(await examined(before)).toBe(2);
   app.advance(7_200_000);
+
   const after = await mark();
   expect(await examined(after)).toBe(1);
   await db
@@ -232,12 +275,17 @@ test('a nightly check covers orders that wait for their payout, ended or were po
 test('what a transaction wrote that commits after the mark was taken is covered by the next run', async () => {
   const { db } = app.deps;
   const night = () => selfCheck({ ...app.deps, log: recordLog().log });
+
   const wrong = async () =>
     (
       await sql<{ problems: string[] }>`
-      select problems from self_check_results where name = 'journals balance' order by run_at desc limit 1`.execute(db)
+      select problems from self_check_results where name = 'journals balance' order by run_at desc limit 1`.execute(
+        db,
+      )
     ).rows[0]?.problems;
+
   await night();
+
   const late = await db.startTransaction().execute();
   await writePastTriggers(late);
   await sql
@@ -265,18 +313,32 @@ test('a nightly run compares the totals by sums verified before, and a whole one
   const { db } = app.deps;
   const entries = async () =>
     Number((await sql<{ n: number }>`select count(*) as n from entries`.execute(db)).rows[0]!.n);
-  const compare = async (verified: VerifiedSums | null) => inSnapshot(db, (tx) => compareTotals(tx, verified));
+  const compare = async (verified: VerifiedSums | null) =>
+    inSnapshot(db, (tx) => compareTotals(tx, verified));
+
   await olderTransactionsEnd(db);
   await sumPostedJournals(db, app.deps.now());
+
   const whole = await compare(null);
   expect([whole.entries, whole.problems]).toEqual([await entries(), []]);
+
   const again = await compare(whole.verified);
   expect([again.entries, again.problems, again.totalPaise]).toEqual([0, [], 0]);
   await anActiveLoan(app, await aSignedInUser(app));
+
   const since = await compare(whole.verified);
-  expect([since.entries, since.problems, since.totalPaise]).toEqual([(await entries()) - whole.entries, [], 0]);
-  await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'`.execute(db);
-  expect((await compare(since.verified)).problems).toEqual([expect.stringMatching(/^the total of loan_principal is/)]);
+  expect([since.entries, since.problems, since.totalPaise]).toEqual([
+    (await entries()) - whole.entries,
+    [],
+    0,
+  ]);
+  await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'`.execute(
+    db,
+  );
+  expect((await compare(since.verified)).problems).toEqual([
+    expect.stringMatching(/^the total of loan_principal is/),
+  ]);
+
   // Sums of another database, whose transactions were further on.
   const other = await compare({ ...since.verified, beforeXact: Number.MAX_SAFE_INTEGER });
   expect(other.entries).toBe(await entries());
@@ -288,10 +350,15 @@ test('a nightly check covers what changed since all passed, so a problem is repo
   const { db } = app.deps;
   const { logged, log } = recordLog();
   const night = () => selfCheck({ ...app.deps, log });
+
   const readPasses = async () =>
     new Map(
-      (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [row.name, row.lastPassedAt]),
+      (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [
+        row.name,
+        row.lastPassedAt,
+      ]),
     );
+
   const name = 'unclaimed funds are in suspense';
   await db.transaction().execute(async (tx) => {
     await writePastTriggers(tx);
@@ -299,15 +366,20 @@ test('a nightly check covers what changed since all passed, so a problem is repo
   });
   // Decided long ago: found by the first night, which covers everything, and by each after it.
   await db.deleteFrom('self_check_passes').execute();
+
   const removed = { name: 'a removed check', lastPassedAt: new Date(0), sums: null };
   await db.insertInto('self_check_passes').values(removed).execute();
+
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
     app.advance(40 * 86_400_000);
-    expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([{ examined: 1, of: 1 }]);
+    expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([
+      { examined: 1, of: 1 },
+    ]);
     expect((await readPasses()).get(name)).toBe(0);
     expect((await readPasses()).has(removed.name)).toBe(false);
   }
+
   await sql`update unclaimed_funds set state = 'open', decided_at = null`.execute(db);
   await night();
   expect((await readPasses()).get(name)).toBe(app.deps.now());

@@ -46,13 +46,20 @@ const CLOSING_MS = 60_000;
 const DAYS = 'business days are closed';
 /** Every night the checks read only new rows. Once in this many days they read all rows, as `npm run verify` always does. */
 const WHOLE_EVERY_DAYS = 7;
+
 /** Checks that always cover everything, or track their own progress. */
-const UNBOUNDED = [DAYS, 'payouts are decided', 'provider reconciliation balances', 'no data is past its retention'];
+const UNBOUNDED = [
+  DAYS,
+  'payouts are decided',
+  'provider reconciliation balances',
+  'no data is past its retention',
+];
 
 /** The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads looks like a problem. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
   const { views, statuses } = await checkOrders(tx, scope);
   const { trialBalance, totals, verified } = await checkTotals(tx, scope);
+
   return [
     { name: 'trial balance', ...trialBalance },
     { name: 'ledger totals match entries', ...totals, verified },
@@ -80,7 +87,10 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
   return [
     ...(await checkLedger(tx, scope)),
     { name: 'credit limits are not exceeded', ...(await listExceededLimits(tx, scope)) },
-    { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
+    {
+      name: 'yearly lending ceiling is not exceeded',
+      ...(await checkYearCeiling(tx, at.today, scope)),
+    },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at, scope)) },
     { name: 'payouts are decided', ...(await checkUndecidedPayouts(tx, at.now)) },
@@ -97,7 +107,10 @@ export async function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]>
 }
 
 /** {@link runSelfChecks}, and the mark up to which they saw everything. */
-export async function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: CheckMark; checks: SelfCheck[] }> {
+export async function runChecksWithMark(
+  db: Db,
+  at: CheckTime,
+): Promise<{ mark: CheckMark; checks: SelfCheck[] }> {
   const isOnSeveral = await isSpread(db);
   return inSnapshot(db, async (tx) => {
     const mark = await readMark(tx, at.now);
@@ -112,30 +125,36 @@ export async function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: 
  */
 export async function selfCheck(deps: Deps): Promise<void> {
   await reconcileProviders(deps);
+
   const today = deps.today();
   const scope = await decideScope(deps.db, deps.now());
   const at = { today, now: deps.now(), scope };
   const { mark, checks } = await runChecksWithMark(deps.db, at);
+
   // Drop checks that no longer exist: their old passes would widen the scope of the others forever.
   await deleteOtherPasses(
     deps.db,
     checks.map(({ name }) => name),
   );
+
   for (const first of checks) {
     const check = await recheck(deps, first, at);
     if (!check) continue;
+
     const { name, examined, problems, listed } = check;
     if (listed?.length)
       deps.log.warn(
         { check: name, listed: listed.slice(0, 50), of: listed.length },
         'self-check items need a decision',
       );
+
     if (problems.length === 0) deps.log.info({ check: name, examined }, 'self-check passed');
     else
       deps.log.error(
         { check: name, examined, problems: problems.slice(0, 50), of: problems.length },
         'self-check failed',
       );
+
     const pass = { mark, isWhole: scope === 'all', verified: check.verified ?? null };
     await recordPass(deps.db, name, problems.length === 0 ? pass : null);
     await saveCheckRun(deps.db, { name, now: at.now, examined, problems, listed: listed ?? [] });
@@ -150,7 +169,9 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
   if (first.name !== DAYS || first.problems.length === 0) return first;
   if (await closeLateOrders(deps))
     return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };
+
   await addJob(deps.db, JOBS['self-check'], {}, { afterMs: CLOSING_MS, keepsTime: true });
+
   return null;
 }
 

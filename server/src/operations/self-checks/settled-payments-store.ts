@@ -8,6 +8,7 @@ export interface PaymentName {
   readonly provider: string;
   readonly providerRef: string;
 }
+
 /** A journal by its user: the lender's own for money in suspense. */
 export interface JournalKey {
   readonly userId: string;
@@ -44,6 +45,7 @@ export async function listChargedBack(
 export interface Posting extends PaymentName, JournalKey {
   readonly amountPaise: number;
 }
+
 /** A refund of a payment, as far as it moved money or may still. */
 export interface RefundOf extends PaymentName {
   readonly userId: string;
@@ -51,12 +53,14 @@ export interface RefundOf extends PaymentName {
   /** 0 for one that failed or was cancelled. */
   readonly amountPaise: number;
 }
+
 /** A payment's row in suspense. */
 export interface SuspenseOf extends PaymentName {
   readonly journalId: string;
   readonly amountPaise: number;
   readonly returnedPaise: number;
 }
+
 /** What is stored of payments. */
 export interface PaymentRows {
   readonly postings: readonly Posting[];
@@ -66,6 +70,7 @@ export interface PaymentRows {
 
 const unnestKeys = (journals: readonly JournalKey[]): RawBuilder<unknown> => sql`unnest(
   ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ journalId }) => journalId)}::uuid[]) k(user_id, journal_id)`;
+
 const unnestNames = (names: readonly PaymentName[]): RawBuilder<unknown> => sql`unnest(
   ${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
   k(provider, provider_ref)`;
@@ -83,7 +88,10 @@ export async function findPaymentsOfJournals(
     join refunds r on r.user_id = k.user_id and r.journal_id = k.journal_id`.execute(tx);
   const held = await sql<PaymentName & JournalKey>`
     select u.provider, u.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
-    join unclaimed_funds u on u.journal_id = k.journal_id where k.user_id = ${lenderUserId}`.execute(tx);
+    join unclaimed_funds u on u.journal_id = k.journal_id where k.user_id = ${lenderUserId}`.execute(
+    tx,
+  );
+
   return [...posted.rows, ...refunded.rows, ...held.rows];
 }
 
@@ -91,7 +99,9 @@ export async function findPaymentsOfJournals(
 export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Promise<PaymentRows> {
   const postings = await sql<Posting>`
     select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise from ${unnestNames(names)}
-    join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(tx);
+    join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(
+    tx,
+  );
   const users = [...new Set(postings.rows.map(({ userId }) => userId))];
   const refunds = await sql<RefundOf>`
     select r.provider, r.payment_ref as provider_ref, r.user_id, r.journal_id,
@@ -101,6 +111,7 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Pr
   const suspense = await sql<SuspenseOf>`
     select r.provider, r.provider_ref, r.journal_id, r.amount_paise, r.returned_paise
     from unclaimed_funds r join ${unnestNames(names)} using (provider, provider_ref)`.execute(tx);
+
   return { postings: postings.rows, refunds: refunds.rows, suspense: suspense.rows };
 }
 

@@ -26,6 +26,7 @@ const ORDERS = sql`
   cross join lateral (
     select count(*) > 0 as has_applied, count(disbursed_day) > 0 as was_paid_out
     from orders where orders.user_id = u.user_id) o`;
+
 const signedUpIn = (period: Period): RawBuilder<boolean> => within(sql`u.created_at`, period);
 
 export async function readEverybody(tx: Tx, period: Period): Promise<Sources['everybody']> {
@@ -35,7 +36,11 @@ export async function readEverybody(tx: Tx, period: Period): Promise<Sources['ev
 }
 
 /** Campaigns and ad clicks without one, the largest first; those beyond `most` are one row, the last. */
-export async function listCampaigns(tx: Tx, period: Period, most: number): Promise<Sources['campaigns']> {
+export async function listCampaigns(
+  tx: Tx,
+  period: Period,
+  most: number,
+): Promise<Sources['campaigns']> {
   const { rows } = await sql<Sources['campaigns'][number]>`
     with campaigns as (
       select u.ad_campaign as campaign, count(distinct u.ad_click)::int as clicks, ${STEPS},

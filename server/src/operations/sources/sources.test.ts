@@ -6,7 +6,13 @@ import { findOrCreateUser } from '../../features/login/store.ts';
 import { anActiveLoan, anAppliedLoan } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aPhoneNumber, aSignedInUser, requestCode, sendConsent, successData } from '../../testing/users.ts';
+import {
+  aPhoneNumber,
+  aSignedInUser,
+  requestCode,
+  sendConsent,
+  successData,
+} from '../../testing/users.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);
@@ -21,7 +27,13 @@ interface Mark {
 /** Somebody who signed up by an advertisement, or without one, at a status of the onboarding. */
 async function aSignUp(by: Mark, bizStatus: UserStatus = UserStatus.certified) {
   const phone = aPhoneNumber();
-  await findOrCreateUser(app.deps.db, app.deps.crypto, { phone, language: 'en', now: app.deps.now(), ...by });
+  await findOrCreateUser(app.deps.db, app.deps.crypto, {
+    phone,
+    language: 'en',
+    now: app.deps.now(),
+    ...by,
+  });
+
   return aSignedInUser(app, { phone, bizStatus });
 }
 
@@ -43,8 +55,24 @@ test('each campaign shows its clicks and how far its people came; who came by no
   const { everybody, campaigns } = await readSources();
   expect(everybody).toEqual({ signedUp: 7, certified: 4, applied: 2, paidOut: 1 });
   expect(campaigns).toEqual([
-    { campaign: 'diwali-2026', smaller: 0, clicks: 4, signedUp: 4, certified: 3, applied: 2, paidOut: 1 },
-    { campaign: 'newsletter', smaller: 0, clicks: 0, signedUp: 1, certified: 1, applied: 0, paidOut: 0 },
+    {
+      campaign: 'diwali-2026',
+      smaller: 0,
+      clicks: 4,
+      signedUp: 4,
+      certified: 3,
+      applied: 2,
+      paidOut: 1,
+    },
+    {
+      campaign: 'newsletter',
+      smaller: 0,
+      clicks: 0,
+      signedUp: 1,
+      certified: 1,
+      applied: 0,
+      paidOut: 0,
+    },
     { campaign: null, smaller: 0, clicks: 1, signedUp: 1, certified: 0, applied: 0, paidOut: 0 },
   ]);
 });
@@ -61,9 +89,18 @@ test('an advertisement’s address reaches the page through the sign-up itself',
     policyVersion,
     language: 'en' as const,
   };
+
   successData(await client.send(CALLS.checkOtpLogin, { body: { ...body, ...mark } }));
   expect((await readSources()).campaigns).toEqual([
-    { campaign: 'onam.2026', smaller: 0, clicks: 1, signedUp: 1, certified: 0, applied: 0, paidOut: 0 },
+    {
+      campaign: 'onam.2026',
+      smaller: 0,
+      clicks: 1,
+      signedUp: 1,
+      certified: 0,
+      applied: 0,
+      paidOut: 0,
+    },
   ]);
 });
 
@@ -72,6 +109,7 @@ test('the days are India’s, and both ends count', async () => {
   await aSignUp({ campaign: 'first-day' });
   app.advance(24 * 3_600_000);
   await aSignUp({ campaign: 'second-day' });
+
   const names = async (from: string, to: string) =>
     (await readSources(from, to)).campaigns.map(({ campaign }) => campaign).toSorted();
   expect(await names(day, day)).toEqual(['first-day']);
@@ -82,8 +120,15 @@ test('the days are India’s, and both ends count', async () => {
 test('the answers to how people heard of us have the same steps', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   await aSignedInUser(app, { bizStatus: UserStatus.registered });
+
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  const answers = { purpose: 'rent', incomeBand: '25000_40000', otherDebts: 'none', heardFrom: 'search' };
+  const answers = {
+    purpose: 'rent',
+    incomeBand: '25000_40000',
+    otherDebts: 'none',
+    heardFrom: 'search',
+  };
+
   successData(await client.send(CALLS.saveSurvey, { body: answers }));
   expect((await readSources()).heardFrom).toEqual([
     { answer: 'friend', signedUp: 1, certified: 1, applied: 1, paidOut: 1 },
@@ -95,6 +140,7 @@ test('time in form fields is summed by field, a visit with ten minutes at most',
   const measure = async (...durations: number[]) => {
     const { client } = await aSignedInUser(app);
     successData(await sendConsent(client, 'usage', true));
+
     const value = durations.map((duration) => ({
       idName: 'companyName' as const,
       beginTime: app.deps.now() - 5_000,
@@ -102,9 +148,12 @@ test('time in form fields is summed by field, a visit with ten minutes at most',
       content: '#13',
     }));
     successData(
-      await client.send(CALLS.saveTracking, { body: { dataType: 'field', appId: 'noren', value, uploadType: 'full' } }),
+      await client.send(CALLS.saveTracking, {
+        body: { dataType: 'field', appId: 'noren', value, uploadType: 'full' },
+      }),
     );
   };
+
   await measure(4_000, 3_600_000);
   await measure(2_000);
   expect((await readSources()).fields).toEqual([
@@ -120,7 +169,9 @@ test('the largest hundred campaigns are listed, and the others summed in one row
       now: app.deps.now(),
       campaign: `campaign-${at}`,
     });
+
   await aSignUp({ campaign: 'campaign-102' }, UserStatus.registered);
+
   const { campaigns } = await readSources();
   expect([campaigns.length, campaigns[0]?.campaign]).toEqual([101, 'campaign-102']);
   expect(campaigns.at(-1)).toMatchObject({ campaign: null, smaller: 3, signedUp: 3 });
@@ -130,15 +181,29 @@ test('a period that ends before it begins, or is longer than a year, is refused'
   const today = app.deps.today();
   const manager = await desk.as('product_manager');
   const ask = (from: string, to: string) => manager.send('signUpSources', { query: { from, to } });
-  expect(await ask(today, addDays(today, -1))).toMatchObject({ ok: false, error: { code: 'invalid' } });
-  expect(await ask(addDays(today, -366), today)).toMatchObject({ ok: false, error: { code: 'invalid' } });
+
+  expect(await ask(today, addDays(today, -1))).toMatchObject({
+    ok: false,
+    error: { code: 'invalid' },
+  });
+
+  expect(await ask(addDays(today, -366), today)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid' },
+  });
   expect(await ask(addDays(today, -365), today)).toMatchObject({ ok: true });
   expect(await ask('2026-02-30', today)).toMatchObject({ ok: false });
 });
 
 test('who may read products reads it, and nobody else', async () => {
   const query = { from: app.deps.today(), to: app.deps.today() };
-  expect(await (await desk.as('auditor')).send('signUpSources', { query })).toMatchObject({ ok: true });
+  expect(await (await desk.as('auditor')).send('signUpSources', { query })).toMatchObject({
+    ok: true,
+  });
+
   for (const role of ['support', 'reviewer', 'administrator'] as const)
-    expect(await (await desk.as(role)).send('signUpSources', { query })).toMatchObject({ ok: false, status: 403 });
+    expect(await (await desk.as(role)).send('signUpSources', { query })).toMatchObject({
+      ok: false,
+      status: 403,
+    });
 });

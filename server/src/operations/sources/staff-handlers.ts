@@ -11,8 +11,11 @@ const MOST_CAMPAIGNS = 100;
 export const sourceStaffHandlers: StaffHandlers<'signUpSources'> = {
   signUpSources: async (_ctx, { query }, db) => {
     const [from, to] = [businessDay(query.from), businessDay(query.to)];
-    if (from > to) throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
-    if (daysBetween(from, to) >= MOST_DAYS) throw new StaffError('invalid', `Choose at most ${MOST_DAYS} days.`);
+    if (from > to)
+      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (daysBetween(from, to) >= MOST_DAYS)
+      throw new StaffError('invalid', `Choose at most ${MOST_DAYS} days.`);
+
     const period = { from: instantOfDayStart(from), before: instantOfDayStart(addDays(to, 1)) };
 
     return inSnapshot(db, async (tx) => ({

@@ -5,7 +5,12 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 export type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
 
 /** Records an event. @returns false for a repeated one, unless it was unmatched so far */
-export async function insertEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
+export async function insertEvent(
+  tx: Tx,
+  provider: string,
+  event: OtherEvent,
+  now: number,
+): Promise<boolean> {
   const written = await tx
     .insertInto('provider_events')
     .values({

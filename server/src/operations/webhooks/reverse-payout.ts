@@ -15,13 +15,23 @@ import { post, readJournals } from '../../lending/journal-store.ts';
 import type { JournalKind, PostedJournal } from '../../lending/ledger.ts';
 import { effectiveDay, journalsOfLoan } from '../../lending/loan-events.ts';
 import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
-import { isOpenPayout, markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
+import {
+  isOpenPayout,
+  markPayout,
+  type PayoutKey,
+  readPayout,
+} from '../../lending/payout-store.ts';
 import { postLoanEvent } from '../../lending/post-loan-event.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** What a loan is changed by, besides payments and their refunds. */
-const CHANGES: ReadonlySet<JournalKind> = new Set(['waiver', 'fee_reversal', 'extension', 'write_off']);
+const CHANGES: ReadonlySet<JournalKind> = new Set([
+  'waiver',
+  'fee_reversal',
+  'extension',
+  'write_off',
+]);
 
 /**
  * The borrower's bank sent a payout back: the loan is undone from its start, fee, GST, interest and penal charge
@@ -36,14 +46,21 @@ export async function reversePayout(
 ): Promise<void> {
   await lockPaymentsOfOrder(tx, key);
   await lockCredit(tx, key.userId);
+
   const order = await lockOrder(tx, key.userId, key.orderId);
   const now = deps.now();
   const payout = await readPayout(tx, key);
-  if (payout && isOpenPayout(payout)) return settlePayout(tx, deps, key, { state: 'failed', providerId, reason });
-  if (!(await markPayout(tx, key, { from: ['confirmed'], to: 'reversed', now, providerId, reason }))) return;
+  if (payout && isOpenPayout(payout))
+    return settlePayout(tx, deps, key, { state: 'failed', providerId, reason });
+  if (
+    !(await markPayout(tx, key, { from: ['confirmed'], to: 'reversed', now, providerId, reason }))
+  )
+    return;
+
   await undoLoan(tx, deps, order, key.payoutRef);
   await stopDunningMessages(tx, order, now);
   await cancelPending(tx, order);
+
   const to = OrderStatus.disbursementFailed;
   await moveOrder(tx, order, { to, reason: 'payout_reversed', now, disbursed: null });
   await waitForRetry(tx, deps, order, { kind: 'payout_reversed', payoutRef: key.payoutRef });
@@ -65,22 +82,33 @@ async function undoLoan(tx: Tx, deps: Deps, order: Order, payoutRef: string): Pr
   const of = { day, cause, reason: 'payout_reversed' };
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
   const current = journalsOfLoan(journals).filter(({ journalId }) => !reversed.has(journalId));
-  const disbursement = current.find(({ kind, cause: ref }) => kind === 'disbursement' && ref === payoutRef);
+  const disbursement = current.find(
+    ({ kind, cause: ref }) => kind === 'disbursement' && ref === payoutRef,
+  );
   if (!disbursement) throw new Error(`payout ${payoutRef} has no disbursement to reverse`);
+
   for (const journal of current.toReversed()) {
     const at = { order, journals };
     if (journal.kind === 'payment')
-      journals = (await reversePayment(tx, deps, at, journal, { ...of, isSentBack: true })) ?? journals;
+      journals =
+        (await reversePayment(tx, deps, at, journal, { ...of, isSentBack: true })) ?? journals;
+
     if (CHANGES.has(journal.kind)) journals = await undo(tx, { ...at, bookedAt }, journal, of);
   }
+
   await undo(tx, { order, journals, bookedAt }, disbursement, of);
+
   const hold = { userId, orderId, valueDay: day, bookedAt, cause, kind: 'hold' } as const;
   await post(tx, { ...hold, lines: holdLines(paise(principalPaise), bookedAt) });
 }
 
 async function undo(
   tx: Tx,
-  { order, journals, bookedAt }: { order: Order; journals: readonly PostedJournal[]; bookedAt: number },
+  {
+    order,
+    journals,
+    bookedAt,
+  }: { order: Order; journals: readonly PostedJournal[]; bookedAt: number },
   { journalId, detail }: PostedJournal,
   of: Undoing,
 ): Promise<readonly PostedJournal[]> {
@@ -93,5 +121,6 @@ async function undo(
     ...(addendumNo !== undefined && { detail: { addendumNo } }),
     bookedAt,
   });
+
   return posted?.journals ?? journals;
 }

@@ -16,25 +16,33 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
   const readers = listReaders(deps);
   await server.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();
-    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
-      done(null, body),
+    hooks.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
     );
+
     hooks.post<{ Params: { provider: string } }>('/api/hooks/:provider', async (request, reply) => {
       const { provider } = request.params;
       if (provider === deps.sms.name) return receiveDeliveryReports(deps, request, reply);
+
       const readWebhook = readers.get(provider);
       if (!readWebhook) return plain(reply, 404, 'no such provider');
+
       const events = readSigned(readWebhook, request);
       if (events === null) return refuseForged(deps, provider, reply);
+
       if (events === 'malformed') {
         // It is signed, so it is the provider's, and may report money.
         deps.log.error({ provider }, 'signed webhook is unreadable');
         return plain(reply, 400, 'not an event');
       }
+
       if (!isStorable(events)) {
         deps.log.warn({ provider }, 'signed webhook has characters that cannot be stored');
         return plain(reply, 400, 'not text');
       }
+
       return plain(reply, 200, await receiveAll(deps, provider, events));
     });
   });
@@ -49,12 +57,18 @@ function listReaders({ payments, payouts }: Deps): Map<string, Payments['readWeb
 }
 
 /** SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP messages are ignored. */
-async function receiveDeliveryReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receiveDeliveryReports(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const reports = readSigned(deps.sms.readReports, request);
   if (reports === null) return refuseForged(deps, deps.sms.name, reply);
   if (reports === 'malformed' || !isStorable(reports)) return plain(reply, 400, 'not a report');
+
   let noted = 0;
   for (const report of reports) if (await recordDeliveryReport(deps.db, report)) noted += 1;
+
   return plain(reply, 200, `${noted} noted`);
 }
 
@@ -79,21 +93,34 @@ function readSigned<T>(
 /** A header sent twice counts as missing: only one of the two could be signed. */
 function toWebhookHeaders({ headers }: FastifyRequest): WebhookHeaders {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
   );
 }
 
 /** @returns the outcomes, each event in its own transaction; if one fails, the provider sends all again */
-async function receiveAll(deps: Deps, provider: string, events: readonly ProviderEvent[]): Promise<string> {
+async function receiveAll(
+  deps: Deps,
+  provider: string,
+  events: readonly ProviderEvent[],
+): Promise<string> {
   const outcomes: string[] = [];
   for (const event of events) {
     const outcome = await receiveEvent(deps, provider, event);
-    if (outcome === 'unknown') deps.log.warn({ provider, eventId: event.eventId }, 'unmatched provider event stored');
+    if (outcome === 'unknown')
+      deps.log.warn({ provider, eventId: event.eventId }, 'unmatched provider event stored');
     outcomes.push(outcome);
   }
+
   return outcomes.join(' ') || 'nothing to do';
 }
 
 function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(text);
 }

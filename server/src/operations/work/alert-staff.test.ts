@@ -13,7 +13,10 @@ const app = await useApp();
 const desk = await useConsole(app);
 
 /** The run of the schedule that follows now; what it sends. */
-async function alertNext(sent: StaffAlert[] = [], answer: StaffAlertAnswer = { state: 'sent' }): Promise<StaffAlert[]> {
+async function alertNext(
+  sent: StaffAlert[] = [],
+  answer: StaffAlertAnswer = { state: 'sent' },
+): Promise<StaffAlert[]> {
   const staffAlerts = {
     send: async (alert: StaffAlert) => {
       sent.push(alert);
@@ -21,14 +24,23 @@ async function alertNext(sent: StaffAlert[] = [], answer: StaffAlertAnswer = { s
     },
   };
   const ts = new Date(Math.ceil(app.deps.now() / (5 * MINUTE)) * 5 * MINUTE).toISOString();
+
   await alertStaff({ ...app.deps, staffAlerts }, { _cron: { ts } });
+
   return sent;
 }
 
 test('an approval that came is sent by kind and number alone, and the same again under the same id', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  const proposal = { kind: 'waiver', repayId, detail: { amountPaise: 500 }, maker: 'Asha', reason: 'as was promised' };
+  const proposal = {
+    kind: 'waiver',
+    repayId,
+    detail: { amountPaise: 500 },
+    maker: 'Asha',
+    reason: 'as was promised',
+  };
+
   await proposeByName(app.deps, proposal as NamedProposal);
 
   const [alert] = await alertNext();
@@ -49,7 +61,10 @@ test('a comment on a request that waits is sent by its number alone', async () =
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const [maker, checker] = [await desk.as('collections'), await desk.as('credit_officer')];
   const proposal = { kind: 'waiver', repayId, amountPaise: 500 };
-  const { requestId } = await maker.data('propose', { body: { proposal, reason: 'as was promised' } });
+  const { requestId } = await maker.data('propose', {
+    body: { proposal, reason: 'as was promised' },
+  });
+
   app.advance(5 * MINUTE);
   for (const text of ['Who promised it?', 'Was it Meera?'])
     await checker.data('commentRequest', { body: { requestId, text } });
@@ -80,5 +95,7 @@ test('a review is sent when it becomes late, not when it comes; an alert that is
   await expect(alertNext([], { state: 'refused', reason: 'http_410' })).rejects.toThrow(
     'staff were not alerted: http_410',
   );
-  await expect(alertNext([], { state: 'unknown' })).rejects.toThrow('staff were not alerted: no answer');
+  await expect(alertNext([], { state: 'unknown' })).rejects.toThrow(
+    'staff were not alerted: no answer',
+  );
 });

@@ -7,7 +7,9 @@ import { countNewWork } from './work-store.ts';
 /** The schedule's interval: each run covers the five minutes before it. */
 const EVERY_MS = 5 * 60_000;
 
-const NAMES: Readonly<Record<StaffAlert['waiting'][number]['kind'], readonly [one: string, many: string]>> = {
+const NAMES: Readonly<
+  Record<StaffAlert['waiting'][number]['kind'], readonly [one: string, many: string]>
+> = {
   identity: ['identity review', 'identity reviews'],
   bank_name: ['name review', 'name reviews'],
   score: ['score review', 'score reviews'],
@@ -39,7 +41,11 @@ export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff
     arrived: kind === 'approval' ? arrived : 0,
     late,
   }));
-  const comments = { kind: 'comment' as const, arrived: await countNewComments(deps.db, within), late: 0 };
+  const comments = {
+    kind: 'comment' as const,
+    arrived: await countNewComments(deps.db, within),
+    late: 0,
+  };
   const waiting = [...work, comments].filter(({ arrived, late }) => arrived + late > 0);
   if (waiting.length === 0) return;
 
@@ -47,7 +53,9 @@ export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff
   const answer = await deps.staffAlerts.send(alert);
   // The job is run again; a receiver knows a repeated alert by its id.
   if (answer.state !== 'sent')
-    throw new Error(`staff were not alerted: ${answer.state === 'refused' ? answer.reason : 'no answer'}`);
+    throw new Error(
+      `staff were not alerted: ${answer.state === 'refused' ? answer.reason : 'no answer'}`,
+    );
 }
 
 function textFor(waiting: StaffAlert['waiting']): string {

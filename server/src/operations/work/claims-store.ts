@@ -15,7 +15,12 @@ const OLD_MS = 86_400_000;
  * Claims an item, or extends the reader's own claim. Of two simultaneous claims one succeeds.
  * @returns until when, or null when somebody else has it
  */
-export async function claim(tx: Tx, of: ClaimKey, staffId: string, now: number): Promise<number | null> {
+export async function claim(
+  tx: Tx,
+  of: ClaimKey,
+  staffId: string,
+  now: number,
+): Promise<number | null> {
   const until = now + CLAIM_MS;
   const at = { staffId, claimedAt: timestamp(now), until: timestamp(until) };
   const row = await tx
@@ -31,16 +36,21 @@ export async function claim(tx: Tx, of: ClaimKey, staffId: string, now: number):
                          then work_claims.claimed_at else excluded.claimed_at end`,
         })
         .where((where) =>
-          where.or([where('work_claims.until', '<=', instantValue(now)), where('work_claims.staffId', '=', staffId)]),
+          where.or([
+            where('work_claims.until', '<=', instantValue(now)),
+            where('work_claims.staffId', '=', staffId),
+          ]),
         ),
     )
     .returning('staffId')
     .executeTakeFirst();
   if (!row) return null;
+
   await sql`delete from work_claims where (kind, subject) in (
     select kind, subject from work_claims where until < ${timestamp(now - OLD_MS)} limit 20 for update skip locked)`.execute(
     tx,
   );
+
   return until;
 }
 
@@ -57,7 +67,12 @@ export async function findClaim(db: Db | Tx, { kind, subject }: ClaimKey, now: n
 }
 
 /** @throws StaffError taken, when somebody else works on it */
-export async function requireNotClaimed(db: Db | Tx, key: ClaimKey, staffId: string, now: number): Promise<void> {
+export async function requireNotClaimed(
+  db: Db | Tx,
+  key: ClaimKey,
+  staffId: string,
+  now: number,
+): Promise<void> {
   const claimed = await findClaim(db, key, now);
   if (claimed && claimed.staffId !== staffId)
     throw new StaffError(
@@ -70,7 +85,11 @@ export async function requireNotClaimed(db: Db | Tx, key: ClaimKey, staffId: str
 }
 
 /** @returns whether there was a claim of this person */
-export async function release(tx: Tx, { kind, subject }: ClaimKey, staffId: string): Promise<boolean> {
+export async function release(
+  tx: Tx,
+  { kind, subject }: ClaimKey,
+  staffId: string,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('work_claims')
     .where('kind', '=', kind)

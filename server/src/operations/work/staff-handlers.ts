@@ -41,7 +41,8 @@ function buildReader({ staff, now }: StaffCtx): WorkReader {
   return { now, staffId: staff.staffId, approvals: approvals.length === 0 ? null : approvals };
 }
 
-const listKinds = (tab: WorkTab | undefined): readonly WorkKind[] => (tab === undefined ? WORK_KINDS : WORK_TABS[tab]);
+const listKinds = (tab: WorkTab | undefined): readonly WorkKind[] =>
+  tab === undefined ? WORK_KINDS : WORK_TABS[tab];
 
 /** @throws StaffError when the roles open none of the kinds */
 function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly WorkKind[] {
@@ -49,28 +50,42 @@ function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly Work
   const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
   const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
   if (seen.length === 0 && tab !== undefined)
-    throw new StaffError('forbidden', 'Your roles do not include this part of the queue.', { data: { permission } });
+    throw new StaffError('forbidden', 'Your roles do not include this part of the queue.', {
+      data: { permission },
+    });
+
   return seen;
 }
 
 function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): void {
   const may = act === 'see' ? maySeeWork : mayTakeWork;
   if (may(staff.roles, kind)) return;
+
   const [permission] = act === 'see' ? WORK_RULES[kind].reads : WORK_RULES[kind].acts;
-  throw new StaffError('forbidden', `Your roles do not allow you to ${act === 'see' ? 'open' : 'take'} this.`, {
-    data: { permission },
-  });
+  throw new StaffError(
+    'forbidden',
+    `Your roles do not allow you to ${act === 'see' ? 'open' : 'take'} this.`,
+    {
+      data: { permission },
+    },
+  );
 }
 
 function toItem({ staff, deps }: StaffCtx, row: WorkRow): WorkItem {
   const { nameEnc, claimedBy, claimedName, claimedUntil, ...shown } = row;
   const isClaimed = claimedBy !== null && claimedName !== null && claimedUntil !== null;
+
   return {
     ...shown,
     maskedName: row.userId === null ? null : readMaskedName(deps.crypto, row.userId, nameEnc),
     mayTake: mayTakeWork(staff.roles, row.kind),
     claim: isClaimed
-      ? { staffId: claimedBy, name: claimedName, until: claimedUntil, isMine: claimedBy === staff.staffId }
+      ? {
+          staffId: claimedBy,
+          name: claimedName,
+          until: claimedUntil,
+          isMine: claimedBy === staff.staffId,
+        }
       : null,
   };
 }
@@ -79,9 +94,15 @@ const PLACE = /^(\d{1,14})\.(\d{1,14})\.(\w{1,20})\.(.{1,160})$/;
 
 function readPlace(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
-  const [, at, since, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
+
+  const [, at, since, kind, subject] =
+    PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
   if (kind === undefined || subject === undefined || !isStorable(subject))
-    throw new StaffError('invalid', 'That position in the list does not exist. Load the list again.');
+    throw new StaffError(
+      'invalid',
+      'That position in the list does not exist. Load the list again.',
+    );
+
   return [Number(at), Number(since), kind, subject];
 }
 
@@ -93,16 +114,39 @@ function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null 
 
 async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
   const row = await findWork(db, buildReader(ctx), key);
-  if (!row) throw new StaffError('not_found', 'This is no longer waiting: someone has decided it. Take the next item.');
+  if (!row)
+    throw new StaffError(
+      'not_found',
+      'This is no longer waiting: someone has decided it. Take the next item.',
+    );
+
   return row;
 }
 
-async function record(ctx: StaffCtx, tx: Tx, action: string, row: Pick<WorkRow, 'kind' | 'subject' | 'userId'>) {
+async function record(
+  ctx: StaffCtx,
+  tx: Tx,
+  action: string,
+  row: Pick<WorkRow, 'kind' | 'subject' | 'userId'>,
+) {
   const { kind, subject, userId } = row;
-  await appendStaffAct(tx, { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject, detail: { kind } });
+  await appendStaffAct(tx, {
+    at: ctx.now,
+    staffId: ctx.staff.staffId,
+    action,
+    userId,
+    subject,
+    detail: { kind },
+  });
 }
 
-type WorkCalls = 'workList' | 'workCounts' | 'workItem' | 'claimWork' | 'releaseWork' | 'takeNextWork';
+type WorkCalls =
+  | 'workList'
+  | 'workCounts'
+  | 'workItem'
+  | 'claimWork'
+  | 'releaseWork'
+  | 'takeNextWork';
 
 /** The queue of everything that waits for a person. */
 export const workStaffHandlers: StaffHandlers<WorkCalls> = {
@@ -110,8 +154,15 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const { tab, who = 'everyone', order = 'due' } = query;
     const kinds = seenKinds(ctx, tab);
     const after = readPlace(query.after);
-    const rows = await listWork(db, buildReader(ctx), { kinds, who, order, after, limit: PAGE + 1 });
+    const rows = await listWork(db, buildReader(ctx), {
+      kinds,
+      who,
+      order,
+      after,
+      limit: PAGE + 1,
+    });
     const page = rows.slice(0, PAGE);
+
     return {
       rows: page.map((row) => toItem(ctx, row)),
       next: rows.length > PAGE ? encodePlace(page.at(-1), order) : null,
@@ -119,7 +170,9 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
   },
 
   workCounts: async (ctx, _input, db) => {
-    const counts = new Map((await countWork(db, buildReader(ctx))).map((count) => [count.kind, count]));
+    const counts = new Map(
+      (await countWork(db, buildReader(ctx))).map((count) => [count.kind, count]),
+    );
     return {
       kinds: WORK_KINDS.map((kind) => ({
         count: 0,
@@ -138,6 +191,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
 
   workItem: async (ctx, { params }, db) => {
     requireKind(ctx, params.kind, 'see');
+
     const row = await requireWork(ctx, db, params);
     return {
       item: toItem(ctx, row),
@@ -148,20 +202,29 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
 
   claimWork: async (ctx, { body }, tx) => {
     requireKind(ctx, body.kind, 'take');
+
     const row = await requireWork(ctx, tx, body);
     const until = await claim(tx, body, ctx.staff.staffId, ctx.now);
+
     if (until === null) {
       const theirs = await findClaim(tx, body, ctx.now);
-      throw new StaffError('taken', `${theirs?.name ?? 'Someone else'} has taken this. Take another item.`, {
-        data: theirs,
-      });
+      throw new StaffError(
+        'taken',
+        `${theirs?.name ?? 'Someone else'} has taken this. Take another item.`,
+        {
+          data: theirs,
+        },
+      );
     }
+
     await record(ctx, tx, row.claimedBy === ctx.staff.staffId ? 'work_kept' : 'work_claimed', row);
+
     return { until };
   },
 
   releaseWork: async (ctx, { body }, tx) => {
-    if (await release(tx, body, ctx.staff.staffId)) await record(ctx, tx, 'work_released', { ...body, userId: null });
+    if (await release(tx, body, ctx.staff.staffId))
+      await record(ctx, tx, 'work_released', { ...body, userId: null });
     return {};
   },
 
@@ -170,13 +233,17 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const free = { kinds, who: 'nobody', order: 'due', after: null, limit: TRIES } as const;
     const { staffId: claimedBy, name: claimedName } = ctx.staff;
     const taken: WorkItem[] = [];
+
     for (const row of await listWork(tx, buildReader(ctx), free)) {
       if (taken.length === body.count) break;
+
       const until = await claim(tx, row, claimedBy, ctx.now);
       if (until === null) continue;
+
       await record(ctx, tx, 'work_claimed', row);
       taken.push(toItem(ctx, { ...row, claimedBy, claimedName, claimedUntil: until }));
     }
+
     return { item: taken[0] ?? null, taken: taken.length };
   },
 };

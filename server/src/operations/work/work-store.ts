@@ -78,6 +78,7 @@ export async function listWork(
   },
 ): Promise<WorkRow[]> {
   if (of.kinds.length === 0) return [];
+
   const by = of.order === 'due' ? sql`w.due` : sql`w.since`;
   const isBackwards = of.order === 'newest';
   const direction = isBackwards ? sql`desc` : sql`asc`;
@@ -93,12 +94,14 @@ export async function listWork(
   const order = sql`order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
   // Of each kind no more than a page, so that what waits of all kinds is not sorted together.
   const parts = of.kinds.map(
-    (kind) => sql`(select * from (${selectWaiting(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
+    (kind) =>
+      sql`(select * from (${selectWaiting(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
   );
   const read = await sql<WorkRow>`
     select ${rowColumns} from (select * from (${unionAll(parts)}) w ${order} limit ${of.limit}) w ${joinPeople} ${order}`.execute(
     db,
   );
+
   return read.rows;
 }
 
@@ -138,6 +141,7 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
       from (${selectRows(kind, reader)}) w`;
   });
   const read = await sql<WorkCountRow>`${unionAll(parts)}`.execute(db);
+
   return read.rows;
 }
 
@@ -161,6 +165,7 @@ export async function readWaitingWork(db: Db, now: number): Promise<WaitingWork[
       from (${selectRows(kind, reader)}) w`,
   );
   const read = await sql<WaitingWork>`${unionAll(parts)}`.execute(db);
+
   return read.rows;
 }
 
@@ -178,7 +183,12 @@ export async function countNewWork(
              count(*) filter (where ${within(sql`w.due`)}) as late
       from (${selectRows(kind, reader)}) w`,
   );
-  const read = await sql<{ kind: WorkKind; arrived: number; late: number }>`${unionAll(parts)}`.execute(db);
+  const read = await sql<{
+    kind: WorkKind;
+    arrived: number;
+    late: number;
+  }>`${unionAll(parts)}`.execute(db);
+
   return read.rows;
 }
 
@@ -208,6 +218,8 @@ export async function readHistory(
 ): Promise<{ at: number; action: string; staffName: string | null }[]> {
   const read = await sql<{ at: number; action: string; staffName: string | null }>`
     select a.at, a.action, s.name as staff_name from staff_audit a left join staff s using (staff_id)
-    where a.subject = ${subject} and a.action <> 'review_picture_seen' order by a.seq desc limit 8`.execute(db);
+    where a.subject = ${subject} and a.action <> 'review_picture_seen' order by a.seq desc limit 8`.execute(
+    db,
+  );
   return read.rows.reverse();
 }

@@ -7,5 +7,6 @@ export async function readDatabaseNow(db: Db | Tx): Promise<number> {
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database told no time');
+
   return Math.round(row.now);
 }

@@ -40,41 +40,53 @@ export function makeClock(given: {
   let compared = { time: processNow(), steady: steadyNow() };
   let isComparing = false;
   const bySteadyClock = (): number => compared.time + Math.round(steadyNow() - compared.steady);
+
   const logChange = (was: boolean): void => {
     const at = bySteadyClock();
-    if (isRight && !was) log.warn('this machine’s clock agrees with the database’s again: dated work resumes');
+    if (isRight && !was)
+      log.warn('this machine’s clock agrees with the database’s again: dated work resumes');
+
     // On a change, and now and then: a process whose clock is wrong closes no day, and somebody has to hear of it.
     if (isRight || (!was && at - loggedAt < REPEAT_LOG_AFTER_MS)) return;
+
     loggedAt = at;
     log.error(
       { minutesAhead: Math.round(error / 60_000) },
       'this machine’s clock differs from the database’s: it serves by the database’s time and does no dated work',
     );
   };
+
   const check = async (): Promise<boolean> => {
     const before = processNow();
     const read = await databaseNow(db);
     // The answer is from some instant between; half of a slow answer's time must not pass for an error of the clock.
     const after = processNow();
+
     error = read < before ? before - read : read > after ? after - read : 0;
+
     const was = isRight;
     isRight = Math.abs(error) <= MAX_CLOCK_ERROR_MS;
     compared = { time: isRight ? after : after - error, steady: steadyNow() };
     logChange(was);
+
     return isRight;
   };
+
   const compareLeap = async (): Promise<void> => {
     if (isComparing) return;
     isComparing = true;
     await check().catch((err: unknown) => log.debug({ err }, 'the clocks could not be compared'));
     isComparing = false;
   };
+
   return {
     now() {
       const [steady, process] = [bySteadyClock(), processNow()];
       if (isRight && Math.abs(process - steady) <= MAX_CLOCK_ERROR_MS) return process;
+
       // The machine slept, or its clock was set.
       if (isRight) void compareLeap();
+
       return steady;
     },
     databaseNow,
@@ -85,7 +97,8 @@ export function makeClock(given: {
 
 /** Compares the clocks from time to time. While the database is away the last comparison counts. */
 export function watchClock(clock: Clock, log: Logger): void {
-  const check = () => clock.check().catch((err: unknown) => log.debug({ err }, 'the clocks could not be compared'));
+  const check = () =>
+    clock.check().catch((err: unknown) => log.debug({ err }, 'the clocks could not be compared'));
   setInterval(check, CHECK_EVERY_MS).unref();
 }
 

@@ -8,7 +8,12 @@ const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
 const key = Buffer.alloc(32, 7).toString('base64');
 
 test('a sandbox needs nothing but its database', () => {
-  expect(readConfig(base)).toMatchObject({ isSandbox: true, plainWire: true, PORT: 3000, NOREN_ROLE: 'all' });
+  expect(readConfig(base)).toMatchObject({
+    isSandbox: true,
+    plainWire: true,
+    PORT: 3000,
+    NOREN_ROLE: 'all',
+  });
 });
 
 test('a sandbox listens on this machine alone unless HOST is set; production on every address', () => {
@@ -17,7 +22,10 @@ test('a sandbox listens on this machine alone unless HOST is set; production on 
 });
 
 test('an empty value counts as absent', () => {
-  expect(readConfig({ ...base, PORT: '', NOREN_LOG_LEVEL: '' })).toMatchObject({ PORT: 3000, NOREN_LOG_LEVEL: 'info' });
+  expect(readConfig({ ...base, PORT: '', NOREN_LOG_LEVEL: '' })).toMatchObject({
+    PORT: 3000,
+    NOREN_LOG_LEVEL: 'info',
+  });
 });
 
 describe('a value that will not do stops the start with one line that names it', () => {
@@ -55,24 +63,34 @@ describe('a value that will not do stops the start with one line that names it',
   });
 
   test('an address with a replica that is none', () => {
-    const standby = (text: string) => () => readConfig({ DATABASE_URL: `postgres://u:p@db1/noren?standby=${text}` });
-    for (const text of ['db2:x', 'db2:5432:1', '', 'postgres://db2', 'noren:s3cret@db2', 's3cret@db2'])
+    const standby = (text: string) => () =>
+      readConfig({ DATABASE_URL: `postgres://u:p@db1/noren?standby=${text}` });
+    for (const text of [
+      'db2:x',
+      'db2:5432:1',
+      '',
+      'postgres://db2',
+      'noren:s3cret@db2',
+      's3cret@db2',
+    ])
       expect(standby(`db3&standby=${text}`)).toThrow(
         /^DATABASE_URL is not usable: standby number 2 must be host:port$/,
       );
+
     for (const text of ['db2', 'db2:5432', '10.0.0.2:5432', '[fd00::2]:5432', '[fd00::2]'])
       expect(standby(text)()).toMatchObject({ isSandbox: true });
   });
 
-  test.each(['sslmode=verify-full&sslmode=disable', 'host=127.0.0.1&host=db.far.example', 'port=1&standby=a&port=2'])(
-    'an address with a parameter twice, of which the driver would take the last: %s',
-    (query) => {
-      for (const NOREN_MODE of ['sandbox', 'production'])
-        expect(() => readDatabaseConfig({ NOREN_MODE, DATABASE_URL: `postgres://u:s3cret@db/noren?${query}` })).toThrow(
-          /^DATABASE_URL is not usable: a parameter other than standby is there twice$/,
-        );
-    },
-  );
+  test.each([
+    'sslmode=verify-full&sslmode=disable',
+    'host=127.0.0.1&host=db.far.example',
+    'port=1&standby=a&port=2',
+  ])('an address with a parameter twice, of which the driver would take the last: %s', (query) => {
+    for (const NOREN_MODE of ['sandbox', 'production'])
+      expect(() =>
+        readDatabaseConfig({ NOREN_MODE, DATABASE_URL: `postgres://u:s3cret@db/noren?${query}` }),
+      ).toThrow(/^DATABASE_URL is not usable: a parameter other than standby is there twice$/);
+  });
 
   test('a new field key with the number of an old one', () => {
     const at = (NOREN_FIELD_KEYS_OLD: string) => () =>
@@ -100,6 +118,7 @@ const razorpay = {
   NOREN_RAZORPAY_KEY_SECRET: 's1',
   NOREN_RAZORPAY_WEBHOOK_SECRET: 'sixteen letters 1',
 };
+
 const razorpayX = {
   NOREN_RAZORPAYX_KEY_ID: 'rzp_test_b2',
   NOREN_RAZORPAYX_KEY_SECRET: 's2',
@@ -126,8 +145,11 @@ describe('providers', () => {
       },
       razorpayX: null,
     });
+
     const old = { NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: 'sixteen letters 0' };
-    expect(readConfig({ ...base, ...razorpayX, ...old, NOREN_RAZORPAY_TIMEOUT_MS: '2000' })).toMatchObject({
+    expect(
+      readConfig({ ...base, ...razorpayX, ...old, NOREN_RAZORPAY_TIMEOUT_MS: '2000' }),
+    ).toMatchObject({
       razorpay: null,
       razorpayX: {
         keySecret: 's2',
@@ -138,10 +160,13 @@ describe('providers', () => {
     });
   });
 
-  test.each([...Object.keys(razorpay), ...Object.keys(razorpayX)])('cannot be set up without %s', (name) => {
-    const whole = { ...base, ...razorpay, ...razorpayX };
-    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(`${name} is missing`);
-  });
+  test.each([...Object.keys(razorpay), ...Object.keys(razorpayX)])(
+    'cannot be set up without %s',
+    (name) => {
+      const whole = { ...base, ...razorpay, ...razorpayX };
+      expect(() => readConfig({ ...whole, [name]: '' })).toThrow(`${name} is missing`);
+    },
+  );
 
   test.each([
     ['NOREN_RAZORPAY_KEY_ID', 'rzp_live_a1'],
@@ -191,15 +216,20 @@ describe('production', () => {
   });
 
   test.each(Object.keys(live))('takes no test key for %s', (name) => {
-    expect(() => readConfig({ ...production, [name]: 'rzp_test_1' })).toThrow(`${name} is not usable`);
+    expect(() => readConfig({ ...production, [name]: 'rzp_test_1' })).toThrow(
+      `${name} is not usable`,
+    );
   });
 
-  test.each(['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY', 'NOREN_LENDER_FILE', 'NOREN_APP_HOST'])(
-    'asks for %s',
-    (name) => {
-      expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
-    },
-  );
+  test.each([
+    'NOREN_FIELD_KEY',
+    'NOREN_HASH_KEY',
+    'NOREN_SEAL_KEY',
+    'NOREN_LENDER_FILE',
+    'NOREN_APP_HOST',
+  ])('asks for %s', (name) => {
+    expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
+  });
 
   test.each([
     ['postgres://u:p@db.lender.example/noren', false],
@@ -214,27 +244,46 @@ describe('production', () => {
   ])('reaches the database encrypted or on this machine: %s', (DATABASE_URL, isSafe) => {
     const run = () => readConfig({ ...production, DATABASE_URL });
     if (isSafe) expect(run()).toMatchObject({ DATABASE_URL });
-    else expect(run).toThrow(/^DATABASE_URL is not usable: production asks for sslmode=verify-full[^\n]+$/);
+    else
+      expect(run).toThrow(
+        /^DATABASE_URL is not usable: production asks for sslmode=verify-full[^\n]+$/,
+      );
+
     expect(readConfig({ DATABASE_URL })).toMatchObject({ isSandbox: true });
   });
 
   test('reaches one private host without TLS where it is named, and no other', () => {
     const DATABASE_URL = 'postgres://u:p@db:5432/noren';
     const named = { ...production, DATABASE_URL, NOREN_DATABASE_PLAIN_HOST: 'db' };
+
     expect(readConfig(named)).toMatchObject({ DATABASE_URL });
-    expect(() => readConfig({ ...named, DATABASE_URL: 'postgres://u:p@other/noren' })).toThrow('DATABASE_URL is not');
-    expect(() => readDatabaseConfig({ ...named, NOREN_DATABASE_PLAIN_HOST: '' })).toThrow('DATABASE_URL is not usable');
+    expect(() => readConfig({ ...named, DATABASE_URL: 'postgres://u:p@other/noren' })).toThrow(
+      'DATABASE_URL is not',
+    );
+    expect(() => readDatabaseConfig({ ...named, NOREN_DATABASE_PLAIN_HOST: '' })).toThrow(
+      'DATABASE_URL is not usable',
+    );
   });
 
   test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
     'sends traces and their token to %s by https, to this machine, or in plain to one private host that is named',
     (name) => {
-      const to = (address: string, more = {}) => readConfig({ ...production, [name]: address, ...more });
-      for (const address of ['https://collector.far.example:4318', 'http://127.0.0.1:4318', 'http://[::1]:4318'])
+      const to = (address: string, more = {}) =>
+        readConfig({ ...production, [name]: address, ...more });
+      for (const address of [
+        'https://collector.far.example:4318',
+        'http://127.0.0.1:4318',
+        'http://[::1]:4318',
+      ])
         expect(to(address)).toMatchObject({ [name]: address });
+
       const plain = 'http://collector.far.example:4318';
-      expect(() => to(plain)).toThrow(new RegExp(`^${name} is not usable: production asks for https[^\\n]+$`));
-      expect(to(plain, { NOREN_TRACES_PLAIN_HOST: 'collector.far.example' })).toMatchObject({ isTraced: true });
+      expect(() => to(plain)).toThrow(
+        new RegExp(`^${name} is not usable: production asks for https[^\\n]+$`),
+      );
+      expect(to(plain, { NOREN_TRACES_PLAIN_HOST: 'collector.far.example' })).toMatchObject({
+        isTraced: true,
+      });
       expect(() => to(plain, { NOREN_TRACES_PLAIN_HOST: 'collector' })).toThrow(name);
       expect(() => to('ftp://collector.far.example')).toThrow(`${name} is not usable`);
       expect(readConfig({ ...base, [name]: plain })).toMatchObject({ isSandbox: true });
@@ -244,14 +293,19 @@ describe('production', () => {
   test('listens to other machines only behind a proxy that speaks https', () => {
     const open = { ...production, HOST: '', NOREN_TRUST_PROXY: '' };
     expect(() => readConfig(open)).toThrow('NOREN_TRUST_PROXY is missing');
-    expect(() => readConfig({ ...open, HOST: '10.0.0.7', NOREN_TRUST_PROXY: '0' })).toThrow('NOREN_TRUST_PROXY is');
+    expect(() => readConfig({ ...open, HOST: '10.0.0.7', NOREN_TRUST_PROXY: '0' })).toThrow(
+      'NOREN_TRUST_PROXY is',
+    );
+
     const behind = readConfig({ ...open, NOREN_TRUST_PROXY: '1', NOREN_METRICS_PORT: '9100' });
     expect(behind).toMatchObject({ HOST: '0.0.0.0', NOREN_METRICS_HOST: '127.0.0.1' });
     expect(readConfig({ ...open, HOST: '127.0.0.1' })).toMatchObject({ NOREN_TRUST_PROXY: 0 });
   });
 
   test('takes no unsealed requests', () => {
-    expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow('NOREN_PLAIN_WIRE is not usable');
+    expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow(
+      'NOREN_PLAIN_WIRE is not usable',
+    );
   });
 
   test('starts with all of it; what sends no pushes has no keys for them', () => {
@@ -300,19 +354,25 @@ describe('messages', () => {
     });
     for (const name of Object.keys(vapid))
       expect(() => readConfig({ ...base, ...vapid, [name]: '' })).toThrow(`${name} is missing`);
-    expect(() => readConfig({ ...base, ...vapid, NOREN_VAPID_SUBJECT: 'ops' })).toThrow('NOREN_VAPID_SUBJECT is not');
+    expect(() => readConfig({ ...base, ...vapid, NOREN_VAPID_SUBJECT: 'ops' })).toThrow(
+      'NOREN_VAPID_SUBJECT is not',
+    );
   });
 });
 
 describe('the documents name exactly the settings there are', () => {
-  const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-  const unique = (names: Iterable<string | undefined>): string[] => [...new Set(names)].map(String).sort();
+  const read = (path: string): string =>
+    readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+  const unique = (names: Iterable<string | undefined>): string[] =>
+    [...new Set(names)].map(String).sort();
   const settings = unique([
     ...Object.keys(SECRETS),
     ...['config', 'providers'].flatMap((file) =>
-      [...read(`server/src/platform/config/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!true|SECRETS|\[')/gm)].map(
-        (m) => m[1],
-      ),
+      [
+        ...read(`server/src/platform/config/${file}.ts`).matchAll(
+          /^ {2}([A-Z][A-Z0-9_]+): (?!true|SECRETS|\[')/gm,
+        ),
+      ].map((m) => m[1]),
     ),
   ]);
   const example = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
@@ -338,14 +398,18 @@ describe('the documents name exactly the settings there are', () => {
     'compose.yaml',
     'Dockerfile',
     'docs/commands.md',
-    ...readdirSync(new URL('../../../../docs/operations', import.meta.url)).map((name) => `docs/operations/${name}`),
+    ...readdirSync(new URL('../../../../docs/operations', import.meta.url)).map(
+      (name) => `docs/operations/${name}`,
+    ),
     'docs/security.md',
     'docs/debugging.md',
     'docs/releasing.md',
     'docs/scaling.md',
   ])('%s names no other', (file) => {
     const named = unique(
-      [...read(file).matchAll(/\b(?:NOREN_[A-Z0-9_]*[A-Z0-9]|DATABASE_[A-Z]+)\b(?!\*)/g)].map(([name]) => name),
+      [...read(file).matchAll(/\b(?:NOREN_[A-Z0-9_]*[A-Z0-9]|DATABASE_[A-Z]+)\b(?!\*)/g)].map(
+        ([name]) => name,
+      ),
     );
     const known = new Set([...settings, ...Object.keys(SECRETS).map((name) => `${name}_FILE`)]);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
@@ -354,7 +418,9 @@ describe('the documents name exactly the settings there are', () => {
   test('.env.example shows the defaults', () => {
     // What `base` sets has no default: the file shows an example.
     const defaults = readConfig(base) as unknown as Record<string, unknown>;
-    const shown = example.filter(([line, name = '']) => line.startsWith('#') && name in defaults && !(name in base));
+    const shown = example.filter(
+      ([line, name = '']) => line.startsWith('#') && name in defaults && !(name in base),
+    );
     expect(shown.map(([, name = '', value]) => [name, value])).toEqual(
       shown.map(([, name = '']) => [name, String(defaults[name] ?? '')]),
     );

@@ -15,13 +15,16 @@ import {
 import { refuseUnknownSettings } from './unknown-settings.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
+
 const base64Key = z
   .string()
   .refine(
     (text) => Buffer.from(text, 'base64').length === 32,
     'must be 32 bytes in base64, as `openssl rand -base64 32` makes them',
   );
+
 const keyId = z.coerce.number('must be a number').int().min(1).max(255);
+
 const keyList = z
   .string()
   .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…');
@@ -39,7 +42,10 @@ const settings = z.object({
   /** The console's address as its people open it. Passkeys belong to it: once changed, all have to be made again. */
   NOREN_CONSOLE_ORIGIN: z
     .string()
-    .regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?|http:\/\/localhost(:\d+)?)$/, 'must be https:// and a host')
+    .regex(
+      /^(https:\/\/[a-z0-9.-]+(:\d+)?|http:\/\/localhost(:\d+)?)$/,
+      'must be https:// and a host',
+    )
     .optional(),
   /** Where monitoring reads metrics and readiness; nothing listens without it. */
   NOREN_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
@@ -100,20 +106,45 @@ const settings = z.object({
   /** Whether a reminder of dues is followed by a message with a link that signs in once. */
   NOREN_DUES_LINKS: z.enum(['on', 'off']).default('off'),
   /** By how many minutes a sandbox's clock is ahead, to see at night what happens by day. */
-  NOREN_SANDBOX_MINUTES_AHEAD: z.coerce.number('must be a number').int().min(0).max(1_440).default(0),
+  NOREN_SANDBOX_MINUTES_AHEAD: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0)
+    .max(1_440)
+    .default(0),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many of our proxies are in front of the server; the caller's address is read only from what they wrote. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
   /** Calls a minute that one address may make to one instance; a tenth of them may have a new seal. */
-  NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
+  NOREN_ADDRESS_RATE: z.coerce
+    .number('must be a number')
+    .int()
+    .min(60)
+    .max(100_000_000)
+    .default(6_000),
   /** How long the reading of a picture or a face check may take once it runs. An overloaded core must fail no valid one. */
-  NOREN_PICTURE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(600_000).default(40_000),
+  NOREN_PICTURE_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1_000)
+    .max(600_000)
+    .default(40_000),
   /** Days overdue from which a loan may be written off. */
-  NOREN_WRITE_OFF_FROM_DAYS: z.coerce.number('must be a number').int().min(1).max(3_650).default(90),
+  NOREN_WRITE_OFF_FROM_DAYS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90),
   /** The most that one person may waive without a second; core bounds it. */
   NOREN_WAIVER_ALONE_RUPEES: z.coerce.number('must be a number').int().min(0).max(100).default(0),
   /** Codes an hour to all phones together, and wrong ones, before none is sent to a device that is not its phone's own. */
-  NOREN_CODES_PER_HOUR: z.coerce.number('must be a number').int().min(10).max(1_000_000).default(otpBreaker.sends.most),
+  NOREN_CODES_PER_HOUR: z.coerce
+    .number('must be a number')
+    .int()
+    .min(10)
+    .max(1_000_000)
+    .default(otpBreaker.sends.most),
   NOREN_WRONG_CODES_PER_HOUR: z.coerce
     .number('must be a number')
     .int()
@@ -122,7 +153,11 @@ const settings = z.object({
     .default(otpBreaker.wrongEntries.most),
 });
 
-const KNOWN: readonly string[] = [...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...Object.keys(SECRETS)];
+const KNOWN: readonly string[] = [
+  ...Object.keys(settings.shape),
+  ...PROVIDER_SETTINGS,
+  ...Object.keys(SECRETS),
+];
 
 /** The settings, checked. `plainWire` says whether unsealed requests are taken. */
 export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'> &
@@ -148,9 +183,12 @@ const REQUIRED_IN_PRODUCTION: Readonly<Record<string, readonly ProcessRole[]>> =
 
 function requireProductionSettings(given: EnvironmentVariables, role: ProcessRole | 'all'): void {
   const missing = Object.entries(REQUIRED_IN_PRODUCTION)
-    .filter(([name, roles]) => given[name] === undefined && (role === 'all' || roles.includes(role)))
+    .filter(
+      ([name, roles]) => given[name] === undefined && (role === 'all' || roles.includes(role)),
+    )
     .map(([name]) => name);
   if (missing.length === 0) return;
+
   throw new ConfigError(
     `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing (docs/configuration.md says what each is)`,
   );
@@ -160,10 +198,17 @@ function requireProductionSettings(given: EnvironmentVariables, role: ProcessRol
  * A new key takes a new id: with the old one's, what the old key encrypted would not open any more.
  * @throws ConfigError when an old field key has the id of the present one, or two have the same
  */
-function requireOneKeyPerId(given: { NOREN_FIELD_KEY_ID: number; NOREN_FIELD_KEYS_OLD?: string | undefined }): void {
-  const old = given.NOREN_FIELD_KEYS_OLD?.split(',').map((pair) => Number(pair.split(':')[0])) ?? [];
-  const twice = old.find((id, index) => id === given.NOREN_FIELD_KEY_ID || old.indexOf(id) !== index);
+function requireOneKeyPerId(given: {
+  NOREN_FIELD_KEY_ID: number;
+  NOREN_FIELD_KEYS_OLD?: string | undefined;
+}): void {
+  const old =
+    given.NOREN_FIELD_KEYS_OLD?.split(',').map((pair) => Number(pair.split(':')[0])) ?? [];
+  const twice = old.find(
+    (id, index) => id === given.NOREN_FIELD_KEY_ID || old.indexOf(id) !== index,
+  );
   if (twice === undefined) return;
+
   throw new ConfigError(
     `NOREN_FIELD_KEYS_OLD is not usable: two field keys have the id ${twice}: a new NOREN_FIELD_KEY takes a new NOREN_FIELD_KEY_ID`,
   );
@@ -179,15 +224,19 @@ export function readConfig(env: EnvironmentVariables): Config {
   const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
   const { NOREN_ROLE: role } = config;
   const isSandbox = config.NOREN_MODE === 'sandbox';
+
   requireStandbys(config.DATABASE_URL);
   requireOneKeyPerId(config);
+
   if (!isSandbox) {
     refuseUnknownSettings(given, KNOWN);
     requireProductionSettings(given, role);
   }
+
   const providers = readProviders({ given, role }, isSandbox);
   if (!isSandbox && NOREN_PLAIN_WIRE)
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
+
   // A sandbox shows codes and signs anybody in: other machines reach it only where HOST allows them.
   const HOST = config.HOST ?? (isSandbox ? '127.0.0.1' : '0.0.0.0');
   if (!isSandbox) {
@@ -196,9 +245,18 @@ export function readConfig(env: EnvironmentVariables): Config {
     requireSafeTraces(config);
     requireProxy({ ...config, HOST });
   }
+
   const tracesTo = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   const isTraced = tracesTo !== undefined && config.OTEL_SDK_DISABLED === 'false';
-  return { ...config, ...providers, HOST, isSandbox, isTraced, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+
+  return {
+    ...config,
+    ...providers,
+    HOST,
+    isSandbox,
+    isTraced,
+    plainWire: NOREN_PLAIN_WIRE ?? isSandbox,
+  };
 }
 
 /** Whether migrations spread the tables over a Citus cluster. @throws ConfigError when the setting is not usable */
@@ -221,8 +279,10 @@ export function readDatabaseConfig(env: EnvironmentVariables) {
     NOREN_BACKUP: true,
   });
   const config = parse(own, readSecretFiles(env));
+
   requireStandbys(config.DATABASE_URL);
   if (config.NOREN_MODE === 'production')
     requireSafeDatabase('DATABASE_URL', config.DATABASE_URL, config.NOREN_DATABASE_PLAIN_HOST);
+
   return config;
 }

@@ -16,7 +16,9 @@ test('folders that are not there are made', async () => {
 test('one that cannot be used is named with its setting; without that of the backups a process starts', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  await expect(requireFolders({ NOREN_DATA: join(file, 'data'), NOREN_BACKUP: undefined })).rejects.toThrow(
+  await expect(
+    requireFolders({ NOREN_DATA: join(file, 'data'), NOREN_BACKUP: undefined }),
+  ).rejects.toThrow(
     /^NOREN_DATA is not usable: the program may not write in .*\/file\/data \(ENOTDIR\)/,
   );
   expect(await requireFolders({ NOREN_DATA: folder, NOREN_BACKUP: join(file, 'backup') })).toMatch(

@@ -11,7 +11,9 @@ const WITHIN_MS = 5_000;
  * @returns what is wrong with NOREN_BACKUP; null where it is usable or not set
  * @throws ConfigError that names the setting when this process may not write in NOREN_DATA
  */
-export async function requireFolders(folders: Pick<Config, 'NOREN_DATA' | 'NOREN_BACKUP'>): Promise<string | null> {
+export async function requireFolders(
+  folders: Pick<Config, 'NOREN_DATA' | 'NOREN_BACKUP'>,
+): Promise<string | null> {
   const { NOREN_DATA: data, NOREN_BACKUP: backup } = folders;
   const trouble = await findTrouble('NOREN_DATA', data);
   if (trouble !== null) throw new ConfigError(trouble);
@@ -20,7 +22,11 @@ export async function requireFolders(folders: Pick<Config, 'NOREN_DATA' | 'NOREN
 
 async function findTrouble(name: string, folder: string): Promise<string | null> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'it does not answer' })), WITHIN_MS);
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error(), { code: 'it does not answer' })),
+    WITHIN_MS,
+  );
+
   try {
     await Promise.race([makeUsable(folder), tooLate]);
     return null;

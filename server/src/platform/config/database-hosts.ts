@@ -11,10 +11,12 @@ export const UNREADABLE_ADDRESS =
  */
 export function parseDatabaseUrl(url: string, name = 'DATABASE_URL'): URL {
   if (!URL.canParse(url)) throw new ConfigError(`${name} is not usable: ${UNREADABLE_ADDRESS}`);
+
   const parsed = new URL(url);
   const parameters = [...parsed.searchParams.keys()].filter((parameter) => parameter !== 'standby');
   if (new Set(parameters).size < parameters.length)
     throw new ConfigError(`${name} is not usable: a parameter other than standby is there twice`);
+
   return parsed;
 }
 
@@ -26,10 +28,14 @@ export interface DatabaseHost {
 
 /** @throws ConfigError for a replica in `standby=` that is no host and port */
 export function requireStandbys(databaseUrl: string): void {
-  for (const [index, standby] of parseDatabaseUrl(databaseUrl).searchParams.getAll('standby').entries())
+  for (const [index, standby] of parseDatabaseUrl(databaseUrl)
+    .searchParams.getAll('standby')
+    .entries())
     if (!/^(\[[0-9a-fA-F:.]+\]|[^:/@\s]+)(:\d{1,5})?$/.test(standby))
       // Not the text, which may be an address with its password.
-      throw new ConfigError(`DATABASE_URL is not usable: standby number ${index + 1} must be host:port`);
+      throw new ConfigError(
+        `DATABASE_URL is not usable: standby number ${index + 1} must be host:port`,
+      );
 }
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.+)\]$/, '$1');
@@ -42,5 +48,6 @@ export function databaseHosts(url: string): DatabaseHost[] {
     const [, host = text, standbyPort = '5432'] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
     return { host: withoutBrackets(host), port: Number(standbyPort) };
   });
+
   return [{ host: own, port: Number(searchParams.get('port') ?? (port || 5432)) }, ...standbys];
 }

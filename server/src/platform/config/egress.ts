@@ -3,7 +3,16 @@ import type { Config } from './config.ts';
 
 /** The hosts beside the database that this process connects to. A firewall may refuse it every other. */
 export function listEgress(config: Config): string[] {
-  const { NOREN_ROLE: role, razorpay, razorpayX, msg91, ifscService, vapid, oidc, staffHook } = config;
+  const {
+    NOREN_ROLE: role,
+    razorpay,
+    razorpayX,
+    msg91,
+    ifscService,
+    vapid,
+    oidc,
+    staffHook,
+  } = config;
   const urls = [
     razorpay?.keySecret && razorpay.baseUrl,
     razorpayX?.keySecret && razorpayX.baseUrl,
@@ -12,9 +21,13 @@ export function listEgress(config: Config): string[] {
     (role === 'all' || role === 'api') && ifscService?.baseUrl,
     oidc?.clientSecret && oidc.issuer,
     staffHook?.url,
-    config.isTraced && (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
+    config.isTraced &&
+      (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
   ];
-  const addressed = urls.filter((url) => typeof url === 'string' && url !== '').map((url) => new URL(String(url)).host);
+  const addressed = urls
+    .filter((url) => typeof url === 'string' && url !== '')
+    .map((url) => new URL(String(url)).host);
   const ofSignIn = oidc?.clientSecret ? oidc.hosts : [];
+
   return [...new Set([...addressed, ...ofSignIn, ...(vapid?.privateKey ? PUSH_HOSTS : [])])];
 }

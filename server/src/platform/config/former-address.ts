@@ -15,8 +15,12 @@ export function readFormerAddress(env: EnvironmentVariables): string | undefined
   const given = readSecretFiles(Object.fromEntries(names.map((one) => [one, env[one]])));
   const address = given[name];
   if (address === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(address)) throw new ConfigError(`${name} is not usable: must start with postgres://`);
+  if (!/^postgres(ql)?:\/\//.test(address))
+    throw new ConfigError(`${name} is not usable: must start with postgres://`);
+
   parseDatabaseUrl(address, name);
-  if (given.NOREN_MODE === 'production') requireSafeDatabase(name, address, given.NOREN_DATABASE_PLAIN_HOST);
+  if (given.NOREN_MODE === 'production')
+    requireSafeDatabase(name, address, given.NOREN_DATABASE_PLAIN_HOST);
+
   return address;
 }

@@ -12,6 +12,8 @@ export async function readJsonFile(setting: string, path: string): Promise<unkno
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new ConfigError(`${setting} is not usable: ${path} is no JSON (${(error as Error).message})`);
+    throw new ConfigError(
+      `${setting} is not usable: ${path} is no JSON (${(error as Error).message})`,
+    );
   }
 }

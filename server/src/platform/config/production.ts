@@ -9,12 +9,18 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1', '[::1]'];
  * or on the one host that `NOREN_DATABASE_PLAIN_HOST` names; its replicas too.
  * @throws ConfigError for any other
  */
-export function requireSafeDatabase(name: string, databaseUrl: string, plainHost: string | undefined): void {
+export function requireSafeDatabase(
+  name: string,
+  databaseUrl: string,
+  plainHost: string | undefined,
+): void {
   const isSafe = (host: string): boolean =>
     host.startsWith('/') || LOOPBACK.includes(host) || (host !== '' && host === plainHost);
   const { searchParams } = parseDatabaseUrl(databaseUrl, name);
+
   if (databaseHosts(databaseUrl).every(({ host }) => isSafe(host))) return;
   if (searchParams.get('sslmode') === 'verify-full') return;
+
   throw new ConfigError(
     `${name} is not usable: production asks for sslmode=verify-full, or a database on this machine (NOREN_DATABASE_PLAIN_HOST names a private host without TLS)`,
   );
@@ -32,12 +38,20 @@ interface TraceSettings {
  * `NOREN_TRACES_PLAIN_HOST` names.
  * @throws ConfigError for any other address
  */
-export function requireSafeTraces({ NOREN_TRACES_PLAIN_HOST: plainHost, ...settings }: TraceSettings): void {
-  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
+export function requireSafeTraces({
+  NOREN_TRACES_PLAIN_HOST: plainHost,
+  ...settings
+}: TraceSettings): void {
+  for (const name of [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  ] as const) {
     const address = settings[name];
     if (address === undefined) continue;
+
     const { protocol, hostname } = new URL(address);
     if (protocol === 'https:' || LOOPBACK.includes(hostname) || hostname === plainHost) continue;
+
     throw new ConfigError(
       `${name} is not usable: production asks for https, or a collector on this machine (NOREN_TRACES_PLAIN_HOST names a private host without TLS)`,
     );

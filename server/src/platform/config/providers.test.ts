@@ -20,6 +20,7 @@ describe('the company’s sign-in', () => {
       timeoutMs: 10_000,
       hosts: [],
     });
+
     const hosts = { NOREN_OIDC_HOSTS: 'oauth2.googleapis.com,login.lender.example:8443' };
     expect(readConfig({ ...base, ...oidc, ...hosts }).oidc?.hosts).toEqual([
       'oauth2.googleapis.com',
@@ -32,20 +33,26 @@ describe('the company’s sign-in', () => {
       expect(() => readConfig({ ...base, ...oidc, [name]: '' })).toThrow(`${name} is missing`);
   });
 
-  test.each(['http://login.lender.example', 'login.lender.example', 'https://login.lender.example?tenant=1'])(
-    'is not reached at %s',
-    (NOREN_OIDC_ISSUER) => {
-      expect(() => readConfig({ ...base, ...oidc, NOREN_OIDC_ISSUER })).toThrow('NOREN_OIDC_ISSUER is not usable');
-    },
-  );
+  test.each([
+    'http://login.lender.example',
+    'login.lender.example',
+    'https://login.lender.example?tenant=1',
+  ])('is not reached at %s', (NOREN_OIDC_ISSUER) => {
+    expect(() => readConfig({ ...base, ...oidc, NOREN_OIDC_ISSUER })).toThrow(
+      'NOREN_OIDC_ISSUER is not usable',
+    );
+  });
 });
 
 test('branches are named by Razorpay’s IFSC service in production, and in a sandbox only where its address is set', () => {
   expect(readConfig(base).ifscService).toBeNull();
+
   const NOREN_IFSC_BASE_URL = 'http://127.0.0.1:4000';
   expect(readConfig({ ...base, NOREN_IFSC_BASE_URL }).ifscService).toEqual({
     baseUrl: NOREN_IFSC_BASE_URL,
     timeoutMs: 1_500,
   });
-  expect(() => readConfig({ ...base, NOREN_IFSC_BASE_URL: 'http://elsewhere.example' })).toThrow(ConfigError);
+  expect(() => readConfig({ ...base, NOREN_IFSC_BASE_URL: 'http://elsewhere.example' })).toThrow(
+    ConfigError,
+  );
 });

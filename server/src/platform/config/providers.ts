@@ -1,21 +1,40 @@
 import * as z from 'zod';
 import type { Channel } from '../ports/payments.ts';
 import { ConfigError } from './config-error.ts';
-import { type EnvironmentVariables, isSecretName, needsSecret, type ProcessRole } from './secrets.ts';
+import {
+  type EnvironmentVariables,
+  isSecretName,
+  needsSecret,
+  type ProcessRole,
+} from './secrets.ts';
 
 const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
 const hookSecret = z.string().min(16, 'must have 16 characters or more');
+
 const baseUrl = z
   .string()
-  .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path');
+  .regex(
+    /^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/,
+    'must be https:// without a path',
+  );
+
 /** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
 const reached = {
   NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
-  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
+  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1_000)
+    .max(60_000)
+    .default(10_000),
 };
 
 /** The channels Razorpay can make; an account has each once Razorpay has switched it on. */
-const RAZORPAY_CHANNELS = ['upi', 'bank_transfer', 'payment_link'] as const satisfies readonly Channel[];
+const RAZORPAY_CHANNELS = [
+  'upi',
+  'bank_transfer',
+  'payment_link',
+] as const satisfies readonly Channel[];
 
 /** Razorpay takes payments: set whole, or not at all. */
 const razorpay = z.object({
@@ -39,7 +58,9 @@ const razorpayX = z.object({
   NOREN_RAZORPAYX_KEY_SECRET: z.string().min(1).optional(),
   NOREN_RAZORPAYX_WEBHOOK_SECRET: hookSecret.optional(),
   NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: hookSecret.optional(),
-  NOREN_RAZORPAYX_ACCOUNT_NUMBER: z.string().regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
+  NOREN_RAZORPAYX_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
 });
 
 /** MSG91 sends text messages: production's alone, set whole. */
@@ -57,7 +78,12 @@ const msg91 = z.object({
 const ifscService = z.object({
   NOREN_IFSC_BASE_URL: baseUrl.default('https://ifsc.razorpay.com'),
   /** Short: a borrower waits for it. */
-  NOREN_IFSC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(10_000).default(1_500),
+  NOREN_IFSC_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(100)
+    .max(10_000)
+    .default(1_500),
 });
 
 /** The company's sign-in for the console, by OpenID Connect: set whole, or passkeys alone sign in. */
@@ -65,21 +91,36 @@ const oidc = z.object({
   /** As the provider's discovery document names itself; it may have a path. */
   NOREN_OIDC_ISSUER: z
     .string()
-    .regex(/^(https:\/\/[^\s?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s?#]*)?)$/, 'must be https://'),
+    .regex(
+      /^(https:\/\/[^\s?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s?#]*)?)$/,
+      'must be https://',
+    ),
   NOREN_OIDC_CLIENT_ID: z.string().min(1),
   NOREN_OIDC_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),
   /** Hosts of its token, keys and user info where they are not the issuer's. */
   NOREN_OIDC_HOSTS: z
     .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts, such as tokens.example,keys.example')
+    .regex(
+      /^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/,
+      'must be hosts, such as tokens.example,keys.example',
+    )
     .transform((text) => text.split(','))
     .default([]),
-  NOREN_OIDC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
+  NOREN_OIDC_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(100)
+    .max(30_000)
+    .default(10_000),
 });
 
 const vapidKey = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as docs/operations/notifications.md makes it');
+  .regex(
+    /^[A-Za-z0-9_-]{43,87}$/,
+    'must be base64url, as docs/operations/notifications.md makes it',
+  );
+
 /** Keys of Web Push: set whole, or push is off (a sandbox makes its own). */
 const vapid = z.object({
   NOREN_VAPID_PUBLIC_KEY: vapidKey,
@@ -91,10 +132,18 @@ const vapid = z.object({
 const staffHook = z.object({
   NOREN_STAFF_HOOK_URL: z
     .string()
-    .regex(/^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/, 'must be https://')
+    .regex(
+      /^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/,
+      'must be https://',
+    )
     .optional(),
   NOREN_STAFF_HOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
-  NOREN_STAFF_HOOK_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
+  NOREN_STAFF_HOOK_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(100)
+    .max(30_000)
+    .default(10_000),
 });
 
 /** The settings of all providers, by their environment variables. */
@@ -114,24 +163,28 @@ export interface ProviderAccess {
   /** The secret its webhooks are signed with now, then the previous one while it is being changed; none where they do not arrive. */
   readonly webhookSecrets: readonly string[];
 }
+
 export interface RazorpayConfig extends ProviderAccess {
   readonly keyId: string;
   /** Null in a process that sends no requests there. */
   readonly keySecret: string | null;
   readonly channels: readonly (typeof RAZORPAY_CHANNELS)[number][];
 }
+
 export interface RazorpayXConfig extends ProviderAccess {
   readonly keyId: string;
   /** Null in a process that sends no requests there. */
   readonly keySecret: string | null;
   readonly accountNumber: string;
 }
+
 export interface VapidConfig {
   readonly publicKey: string;
   /** Null in a process that sends no pushes. */
   readonly privateKey: string | null;
   readonly subject: string;
 }
+
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -141,11 +194,13 @@ export interface OidcConfig {
   /** Beside the issuer's own. */
   readonly hosts: readonly string[];
 }
+
 export interface StaffHookConfig {
   readonly url: string;
   readonly secret: string;
   readonly timeoutMs: number;
 }
+
 export interface Msg91Config extends ProviderAccess {
   /** Null in a process that sends no messages. */
   readonly authKey: string | null;
@@ -176,8 +231,12 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     staffHook: readStaffHook(of),
   };
   checkKeys(providers, isSandbox);
+
   if (isSandbox && providers.msg91)
-    throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
+    throw new ConfigError(
+      'NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody',
+    );
+
   return providers;
 }
 
@@ -189,9 +248,13 @@ export function parse<T>(
 ): T {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
+
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0] ?? 'settings');
-  throw new ConfigError(name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`);
+
+  throw new ConfigError(
+    name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`,
+  );
 }
 
 /**
@@ -203,13 +266,18 @@ function parseWhole<T extends z.ZodObject>(
   prefix: string,
   { given, role }: SettingsOfProcess,
 ): z.infer<T> | null {
-  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name));
+  const own = Object.keys(given).filter(
+    (name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name),
+  );
   if (own.length === 0) return null;
+
   const read = parse(schema, given, WHOLE);
+
   for (const name of Object.keys(schema.shape)) {
     if (!isSecretName(name) || name.endsWith('_OLD') || !needsSecret(role, name)) continue;
     if (given[name] === undefined) throw new ConfigError(`${name} is missing: ${WHOLE}`);
   }
+
   return read as z.infer<T>;
 }
 
@@ -224,6 +292,7 @@ interface SettingsOfProcess {
 function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {
   const read = parseWhole(razorpay, 'NOREN_RAZORPAY_', of);
   if (!read) return null;
+
   const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
   return {
     baseUrl: read.NOREN_RAZORPAY_BASE_URL,
@@ -238,6 +307,7 @@ function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {
 function readRazorpayX(of: SettingsOfProcess): RazorpayXConfig | null {
   const read = parseWhole(razorpayX, 'NOREN_RAZORPAYX_', of);
   if (!read) return null;
+
   const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
   return {
     baseUrl: read.NOREN_RAZORPAY_BASE_URL,
@@ -252,6 +322,7 @@ function readRazorpayX(of: SettingsOfProcess): RazorpayXConfig | null {
 function readMsg91(of: SettingsOfProcess): Msg91Config | null {
   const read = parseWhole(msg91, 'NOREN_MSG91_', of);
   if (!read) return null;
+
   const hooks = [read.NOREN_MSG91_WEBHOOK_SECRET, read.NOREN_MSG91_WEBHOOK_SECRET_OLD];
   return {
     baseUrl: read.NOREN_MSG91_BASE_URL,
@@ -289,10 +360,15 @@ function readOidc(of: SettingsOfProcess): OidcConfig | null {
 function readStaffHook(of: SettingsOfProcess): StaffHookConfig | null {
   const read = parseWhole(staffHook, 'NOREN_STAFF_HOOK_', of);
   const [url, secret] = [read?.NOREN_STAFF_HOOK_URL, read?.NOREN_STAFF_HOOK_SECRET];
-  return read && url && secret ? { url, secret, timeoutMs: read.NOREN_STAFF_HOOK_TIMEOUT_MS } : null;
+  return read && url && secret
+    ? { url, secret, timeoutMs: read.NOREN_STAFF_HOOK_TIMEOUT_MS }
+    : null;
 }
 
-function readIfscService({ given }: SettingsOfProcess, isSandbox: boolean): Providers['ifscService'] {
+function readIfscService(
+  { given }: SettingsOfProcess,
+  isSandbox: boolean,
+): Providers['ifscService'] {
   const read = parse(ifscService, given);
   if (isSandbox && given.NOREN_IFSC_BASE_URL === undefined) return null;
   return { baseUrl: read.NOREN_IFSC_BASE_URL, timeoutMs: read.NOREN_IFSC_TIMEOUT_MS };
@@ -303,7 +379,9 @@ function checkKeys(
   { razorpay: payments, razorpayX: payouts }: Pick<Providers, 'razorpay' | 'razorpayX'>,
   isSandbox: boolean,
 ) {
-  const [wanted, mode] = isSandbox ? (['rzp_test_', 'a sandbox'] as const) : (['rzp_live_', 'production'] as const);
+  const [wanted, mode] = isSandbox
+    ? (['rzp_test_', 'a sandbox'] as const)
+    : (['rzp_live_', 'production'] as const);
   for (const [name, keys] of [
     ['NOREN_RAZORPAY_KEY_ID', payments],
     ['NOREN_RAZORPAYX_KEY_ID', payouts],

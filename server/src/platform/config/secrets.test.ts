@@ -13,11 +13,13 @@ const key = Buffer.alloc(32, 7).toString('base64');
 describe('secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noren-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true }));
+
   const writeSecretFile = (text: string): string => {
     const path = join(folder, randomUUID());
     writeFileSync(path, text, { mode: 0o400 });
     return path;
   };
+
   const production = {
     ...base,
     NOREN_MODE: 'production',
@@ -57,10 +59,13 @@ describe('secrets', () => {
   const roles = ['api', 'jobs', 'console'] as const;
   /** What production starts without. */
   const OPTIONAL = /_(OLD|OTHER|RETIRED)$|^OTEL_/;
+
   const makeSettings = (role: (typeof roles)[number]) => ({
     ...production,
     NOREN_ROLE: role,
-    ...Object.fromEntries(own.filter((name) => needsSecret(role, name)).map((name) => [name, pickSample(name)])),
+    ...Object.fromEntries(
+      own.filter((name) => needsSecret(role, name)).map((name) => [name, pickSample(name)]),
+    ),
   });
 
   test.each(roles)('a process with NOREN_ROLE=%s starts with those that it needs', (role) => {
@@ -72,39 +77,51 @@ describe('secrets', () => {
     expect(config.oidc?.clientSecret ?? null).toBe(role === 'console' ? 'a secret of it' : null);
   });
 
-  test.each(roles)('a process with NOREN_ROLE=%s refuses every other, and asks for its own', (role) => {
-    const settings = makeSettings(role);
-    const foreign = own.filter((name) => !needsSecret(role, name));
-    expect(foreign.length).toBeGreaterThan(0);
-    for (const name of foreign)
-      expect(() => readConfig({ ...settings, [name]: pickSample(name) }), name).toThrow(
-        `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
-      );
-    for (const name of own.filter((one) => needsSecret(role, one) && !OPTIONAL.test(one)))
-      expect(() => readConfig({ ...settings, [name]: '' }), name).toThrow(`${name} is missing`);
-  });
+  test.each(roles)(
+    'a process with NOREN_ROLE=%s refuses every other, and asks for its own',
+    (role) => {
+      const settings = makeSettings(role);
+      const foreign = own.filter((name) => !needsSecret(role, name));
+
+      expect(foreign.length).toBeGreaterThan(0);
+
+      for (const name of foreign)
+        expect(() => readConfig({ ...settings, [name]: pickSample(name) }), name).toThrow(
+          `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
+        );
+
+      for (const name of own.filter((one) => needsSecret(role, one) && !OPTIONAL.test(one)))
+        expect(() => readConfig({ ...settings, [name]: '' }), name).toThrow(`${name} is missing`);
+    },
+  );
 
   test.each([
     ['the tables’ owner', 'NOREN_OWNER_DATABASE_URL', 'npm run migrate alone'],
     ['the database that a restore replaced', 'NOREN_FORMER_DATABASE_URL', 'npm run restore alone'],
   ])('no process of production takes the address of %s', (_, name, says) => {
     for (const role of roles)
-      expect(() => readConfig({ ...makeSettings(role), [name]: 'postgres://u:p@127.0.0.1/noren' })).toThrow(says);
+      expect(() =>
+        readConfig({ ...makeSettings(role), [name]: 'postgres://u:p@127.0.0.1/noren' }),
+      ).toThrow(says);
   });
 
-  test.skipIf(process.platform === 'win32')('production takes no file that every account may open', () => {
-    const { NOREN_HASH_KEY, ...rest } = makeSettings('jobs') as Record<string, string>;
-    const path = writeSecretFile(key);
-    const run = () => readConfig({ ...rest, NOREN_HASH_KEY_FILE: path });
-    expect(run()).toMatchObject({ NOREN_HASH_KEY });
-    chmodSync(path, 0o440);
-    expect(run()).toMatchObject({ NOREN_HASH_KEY });
-    chmodSync(path, 0o644);
-    expect(run).toThrow(
-      'NOREN_HASH_KEY_FILE is not usable: every account of the machine may open the file (mode 644): chmod 400 it',
-    );
-    expect(readConfig({ ...base, NOREN_HASH_KEY_FILE: path })).toMatchObject({ isSandbox: true });
-  });
+  test.skipIf(process.platform === 'win32')(
+    'production takes no file that every account may open',
+    () => {
+      const { NOREN_HASH_KEY, ...rest } = makeSettings('jobs') as Record<string, string>;
+      const path = writeSecretFile(key);
+      const run = () => readConfig({ ...rest, NOREN_HASH_KEY_FILE: path });
+
+      expect(run()).toMatchObject({ NOREN_HASH_KEY });
+      chmodSync(path, 0o440);
+      expect(run()).toMatchObject({ NOREN_HASH_KEY });
+      chmodSync(path, 0o644);
+      expect(run).toThrow(
+        'NOREN_HASH_KEY_FILE is not usable: every account of the machine may open the file (mode 644): chmod 400 it',
+      );
+      expect(readConfig({ ...base, NOREN_HASH_KEY_FILE: path })).toMatchObject({ isSandbox: true });
+    },
+  );
 
   test('each may be the content of a file, and then the environment holds none', () => {
     const env: Record<string, string | undefined> = {
@@ -112,7 +129,9 @@ describe('secrets', () => {
       DATABASE_URL: undefined,
       DATABASE_URL_FILE: writeSecretFile(`${base.DATABASE_URL}\n`),
       NOREN_ROLE: 'all',
-      ...Object.fromEntries(own.map((name) => [`${name}_FILE`, writeSecretFile(`${pickSample(name)}\n`)])),
+      ...Object.fromEntries(
+        own.map((name) => [`${name}_FILE`, writeSecretFile(`${pickSample(name)}\n`)]),
+      ),
     };
     expect(readConfig(env)).toMatchObject({
       ...base,
@@ -134,18 +153,27 @@ describe('secrets', () => {
       (NOREN_HASH_KEY_FILE: string, more = {}) =>
       () =>
         readConfig({ ...base, NOREN_HASH_KEY_FILE, ...more });
-    expect(at(join(folder, 'none'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file cannot be read (ENOENT)');
-    expect(at(writeSecretFile('\n'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file is empty');
+
+    expect(at(join(folder, 'none'))).toThrow(
+      'NOREN_HASH_KEY_FILE is not usable: the file cannot be read (ENOENT)',
+    );
+    expect(at(writeSecretFile('\n'))).toThrow(
+      'NOREN_HASH_KEY_FILE is not usable: the file is empty',
+    );
     expect(at(writeSecretFile(key), { NOREN_HASH_KEY: key })).toThrow('NOREN_HASH_KEY is set too');
-    expect(at(writeSecretFile('short'))).toThrow('NOREN_HASH_KEY is not usable: must be 32 bytes in base64');
+    expect(at(writeSecretFile('short'))).toThrow(
+      'NOREN_HASH_KEY is not usable: must be 32 bytes in base64',
+    );
   });
 
   describe('docs/security.md', () => {
     const page = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
+
     /** Rows of a section's table: the cells, without those of its head. */
     const parseRows = (title: string): string[][] => {
       const [, section = ''] = new RegExp(`\\n## ${title}\\n(.*?)(\\n## |$)`, 's').exec(page) ?? [];
       const lines = section.split('\n').filter((line) => line.startsWith('| '));
+
       return lines.slice(1).map((line) =>
         line
           .split('|')
@@ -153,34 +181,46 @@ describe('secrets', () => {
           .map((cell) => cell.trim()),
       );
     };
-    const listRoles = ([, ...cells]: string[]) => roles.filter((_, index) => cells[index] === 'yes');
+
+    const listRoles = ([, ...cells]: string[]) =>
+      roles.filter((_, index) => cells[index] === 'yes');
     const namesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
     test('says which process gets each secret', () => {
-      const documented = parseRows('Secrets').flatMap((row) => namesIn(row[0]).map((name) => [name, listRoles(row)]));
+      const documented = parseRows('Secrets').flatMap((row) =>
+        namesIn(row[0]).map((name) => [name, listRoles(row)]),
+      );
       expect(Object.fromEntries(documented)).toEqual(SECRETS);
       expect(documented).toHaveLength(Object.keys(SECRETS).length);
     });
 
     test('lists every host that a process connects to, and no other', () => {
       const rows = parseRows('Connections out');
+
       const listHosts = (row: string[]): string[] => {
         const [host] = namesIn(row[0]);
         if (host) return [host];
         const value = { ...values, ...production }[namesIn(row[5])[0] as keyof typeof production];
         return URL.canParse(value) ? [new URL(value).host] : value.split(',');
       };
+
       for (const role of roles) {
         const documented = rows.filter((row) => listRoles(row).includes(role)).flatMap(listHosts);
-        expect(listEgress(readConfig(makeSettings(role))).toSorted(), role).toEqual(documented.toSorted());
+        expect(listEgress(readConfig(makeSettings(role))).toSorted(), role).toEqual(
+          documented.toSorted(),
+        );
       }
+
       const providers = readFileSync(new URL('./providers.ts', import.meta.url), 'utf8');
-      const addresses = [...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER|HOSTS)):/gm)].map(
-        ([, name]) => name,
-      );
-      expect([...new Set(rows.map((row) => namesIn(row[5])[0]))].filter((name) => !name?.includes('VAPID'))).toEqual(
-        expect.arrayContaining(addresses),
-      );
+      const addresses = [
+        ...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER|HOSTS)):/gm),
+      ].map(([, name]) => name);
+
+      expect(
+        [...new Set(rows.map((row) => namesIn(row[5])[0]))].filter(
+          (name) => !name?.includes('VAPID'),
+        ),
+      ).toEqual(expect.arrayContaining(addresses));
     });
   });
 
@@ -188,34 +228,64 @@ describe('secrets', () => {
     const compose = readFileSync(new URL('../../../../compose.yaml', import.meta.url), 'utf8');
     const readBlock = (name: string, indent: string): string =>
       new RegExp(`^${indent}${name}:.*\\n((?:${indent} .*\\n|\\n)*)`, 'm').exec(compose)?.[1] ?? '';
+
     const settingsIn = (text: string) =>
       Object.fromEntries(
-        [...text.matchAll(/^ +([A-Z][A-Z0-9_]+): '?([^'\n]+)'?$/gm)].map(([, name, value]) => [name!, value!]),
+        [...text.matchAll(/^ +([A-Z][A-Z0-9_]+): '?([^'\n]+)'?$/gm)].map(([, name, value]) => [
+          name!,
+          value!,
+        ]),
       );
 
     test.each(roles)(
       'gives the process with NOREN_ROLE=%s the files of the secrets that it needs, and it starts',
       (role) => {
         const service = readBlock(role, '  ');
-        const environment = { ...settingsIn(readBlock('x-environment', '')), ...settingsIn(service) };
+        const environment = {
+          ...settingsIn(readBlock('x-environment', '')),
+          ...settingsIn(service),
+        };
+
         expect(environment.NOREN_ROLE).toBe(role);
-        const files = Object.entries(environment).filter(([, value]) => value.startsWith('/run/secrets/'));
+
+        const files = Object.entries(environment).filter(([, value]) =>
+          value.startsWith('/run/secrets/'),
+        );
         const mounted = /secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ') ?? [];
-        expect(files.map(([, path]) => path.replace('/run/secrets/', '')).toSorted()).toEqual(mounted.toSorted());
+
+        expect(files.map(([, path]) => path.replace('/run/secrets/', '')).toSorted()).toEqual(
+          mounted.toSorted(),
+        );
+
         for (const name of mounted)
-          expect(readBlock('secrets', ''), name).toContain(`  ${name}: { file: ./secrets/${name} }`);
+          expect(readBlock('secrets', ''), name).toContain(
+            `  ${name}: { file: ./secrets/${name} }`,
+          );
+
         const given = files
           .map(([name]) => name.replace(/_FILE$/, ''))
           .map((name) => [
             `${name}_FILE`,
-            writeSecretFile(name === 'DATABASE_URL' ? 'postgres://u:p@db:5432/noren' : pickSample(name as SecretName)),
+            writeSecretFile(
+              name === 'DATABASE_URL'
+                ? 'postgres://u:p@db:5432/noren'
+                : pickSample(name as SecretName),
+            ),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
         const optional = /OIDC|VAPID|STAFF_HOOK/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
-        const env = { ...Object.fromEntries(settings), ...environment, ...Object.fromEntries(given) };
+        const env = {
+          ...Object.fromEntries(settings),
+          ...environment,
+          ...Object.fromEntries(given),
+        };
+
         expect(readConfig(env)).toMatchObject({ NOREN_ROLE: role, isSandbox: false });
-        const needed = own.filter((name) => needsSecret(role, name) && !optional.test(name) && !OPTIONAL.test(name));
+
+        const needed = own.filter(
+          (name) => needsSecret(role, name) && !optional.test(name) && !OPTIONAL.test(name),
+        );
         expect(given.map(([name]) => name!.replace(/_FILE$/, '')).toSorted()).toEqual(
           [...needed, 'DATABASE_URL'].toSorted(),
         );

@@ -56,7 +56,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 /** Whether a process of this role needs a secret. */
 export function needsSecret(role: ProcessRole | 'all', name: SecretName): boolean {
-  return role === 'all' ? SECRETS[name].length > 0 : (SECRETS[name] as readonly ProcessRole[]).includes(role);
+  return role === 'all'
+    ? SECRETS[name].length > 0
+    : (SECRETS[name] as readonly ProcessRole[]).includes(role);
 }
 
 /**
@@ -66,15 +68,21 @@ export function needsSecret(role: ProcessRole | 'all', name: SecretName): boolea
  */
 export function readSecretFiles(env: EnvironmentVariables): Record<string, string> {
   const given: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') given[name] = value;
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value !== '') given[name] = value;
+
   for (const name of SECRET_NAMES) {
     const path = given[`${name}_FILE`];
     if (path === undefined) continue;
     if (given[name] !== undefined)
-      throw new ConfigError(`${name}_FILE is not usable: ${name} is set too, and only one of them can hold`);
+      throw new ConfigError(
+        `${name}_FILE is not usable: ${name} is set too, and only one of them can hold`,
+      );
+
     given[name] = readSecret(`${name}_FILE`, path);
     if (given.NOREN_MODE === 'production') requirePrivateFile(`${name}_FILE`, path);
   }
+
   return given;
 }
 
@@ -84,10 +92,13 @@ function readSecret(name: string, path: string): string {
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const whose = code === 'EACCES' ? ': its owner has to be the user that the program runs as' : '';
+    const whose =
+      code === 'EACCES' ? ': its owner has to be the user that the program runs as' : '';
     throw new ConfigError(`${name} is not usable: the file cannot be read (${code})${whose}`);
   }
+
   if (text === '') throw new ConfigError(`${name} is not usable: the file is empty`);
+
   return text;
 }
 
@@ -99,6 +110,7 @@ function requirePrivateFile(name: string, path: string): void {
   const { mode } = statSync(path);
   // Windows has no such bits.
   if (process.platform === 'win32' || (mode & EVERYBODY) === 0) return;
+
   throw new ConfigError(
     `${name} is not usable: every account of the machine may open the file (mode ${(mode & 0o777).toString(8)}): chmod 400 it, with the user that the program runs as for its owner`,
   );
@@ -106,10 +118,15 @@ function requirePrivateFile(name: string, path: string): void {
 
 /** @throws ConfigError for a secret that a process of this role has no use for */
 export function refuseForeignSecrets(given: EnvironmentVariables, role: ProcessRole | 'all'): void {
-  const foreign = SECRET_NAMES.find((name) => given[name] !== undefined && !needsSecret(role, name));
+  const foreign = SECRET_NAMES.find(
+    (name) => given[name] !== undefined && !needsSecret(role, name),
+  );
   if (foreign === undefined) return;
+
   const whose = COMMANDS[foreign] ?? SECRETS[foreign].join(', ');
-  throw new ConfigError(`${foreign} is not usable: NOREN_ROLE=${role} has no use for it, give it to ${whose} alone`);
+  throw new ConfigError(
+    `${foreign} is not usable: NOREN_ROLE=${role} has no use for it, give it to ${whose} alone`,
+  );
 }
 
 /** Takes the secrets out of the environment, so that neither a child process nor a report of an error shows them. */

@@ -6,7 +6,8 @@ const NEAR = 6;
 
 /** What Kubernetes sets in each container for a service whose name begins with `noren`. */
 const isServiceLink = (name: string, value = ''): boolean =>
-  /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP)(_\w+)?)$/.test(name) || /^(tcp|udp):\/\//.test(value);
+  /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP)(_\w+)?)$/.test(name) ||
+  /^(tcp|udp):\/\//.test(value);
 
 /**
  * A misspelt setting would be left out without a word: an old key, the number of proxies, the networks of the console.
@@ -18,7 +19,10 @@ export function refuseUnknownSettings(given: EnvironmentVariables, known: readon
     if (!name.startsWith('NOREN_') || known.includes(name) || isServiceLink(name, value)) continue;
     if (isFile && isSecretName(name.slice(0, -'_FILE'.length))) continue;
     if (isFile && known.includes(name.slice(0, -'_FILE'.length)))
-      throw new ConfigError(`${name} is no setting: only a secret may be a file (docs/security.md has the list)`);
+      throw new ConfigError(
+        `${name} is no setting: only a secret may be a file (docs/security.md has the list)`,
+      );
+
     const [near] = known
       .map((one) => ({ one, edits: editsBetween(one, name) }))
       .filter(({ edits }) => edits <= NEAR)
@@ -38,7 +42,9 @@ function editsBetween(from: string, to: string): number {
       const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
       next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+
     row = next;
   }
+
   return row[to.length] ?? 0;
 }

@@ -32,6 +32,7 @@ export function makeKeyDeriver(key: Buffer): (label: string) => KeyObject {
       known = createSecretKey(deriveKey(key, label));
       derived.set(label, known);
     }
+
     return known;
   };
 }

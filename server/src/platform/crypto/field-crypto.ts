@@ -33,18 +33,25 @@ function parseColumn(context: string): string {
 /** Field encryption by AES-256-GCM: one byte of key id, 12 of nonce, the ciphertext, 16 of tag. */
 export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
   const derivers = new Map([...keys.byId].map(([id, key]) => [id, makeKeyDeriver(key)]));
+
   const deriveFieldKey = (id: number, context: string) => {
     const derive = derivers.get(id);
     if (!derive) throw new Error(`field key ${id} is unknown`);
     return derive(KEY_LABELS.column(parseColumn(context)));
   };
+
   return {
     ...makeKeyedHashes(keys.hashes),
-    keyIds: { current: keys.currentId, older: [...keys.byId.keys()].filter((id) => id !== keys.currentId) },
+    keyIds: {
+      current: keys.currentId,
+      older: [...keys.byId.keys()].filter((id) => id !== keys.currentId),
+    },
     encrypt(plain, context) {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', deriveFieldKey(keys.currentId, context), nonce);
+
       cipher.setAAD(Buffer.from(context));
+
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(keys.currentId), nonce, body, cipher.getAuthTag()]);
     },
@@ -55,6 +62,7 @@ export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
         sealed.subarray(1, 13),
       );
       decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
+
       return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
     },
   };

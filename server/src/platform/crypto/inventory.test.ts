@@ -26,8 +26,12 @@ test('every file that uses cryptography is in the table of keys and algorithms',
     .flatMap((line) => [...(line.split(' | ')[2] ?? '').matchAll(/`([^`]+)`/g)])
     .map(([, path]) => path!);
   const named = [...where, ...BASIS];
-  const isNamed = (path: string): boolean => named.some((one) => path === one || path.startsWith(`${one}/`));
-  const files = ['server/src', 'contract/src', 'web/src', 'console/src', 'core/src'].flatMap(filesWithCryptography);
+  const isNamed = (path: string): boolean =>
+    named.some((one) => path === one || path.startsWith(`${one}/`));
+  const files = ['server/src', 'contract/src', 'web/src', 'console/src', 'core/src'].flatMap(
+    filesWithCryptography,
+  );
+
   expect(files.length).toBeGreaterThan(30);
   expect(files.filter((path) => !isNamed(path))).toEqual([]);
 });

@@ -44,36 +44,48 @@ const STABLE_KINDS: ReadonlySet<string> = new Set(['utr']);
 export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHashes {
   const ids = [...byId.keys()].sort((a, b) => a - b);
   const derivers = new Map([...byId].map(([id, key]) => [id, makeKeyDeriver(key)]));
+
   const deriveHashKey = (id: number, label: string) => {
     const derive = derivers.get(id);
     if (!derive) throw new Error(`hash key ${id} is unknown`);
     return derive(label);
   };
+
   const [firstId = currentId] = ids;
   const newestId = ids.at(-1) ?? currentId;
   const stored = ids.filter((id) => !retired.has(id)).reverse();
 
   const first = (kind: string, value: string): Buffer => {
-    const body = createHmac('sha256', deriveHashKey(firstId, KEY_LABELS.hashKind(kind))).update(`${kind}\n${value}`);
+    const body = createHmac('sha256', deriveHashKey(firstId, KEY_LABELS.hashKind(kind))).update(
+      `${kind}\n${value}`,
+    );
     return Buffer.concat([Buffer.of(firstId), body.digest()]);
   };
+
   /** The hash as it is with each later key up to one, itself first. */
   const chain = (hash: Buffer, upTo: number): Buffer[] => {
     const from = ids.indexOf(hash[0] ?? -1);
     if (from < 0) throw new Error(`hash key ${hash[0]} is unknown`);
+
     const made = [hash];
     for (const id of ids.slice(from + 1).filter((one) => one <= upTo)) {
-      const body = createHmac('sha256', deriveHashKey(id, KEY_LABELS.hashStep)).update(made.at(-1) as Buffer);
+      const body = createHmac('sha256', deriveHashKey(id, KEY_LABELS.hashStep)).update(
+        made.at(-1) as Buffer,
+      );
       made.push(Buffer.concat([Buffer.of(id), body.digest()]));
     }
+
     return made;
   };
+
   const lift = (hash: Buffer): Buffer => chain(hash, newestId).at(-1) as Buffer;
   return {
     hashKeyIds: { current: currentId, stored, retired: [...retired] },
     hash(kind, value) {
       const made = first(kind, value);
-      return STABLE_KINDS.has(kind) || currentId === firstId ? made : (chain(made, currentId).at(-1) as Buffer);
+      return STABLE_KINDS.has(kind) || currentId === firstId
+        ? made
+        : (chain(made, currentId).at(-1) as Buffer);
     },
     hashes: (kind, value) =>
       chain(first(kind, value), newestId)
@@ -88,6 +100,7 @@ export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHa
       const [one, other] = [lift(a), lift(b)];
       return one.length === other.length && timingSafeEqual(one, other);
     },
-    deriveKey: (purpose, value) => deriveKey(byId.get(currentId) as Buffer, KEY_LABELS.value(purpose), value),
+    deriveKey: (purpose, value) =>
+      deriveKey(byId.get(currentId) as Buffer, KEY_LABELS.value(purpose), value),
   };
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { FieldKeys } from './field-crypto.ts';
-import { makeSealer, makeSealKeyText, noSealer, readSealKey, type Sealer, type SealKeyPair } from './sealing.ts';
+import {
+  makeSealer,
+  makeSealKeyText,
+  noSealer,
+  readSealKey,
+  type Sealer,
+  type SealKeyPair,
+} from './sealing.ts';
 
 interface KeyTexts {
   field: string;
@@ -15,25 +22,40 @@ interface KeyTexts {
 }
 
 /** The keys of the configuration; a sandbox without them makes its own once and keeps them in its data folder. */
-export async function loadKeys(
-  config: Config,
-): Promise<{ fields: FieldKeys; sealer: Sealer; ownPushKey: string | null; sandboxHashKey: Buffer }> {
+export async function loadKeys(config: Config): Promise<{
+  fields: FieldKeys;
+  sealer: Sealer;
+  ownPushKey: string | null;
+  sandboxHashKey: Buffer;
+}> {
   const own = config.isSandbox ? await sandboxKeys(config.NOREN_DATA) : null;
+
   const text = (given: string | undefined, made: string | undefined, name: string): string => {
     const value = given ?? made;
     if (value === undefined) throw new ConfigError(`${name} is missing`);
     return value;
   };
+
   const byId = readKeyList(config.NOREN_FIELD_KEYS_OLD);
-  const fieldKey = Buffer.from(text(config.NOREN_FIELD_KEY, own?.field, 'NOREN_FIELD_KEY'), 'base64');
+  const fieldKey = Buffer.from(
+    text(config.NOREN_FIELD_KEY, own?.field, 'NOREN_FIELD_KEY'),
+    'base64',
+  );
+
   byId.set(config.NOREN_FIELD_KEY_ID, fieldKey);
+
   const hashKey = Buffer.from(text(config.NOREN_HASH_KEY, own?.hash, 'NOREN_HASH_KEY'), 'base64');
   const retired = readKeyList(config.NOREN_HASH_KEYS_RETIRED);
   const hashes = {
     currentId: config.NOREN_HASH_KEY_ID,
-    byId: joinKeys([[config.NOREN_HASH_KEY_ID, hashKey]], readKeyList(config.NOREN_HASH_KEYS_OTHER), retired),
+    byId: joinKeys(
+      [[config.NOREN_HASH_KEY_ID, hashKey]],
+      readKeyList(config.NOREN_HASH_KEYS_OTHER),
+      retired,
+    ),
     retired: new Set(retired.keys()),
   };
+
   return {
     fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashes },
     sealer: await loadSealer(config, own),
@@ -61,6 +83,7 @@ function joinKeys(...lists: Iterable<readonly [number, Buffer]>[]): Map<number, 
       if (joined.has(id)) throw new ConfigError(`two keys of one kind have the id ${id}`);
       joined.set(id, key);
     }
+
   return joined;
 }
 
@@ -68,8 +91,12 @@ function joinKeys(...lists: Iterable<readonly [number, Buffer]>[]): Map<number, 
 async function loadSealer(config: Config, own: KeyTexts | null): Promise<Sealer> {
   const text = config.NOREN_SEAL_KEY ?? own?.seal;
   if (text === undefined) return noSealer;
+
   const current = await makeSealPair(text, 'NOREN_SEAL_KEY');
-  const old = config.NOREN_SEAL_KEY_OLD ? [await makeSealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')] : [];
+  const old = config.NOREN_SEAL_KEY_OLD
+    ? [await makeSealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')]
+    : [];
+
   return makeSealer([current, ...old]);
 }
 
@@ -86,6 +113,7 @@ async function sandboxKeys(dataDir: string): Promise<KeyTexts> {
   const path = join(dataDir, 'sandbox-keys.json');
   const kept = await readKeyTexts(path);
   if (kept?.vapid) return kept;
+
   const made: KeyTexts = {
     field: randomBytes(32).toString('base64'),
     hash: randomBytes(32).toString('base64'),
@@ -96,6 +124,7 @@ async function sandboxKeys(dataDir: string): Promise<KeyTexts> {
   await mkdir(dataDir, { recursive: true });
   await writeFile(`${path}.new`, JSON.stringify(made), { mode: 0o600 });
   await rename(`${path}.new`, path);
+
   return made;
 }
 
@@ -115,6 +144,11 @@ function makeVapidKeys(): { publicKey: string; privateKey: string } {
     y = '',
     d = '',
   } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
-  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  const point = Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(x, 'base64url'),
+    Buffer.from(y, 'base64url'),
+  ]);
+
   return { publicKey: point.toString('base64url'), privateKey: d };
 }

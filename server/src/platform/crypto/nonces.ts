@@ -10,6 +10,8 @@ export function nextNonce(): Buffer {
     randomFillSync(pool);
     used = 0;
   }
+
   used += NONCE_BYTES;
+
   return Buffer.from(pool.subarray(used - NONCE_BYTES, used));
 }

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { fromBase64Url, toBase64Url } from '@noren/contract/base64url';
 import { NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES } from '@noren/contract/seal';
 import { sealSuite } from '@noren/contract/seal-suite';
@@ -32,8 +38,16 @@ export async function makeSealKeyText(keyId: string): Promise<string> {
  */
 export async function readSealKey(text: string): Promise<SealKeyPair> {
   const [keyId, pkcs8, publicKey] = text.split('.');
-  if (!keyId || !KEY_ID.test(keyId) || !pkcs8 || !publicKey) throw new Error('a sealing key is written id.pkcs8.point');
-  const privateKey = await crypto.subtle.importKey('pkcs8', Buffer.from(pkcs8, 'base64'), P256, true, ['deriveBits']);
+  if (!keyId || !KEY_ID.test(keyId) || !pkcs8 || !publicKey)
+    throw new Error('a sealing key is written id.pkcs8.point');
+
+  const privateKey = await crypto.subtle.importKey(
+    'pkcs8',
+    Buffer.from(pkcs8, 'base64'),
+    P256,
+    true,
+    ['deriveBits'],
+  );
   return { keyId, privateKey, publicKey };
 }
 
@@ -41,6 +55,7 @@ export async function readSealKey(text: string): Promise<SealKeyPair> {
 export class UnknownSealKey extends Error {
   override readonly name = 'UnknownSealKey';
 }
+
 /** A seal or sealed text that cannot be opened. */
 export class BadSeal extends Error {
   override readonly name = 'BadSeal';
@@ -73,23 +88,28 @@ export const noSealer: Sealer = {
 export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sealer {
   const suite = sealSuite();
   const secrets = new Map<string, Promise<KeyObject>>();
+
   async function open(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject> {
     const dot = header.indexOf('.');
     const pair = pairs.find(({ keyId }) => keyId === header.slice(0, dot));
     if (!pair) throw new UnknownSealKey('seal key id is unknown');
     if (!SEAL_FORM.test(header)) throw new BadSeal('not an encapsulated key');
+
     await beforeNew?.();
+
     try {
       const context = await suite.createRecipientContext({
         recipientKey: pair.privateKey,
         enc: fromBase64Url(header.slice(dot + 1)),
       });
       const secret = await context.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
+
       return createSecretKey(Buffer.from(secret));
     } catch (cause) {
       throw new BadSeal('encapsulated key cannot be opened', { cause });
     }
   }
+
   return {
     current: { keyId: pairs[0].keyId, publicKey: pairs[0].publicKey },
     openSecret(header, beforeNew) {
@@ -100,10 +120,12 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
         secrets.set(header, known);
         return known;
       }
+
       const opened = open(header, beforeNew);
       secrets.set(header, opened);
       opened.catch(() => secrets.delete(header));
       if (secrets.size > REMEMBERED) secrets.delete(secrets.keys().next().value as string);
+
       return opened;
     },
   };
@@ -115,25 +137,47 @@ function keyFor(secret: KeyObject, requestId: string, lines: string): KeyObject 
 }
 
 /** Seals an answer. */
-export function sealAnswer(secret: KeyObject, requestId: string, lines: string, plain: string): string {
+export function sealAnswer(
+  secret: KeyObject,
+  requestId: string,
+  lines: string,
+  plain: string,
+): string {
   const nonce = nextNonce();
   const cipher = createCipheriv('aes-128-gcm', keyFor(secret, requestId, lines), nonce);
-  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  );
+
+  return Buffer.concat([
+    nonce,
+    cipher.update(plain, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64url');
 }
 
 /**
  * Opens a request's sealed text.
  * @throws BadSeal when it was altered, or sealed for another call, session, device, request or direction
  */
-export function openRequest(secret: KeyObject, requestId: string, lines: string, sealed: string): string {
+export function openRequest(
+  secret: KeyObject,
+  requestId: string,
+  lines: string,
+  sealed: string,
+): string {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + 16) throw new BadSeal('sealed text is too short');
-  const decipher = createDecipheriv('aes-128-gcm', keyFor(secret, requestId, lines), bytes.subarray(0, NONCE_BYTES));
+
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    keyFor(secret, requestId, lines),
+    bytes.subarray(0, NONCE_BYTES),
+  );
   decipher.setAuthTag(bytes.subarray(-16));
+
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES, -16), undefined, 'utf8') + decipher.final('utf8');
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES, -16), undefined, 'utf8') + decipher.final('utf8')
+    );
   } catch (cause) {
     throw new BadSeal('sealed text cannot be opened', { cause });
   }

@@ -100,6 +100,7 @@ export async function verifyNewPasskey(
     }),
   );
   if (!verified?.verified) return null;
+
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
@@ -132,14 +133,18 @@ export async function verifyPasskey(
       },
     }),
   );
+
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 
 /** The origin that the browser wrote, if it is one of the site's. @throws Error otherwise, or when there is none */
 function requireOwnOrigin(site: PasskeySite, answer: unknown): string {
   const data = (answer as { response?: { clientDataJSON?: unknown } }).response?.clientDataJSON;
-  const { origin } = JSON.parse(Buffer.from(String(data), 'base64url').toString()) as { origin?: unknown };
+  const { origin } = JSON.parse(Buffer.from(String(data), 'base64url').toString()) as {
+    origin?: unknown;
+  };
   if (typeof origin !== 'string' || !site.isOwn(origin)) throw new Error('another origin');
+
   return origin;
 }
 

@@ -12,13 +12,16 @@ function slow() {
         sent.push({ keys, end: (error) => (error ? fail(error) : answer(found)) });
       }),
   );
+
   return { sent, load };
 }
+
 const turn = () => new Promise((done) => setImmediate(done));
 
 test('keys requested together are loaded by one statement, each once; an unknown key yields undefined', async () => {
   const { sent, load } = slow();
   const loads = ['a', 'b', 'a', 'nobody'].map((key) => load(key));
+
   await turn();
   expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b', 'nobody']]);
   sent[0]?.end();
@@ -28,9 +31,12 @@ test('keys requested together are loaded by one statement, each once; an unknown
 test('a key requested while two statements run is loaded by the next one, never by an earlier one', async () => {
   const { sent, load } = slow();
   const [one] = [load('a')];
+
   await turn();
+
   const two = load('a');
   await turn();
+
   const late = [load('a'), load('b')];
   await turn();
   expect(sent.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
@@ -45,6 +51,7 @@ test('a key requested while two statements run is loaded by the next one, never 
 test('a statement loads at most 100 keys; the rest are loaded by the next', async () => {
   const { sent, load } = slow();
   const loads = Array.from({ length: 150 }, (_, n) => load(String(n)));
+
   await turn();
   await turn();
   expect(sent.map(({ keys }) => keys.length)).toEqual([100, 50]);
@@ -63,6 +70,7 @@ test('keys of a failed statement are loaded again by themselves where the fault 
     async (error) => (error as Error).message === 'away',
   );
   const loads = await Promise.allSettled(['a', 'lost', 'b'].map((key) => load(key)));
+
   expect(sent).toEqual([['a', 'lost', 'b'], ['a'], ['lost'], ['b']]);
   expect(loads.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
@@ -70,9 +78,14 @@ test('keys of a failed statement are loaded again by themselves where the fault 
 test('a failed statement rejects the requests of its own batch only', async () => {
   const { sent, load } = slow();
   const loads = [load('a'), load('b')];
+
   await turn();
   sent[0]?.end(new Error('gone'));
-  expect((await Promise.allSettled(loads)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await Promise.allSettled(loads)).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+
   const next = load('a');
   await turn();
   sent[1]?.end();

@@ -25,6 +25,7 @@ export function makeBatchLoader<Found>(
 
   const sendLater = (): void => {
     if (isScheduled || running >= MAX_RUNNING || waiting.length === 0) return;
+
     isScheduled = true;
     // After the other requests of this turn were read.
     setImmediate(() => {
@@ -33,6 +34,7 @@ export function makeBatchLoader<Found>(
       sendLater();
     });
   };
+
   const send = async (batch: readonly WaitingKey<Found>[]): Promise<void> => {
     running += 1;
     try {
@@ -47,6 +49,7 @@ export function makeBatchLoader<Found>(
       sendLater();
     }
   };
+
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });

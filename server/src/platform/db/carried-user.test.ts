@@ -30,6 +30,7 @@ test('a reference carries its user, in letters that can be read aloud', () => {
 test('what is no token or reference carries nobody', () => {
   for (const text of ['', 'x', randomUUID(), `${'A'.repeat(63)}!`, 'A'.repeat(65)])
     expect(userOfToken(text)).toBeNull();
+
   const reference = makeUserReference('NP', USERS[2] as string, 8);
   for (const text of [
     '',
@@ -40,5 +41,6 @@ test('what is no token or reference carries nobody', () => {
     `NP${'Z'.repeat(26)}`,
   ])
     expect(userOfReference('NP', text)).toBeNull();
+
   expect(userOfReference('', randomLetters(10))).toBeNull();
 });

@@ -28,22 +28,26 @@ const USER_LETTERS = 26;
 export function makeUserReference(prefix: string, userId: string, letters: number): string {
   let bits = BigInt(`0x${toBytes(userId).toString('hex')}`);
   let user = '';
+
   for (let at = 0; at < USER_LETTERS; at += 1) {
     user = LETTERS.charAt(Number(bits & 31n)) + user;
     bits >>= 5n;
   }
+
   return `${prefix}${randomLetters(letters)}${user}`;
 }
 
 /** The user in a reference with this prefix; null for what was never one, such as a reference of another program. */
 export function userOfReference(prefix: string, reference: string): string | null {
   if (!reference.startsWith(prefix) || reference.length < prefix.length + USER_LETTERS) return null;
+
   let bits = 0n;
   for (const letter of reference.slice(-USER_LETTERS)) {
     const value = LETTERS.indexOf(letter);
     if (value < 0) return null;
     bits = (bits << 5n) | BigInt(value);
   }
+
   const hex = bits.toString(16).padStart(2 * USER_BYTES, '0');
   return hex.length > 2 * USER_BYTES ? null : toUserId(hex);
 }

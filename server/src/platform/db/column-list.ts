@@ -24,8 +24,11 @@ export function listColumns<Table extends keyof Tables, const Columns extends re
   alias: string,
   columns: Columns,
 ): ColumnList<Selection<Tables, Table, Columns[number]>> {
-  const names = columns.map((column) => (typeof column === 'string' ? column : String(column.alias)));
+  const names = columns.map((column) =>
+    typeof column === 'string' ? column : String(column.alias),
+  );
   return { text: names.map((name) => `${alias}.${inSnakeCase(name)}`).join(', ') };
 }
 
-const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const inSnakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

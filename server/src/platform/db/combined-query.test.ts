@@ -8,23 +8,31 @@ const app = await useApp();
 
 test('pg is the version that combined-query.ts was written for', () => {
   const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
-  expect(version, 'read pg/lib/query.js, result.js and connection.js again before this number is raised').toBe(
-    '8.23.1',
-  );
+  expect(
+    version,
+    'read pg/lib/query.js, result.js and connection.js again before this number is raised',
+  ).toBe('8.23.1');
 });
 
 test('pg still has each internal that combined-query.ts uses', async () => {
-  const { Query, Result, utils } = pg as unknown as Record<string, { prototype: object; prepareValue?: unknown }>;
+  const { Query, Result, utils } = pg as unknown as Record<
+    string,
+    { prototype: object; prepareValue?: unknown }
+  >;
   for (const name of ['submit', 'handleRowDescription', 'handleDataRow', 'handleCommandComplete'])
     expect(Query?.prototype, name).toHaveProperty(name, expect.any(Function));
   expect(utils?.prepareValue).toBeTypeOf('function');
+
   const result = new (Result as unknown as new () => object)();
   for (const name of ['fields', '_types', '_parsers', '_prebuiltEmptyResultObject'])
     expect(result, name).toHaveProperty(name);
+
   const query = new (Query as unknown as new (config: object) => object)({ text: '' });
   for (const name of ['_result', '_results']) expect(query, name).toHaveProperty(name);
+
   const client = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
   const { connection } = client as unknown as { connection: Record<string, unknown> };
+
   for (const name of ['parse', 'bind', 'describe', 'execute', 'close', 'sync'])
     expect(connection[name], name).toBeTypeOf('function');
   expect(connection).toHaveProperty('parsedStatements');

@@ -13,6 +13,7 @@ export interface Statement {
 }
 
 const names = new Map<string, string>();
+
 /** A stable name for a statement's text, so that it is prepared once per connection. */
 function nameStatement(text: string): string {
   let name = names.get(text);
@@ -20,6 +21,7 @@ function nameStatement(text: string): string {
     name = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     names.set(text, name);
   }
+
   return name;
 }
 
@@ -35,13 +37,16 @@ interface Connection {
   close(statement: { type: 'S'; name: string }): void;
   sync(): void;
 }
+
 /** The shape of a statement's rows: the same as long as it stays prepared. */
 type RowShape = Pick<DriverResult, 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>;
+
 interface DriverResult extends pg.QueryResult {
   _types: unknown;
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
+
 interface DriverQuery {
   callback: (error: Error | null) => void;
   _result: DriverResult;
@@ -52,6 +57,7 @@ interface DriverQuery {
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
+
 const { Query, Result, utils } = pg as unknown as {
   Query: new (config: { text: string }) => DriverQuery;
   Result: new (rowMode: undefined, types: unknown) => DriverResult;
@@ -110,14 +116,17 @@ class CombinedQuery extends Query {
         connection.parse({ name, text });
         parsed.set(name, text);
       }
+
       connection.bind({ statement: name, values });
-      if (index >= this.#readFrom && !this.#shapes.has(name)) connection.describe({ type: 'P', name: '' });
+      if (index >= this.#readFrom && !this.#shapes.has(name))
+        connection.describe({ type: 'P', name: '' });
       connection.execute({ portal: '' });
     });
     connection.sync();
     connection.stream.uncork();
     if (parsed.size > 0) this.#recordParsed(connection, parsed);
     this.#useKnownShape();
+
     return null;
   }
 
@@ -126,6 +135,7 @@ class CombinedQuery extends Query {
     this.callback = (error) => {
       const doubtful = doubtfulNames.get(connection) ?? new Set();
       doubtfulNames.set(connection, doubtful);
+
       for (const [name, text] of parsed) {
         if (error) doubtful.add(name);
         else {
@@ -133,6 +143,7 @@ class CombinedQuery extends Query {
           connection.parsedStatements[name] = text;
         }
       }
+
       answer(error);
     };
   }
@@ -168,9 +179,12 @@ class CombinedQuery extends Query {
       if (!this.#shapes.has(this.#name)) this.#shapes.set(this.#name, null);
       this.results.push(this._result);
     }
+
     if (this.#at === this.#statements.length - 1) return;
+
     this.#at += 1;
-    if (this.results.length > 0) this._results = this._result = new Result(undefined, this._result._types);
+    if (this.results.length > 0)
+      this._results = this._result = new Result(undefined, this._result._types);
     this.#useKnownShape();
   }
 }

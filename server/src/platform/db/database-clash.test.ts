@@ -26,7 +26,9 @@ function passedOn(code: string, message: string): pg.DatabaseError {
 test('of a refusal that came without names, its words name the constraint, table and column', () => {
   const words = 'duplicate key value violates unique constraint "coupons_pkey_102030"';
   expect(clashesWith(passedOn('23505', words), 'coupons_pkey')).toBe(true);
-  expect(passedOn('23502', 'null value in column "action" of relation "audit_log_102022" violates …')).toMatchObject({
+  expect(
+    passedOn('23502', 'null value in column "action" of relation "audit_log_102022" violates …'),
+  ).toMatchObject({
     column: 'action',
     table: 'audit_log_102022',
     constraint: undefined,

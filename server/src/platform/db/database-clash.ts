@@ -18,9 +18,15 @@ export function isDuplicate(error: unknown): boolean {
  * given to the error as fields, as one PostgreSQL gives them.
  */
 export function nameRefusal(error: unknown): void {
-  if (!(error instanceof pg.DatabaseError) || error.constraint !== undefined || !/^23...$/.test(error.code ?? ''))
+  if (
+    !(error instanceof pg.DatabaseError) ||
+    error.constraint !== undefined ||
+    !/^23...$/.test(error.code ?? '')
+  )
     return;
-  const named = (what: string): string | undefined => new RegExp(`${what} "([^"]+)"`).exec(error.message)?.[1];
+
+  const named = (what: string): string | undefined =>
+    new RegExp(`${what} "([^"]+)"`).exec(error.message)?.[1];
   error.constraint = named('constraint');
   error.table ??= named('(?:relation|table)');
   error.column ??= named('column');

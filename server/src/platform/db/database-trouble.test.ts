@@ -6,6 +6,7 @@ import { databaseTrouble } from './database-trouble.ts';
 import { makeDb, makePool } from './db.ts';
 
 const app = await useApp();
+
 const changeAddress = (change: (url: URL) => void): string => {
   const url = new URL(app.deps.config.DATABASE_URL);
   change(url);
@@ -27,9 +28,17 @@ async function troubleAt(address: string): Promise<string | undefined> {
 
 describe('what keeps a process from its database is one sentence that says how to mend it', () => {
   test.each<[string, (url: URL) => void, string]>([
-    ['another password', (url) => (url.password = 'wr0ng'), 'it refuses the password of the address'],
+    [
+      'another password',
+      (url) => (url.password = 'wr0ng'),
+      'it refuses the password of the address',
+    ],
     ['no such database', (url) => (url.pathname = '/none'), 'there is no database of that name'],
-    ['no TLS there', (url) => url.searchParams.set('sslmode', 'verify-full'), 'it has no TLS: set ssl = on there'],
+    [
+      'no TLS there',
+      (url) => url.searchParams.set('sslmode', 'verify-full'),
+      'it has no TLS: set ssl = on there',
+    ],
     [
       'no such authority',
       (url) => url.searchParams.set('sslrootcert', '/none/ca.crt'),
@@ -45,7 +54,9 @@ describe('what keeps a process from its database is one sentence that says how t
 
   test('nothing listens', async () => {
     const port = await freePort();
-    expect(await troubleAt(changeAddress((url) => (url.port = String(port))))).toContain(`nothing listens there`);
+    expect(await troubleAt(changeAddress((url) => (url.port = String(port))))).toContain(
+      `nothing listens there`,
+    );
   });
 
   test('no host is a primary: what each said', async () => {
@@ -56,6 +67,7 @@ describe('what keeps a process from its database is one sentence that says how t
         url.searchParams.set('standby', `127.0.0.1:${other}`);
       }),
     );
+
     expect(said).toContain('promote a replica');
     for (const one of [port, other])
       expect(said).toMatch(new RegExp(`127.0.0.1:${one} does not answer \\(.*${one}\\)`));
@@ -73,7 +85,10 @@ test('a statement that took too long is not said to be a host that does not answ
     ),
   );
   const error = await sql`select pg_sleep(5)`.execute(db).catch((cause: unknown) => cause);
-  expect(databaseTrouble(error)?.message).toMatch(/^The database ended a statement: it took longer than it may, /);
+
+  expect(databaseTrouble(error)?.message).toMatch(
+    /^The database ended a statement: it took longer than it may, /,
+  );
   await db.destroy();
 });
 

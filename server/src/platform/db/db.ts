@@ -17,6 +17,7 @@ export const NO_ID = '00000000-0000-0000-0000-000000000000';
 const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
+
 const parsers: Record<number, (text: string) => unknown> = {
   [INT8]: Number,
   [DATE]: (text) => text,
@@ -66,6 +67,7 @@ export function makePool(
   } as unknown as pg.PoolConfig);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+
   return pool;
 }
 
@@ -80,7 +82,9 @@ export function makeOwnerPool(url: string): pg.Pool {
 }
 
 function pickParser(oid: number, format: 'text' | 'binary' | undefined): (text: string) => unknown {
-  return parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
+  return (
+    parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown)
+  );
 }
 
 /** The typed query builder over a pool. */
@@ -90,7 +94,8 @@ export function makeDb(pool: pg.Pool): Db {
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
-const OTHER_VERSION = 'Use the version that made it; in development, stop and delete the folder .noren.';
+const OTHER_VERSION =
+  'Use the version that made it; in development, stop and delete the folder .noren.';
 
 /**
  * Migrates the schema, by default to this version's; safe from several processes at once, because the migrator takes a lock.
@@ -104,24 +109,35 @@ export async function migrate(db: Db, folder = MIGRATIONS): Promise<{ isNewer: b
   const applied = await readAppliedMigrations(plain);
   const isOurs = folder === MIGRATIONS;
   const before = isOurs && applied.length > 0 ? await readDigests(plain) : {};
+
   requireOwnTexts(before, texts);
+
   const unknown = applied.filter((name) => !(name in texts));
-  if (unknown.length > 0 && Object.keys(texts).every((name) => applied.includes(name))) return { isNewer: true };
+  if (unknown.length > 0 && Object.keys(texts).every((name) => applied.includes(name)))
+    return { isNewer: true };
   if (unknown.length > 0)
     throw new ConfigError(
       `The database has migrations that this version does not know (${unknown[0]}, ${unknown.length} in all), and lacks one of this version's. ${OTHER_VERSION}`,
     );
+
   const digests = { ...before };
   await runMigrations(plain, texts, async (names) => {
     if (!isOurs) return;
+
     for (const name of names) digests[name] = digestText(texts[name]!);
-    await sql`comment on table kysely_migration is ${sql.lit(JSON.stringify(digests))}`.execute(plain);
+    await sql`comment on table kysely_migration is ${sql.lit(JSON.stringify(digests))}`.execute(
+      plain,
+    );
   });
+
   return { isNewer: false };
 }
 
 /** @throws ConfigError when a migration was applied with another text than this version's */
-function requireOwnTexts(made: Record<string, string | undefined>, texts: Record<string, string>): void {
+function requireOwnTexts(
+  made: Record<string, string | undefined>,
+  texts: Record<string, string>,
+): void {
   const other = Object.keys(texts).filter(
     (name) => made[name] !== undefined && made[name] !== digestText(texts[name]!),
   );
@@ -133,7 +149,9 @@ function requireOwnTexts(made: Record<string, string | undefined>, texts: Record
 
 /** Enough of what a migration does to know it again; what it says about it may change. */
 function digestText(text: string): string {
-  const statements = text.replaceAll(/^--.*$/gm, '').replaceAll(/^comment on [^']*('[^']*'\s*)+;/gm, '');
+  const statements = text
+    .replaceAll(/^--.*$/gm, '')
+    .replaceAll(/^comment on [^']*('[^']*'\s*)+;/gm, '');
   return createHash('sha256').update(statements.replaceAll(/\s+/g, ' ')).digest('hex').slice(0, 16);
 }
 
@@ -159,6 +177,7 @@ export async function requireMigrations(db: Db): Promise<void> {
     throw new ConfigError(
       'The database lacks a migration of this version: run `npm run migrate` first (in a container `node server/src/commands/migrate.ts`).',
     );
+
   requireOwnTexts(await readDigests(db.withoutPlugins()), await ownMigrations());
 }
 
@@ -166,13 +185,19 @@ function ownMigrations(): ReturnType<typeof readMigrations> {
   knownMigrations ??= readMigrations(MIGRATIONS);
   return knownMigrations;
 }
+
 let knownMigrations: ReturnType<typeof readMigrations> | undefined;
 
 /** Names of the migrations that the database has; none when it is empty. */
 async function readAppliedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ made: boolean }>`select to_regclass('kysely_migration') is not null as made`.execute(db);
+  const { rows } = await sql<{
+    made: boolean;
+  }>`select to_regclass('kysely_migration') is not null as made`.execute(db);
   if (!rows[0]?.made) return [];
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+
+  const applied = await sql<{
+    name: string;
+  }>`select name from kysely_migration order by name`.execute(db);
   return applied.rows.map(({ name }) => name);
 }
 
@@ -180,8 +205,10 @@ async function readAppliedMigrations(db: Db): Promise<string[]> {
 async function readMigrations(folder: URL): Promise<Record<string, string>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const entries = files.map(
-    async (file) => [file.replace(/\.sql$/, ''), await readFile(new URL(file, folder), 'utf8')] as const,
+    async (file) =>
+      [file.replace(/\.sql$/, ''), await readFile(new URL(file, folder), 'utf8')] as const,
   );
+
   return Object.fromEntries(await Promise.all(entries));
 }
 

@@ -10,10 +10,12 @@ import { type Db, makeDb, makePool } from './db.ts';
 let app: TestApp;
 /** One connection, so that its prepared statements can be inspected. */
 let db: Db;
+
 beforeAll(async () => {
   app = await startApp();
   db = makeDb(makePool(app.deps.config.DATABASE_URL, 1, () => undefined));
 });
+
 afterAll(async () => {
   await db.destroy();
   await app.stop();
@@ -29,11 +31,14 @@ test('the batched session statement gets one generic plan, not a plan for each l
       { db, sessionColumns },
       { token: makeUserToken(randomUUID()), cookie: randomUUID(), now: app.deps.now() },
     );
+
   for (let turn = 0; turn < RUNS_EACH; turn++) await Promise.all([someone(), someone(), someone()]);
+
   const { rows } = await sql<{ custom: number; generic: number }>`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements
     where statement like '%join sessions s on%'`.execute(db);
   const [plans, ...others] = rows.filter(({ custom, generic }) => custom + generic >= RUNS_EACH);
+
   expect(others).toEqual([]);
   expect(plans?.custom).toBeLessThanOrEqual(TRIED);
 });

@@ -10,8 +10,11 @@ type Mode = Config['NOREN_MODE'];
  * @throws ConfigError when a sandbox was to start on a production's database, or the reverse
  */
 export async function requireOwnMode(db: Db, mode: Mode): Promise<void> {
-  const { rows } = await sql<{ made: boolean }>`select to_regclass('installation') is not null as made`.execute(db);
+  const { rows } = await sql<{
+    made: boolean;
+  }>`select to_regclass('installation') is not null as made`.execute(db);
   if (!rows[0]?.made) return;
+
   const owner = (await db.selectFrom('installation').select('mode').executeTakeFirst())?.mode;
   if (owner !== undefined && owner !== mode)
     throw new ConfigError(

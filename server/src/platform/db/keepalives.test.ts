@@ -9,11 +9,14 @@ const KEEPALIVES = `select current_setting('tcp_keepalives_idle')::int as idle,
 test('PostgreSQL ends the sessions of a machine that vanished within a minute, unless the address says otherwise', async () => {
   const database = await takeDatabase();
   onTestFinished(() => database.release());
+
   const pool = makePool(database.url, 1, () => undefined);
   expect((await pool.query(KEEPALIVES)).rows).toEqual([{ idle: 30, interval: 10, count: 3 }]);
   await pool.end();
+
   const url = new URL(database.url);
   url.searchParams.set('options', '-c tcp_keepalives_idle=45');
+
   const client = makeClient(url.href, {});
   await client.connect();
   expect((await client.query(KEEPALIVES)).rows).toEqual([{ idle: 45, interval: 10, count: 3 }]);

@@ -12,6 +12,7 @@ export interface Name {
   readonly kind: NameKind;
   readonly name: Buffer | string | readonly Buffer[];
 }
+
 export interface OwnedName extends Name {
   readonly userId: string;
 }
@@ -19,8 +20,10 @@ export interface OwnedName extends Name {
 function toBytes(name: Name['name']): [Buffer, ...Buffer[]] {
   if (typeof name === 'string') return [Buffer.from(name)];
   if (Buffer.isBuffer(name)) return [name];
+
   const [first, ...others] = name;
   if (!first) throw new Error('a name has no bytes');
+
   return [first, ...others];
 }
 
@@ -46,10 +49,15 @@ export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promis
   const [newest, ...others] = toBytes(name);
   const { rows } = await sql<{ userId: string }>`
     insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${newest}, uuidv7(), now())
-    on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(db);
+    on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(
+    db,
+  );
   const [owner] = rows;
   if (!owner) throw new Error('a claim returned no owner');
-  if (others.length > 0) await executeBatch(db, claimStatements({ kind, name: others, userId: owner.userId }));
+
+  if (others.length > 0)
+    await executeBatch(db, claimStatements({ kind, name: others, userId: owner.userId }));
+
   return owner.userId;
 }
 

@@ -3,15 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, takeDatabase } from '../../testing/databases.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { type Db, makeDb, makePool, type Tx } from './db.ts';
-import { claimForNewUser, claimName, findOwner, findTakenName, freeName } from './name-owners-store.ts';
+import {
+  claimForNewUser,
+  claimName,
+  findOwner,
+  findTakenName,
+  freeName,
+} from './name-owners-store.ts';
 import type { NameKind } from './tables/people.ts';
 
 let database: TestDatabase;
 let db: Db;
+
 beforeAll(async () => {
   database = await takeDatabase();
   db = makeDb(makePool(database.url, 4, () => undefined));
 });
+
 afterAll(async () => {
   await db.destroy();
   await database.release();
@@ -40,10 +48,13 @@ async function claimAndWait(claim: (tx: Tx) => Promise<void>) {
       // Sends the queued claim.
       await findOwner(tx, { kind: 'phone', name: randomBytes(32) });
       claimed.resolve();
+
       if ((await ended.promise) === 'roll back') throw new Error('rolled back');
     })
     .catch((error: unknown) => error);
+
   await claimed.promise;
+
   return async (how: 'commit' | 'roll back') => {
     ended.resolve(how);
     return done;
@@ -59,12 +70,14 @@ describe.each(KINDS)('a name of kind %s', (kind) => {
         () => null,
         (error: unknown) => findTakenName(error) ?? error,
       );
+
   const waiting = () => expect.poll(() => countWaiting(db)).toBe(1);
 
   test('of two users who claim it at once the second waits, and fails when the first commits', async () => {
     const [name, first, second] = [randomBytes(32), randomUUID(), randomUUID()];
     const end = await claimAndWait((tx) => claimName(tx, { kind, name, userId: first }));
     const late = claim(name, second);
+
     await waiting();
     expect(await end('commit')).toBeUndefined();
     expect(await late).toBe(kind);
@@ -75,6 +88,7 @@ describe.each(KINDS)('a name of kind %s', (kind) => {
     const [name, first, second] = [randomBytes(32), randomUUID(), randomUUID()];
     const end = await claimAndWait((tx) => claimName(tx, { kind, name, userId: first }));
     const late = claim(name, second);
+
     await waiting();
     expect(await end('roll back')).toBeInstanceOf(Error);
     expect(await late).toBeNull();
@@ -85,6 +99,7 @@ describe.each(KINDS)('a name of kind %s', (kind) => {
     const [name, owner, other] = [randomBytes(32), randomUUID(), randomUUID()];
     const end = await claimAndWait((tx) => claimName(tx, { kind, name, userId: owner }));
     const again = claim(name, owner);
+
     await waiting();
     await end('commit');
     expect(await again).toBeNull();
@@ -96,7 +111,11 @@ describe.each(KINDS)('a name of kind %s', (kind) => {
 
   test('two who claim it for a new user at once get one user', async () => {
     const name = randomBytes(32);
-    const owners = await Promise.all([claimForNewUser(db, { kind, name }), claimForNewUser(db, { kind, name })]);
+    const owners = await Promise.all([
+      claimForNewUser(db, { kind, name }),
+      claimForNewUser(db, { kind, name }),
+    ]);
+
     expect(owners[0]).toBe(owners[1]);
     expect(await findOwner(db, { kind, name })).toBe(owners[0]);
   });

@@ -11,6 +11,7 @@ export function namedStatement<Name extends string>(
 ): (values: Readonly<Record<Name, unknown>>) => { text: string; values: unknown[] } {
   const names = [...new Set(Array.from(text.matchAll(NAME), ([, name]) => name as Name))];
   const positional = text.replaceAll(NAME, (_, name: Name) => `$${names.indexOf(name) + 1}`);
+
   return (values) => ({
     text: positional,
     values: names.map((name) => {

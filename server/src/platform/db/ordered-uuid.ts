@@ -4,8 +4,11 @@ import { randomUUIDv7 } from 'node:crypto';
 export function uuidAfter(last: string): string {
   const made = randomUUIDv7();
   if (made > last) return made;
+
   // The first twelve hex digits of a UUIDv7 are milliseconds since the epoch.
-  const next = (BigInt(`0x${last.replaceAll('-', '').slice(0, 12)}`) + 1n).toString(16).padStart(12, '0');
+  const next = (BigInt(`0x${last.replaceAll('-', '').slice(0, 12)}`) + 1n)
+    .toString(16)
+    .padStart(12, '0');
   return `${next.slice(0, 8)}-${next.slice(8)}${made.slice(13)}`;
 }
 

@@ -55,7 +55,10 @@ class PipelinedDriver implements Driver {
   async acquireConnection(): Promise<PipelinedConnection> {
     return new PipelinedConnection(await this.#pool.connect());
   }
-  async beginTransaction(connection: PipelinedConnection, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    connection: PipelinedConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
     connection.begin(settings);
   }
   commitTransaction(connection: PipelinedConnection): Promise<void> {
@@ -98,6 +101,7 @@ class PipelinedConnection implements DatabaseConnection {
       const results = (await this.#send(query.batch)).map(({ rows }) => rows);
       return { rows: [{ results }] as R[] };
     }
+
     const [result] = await this.#send([statement]);
     return toQueryResult(result!);
   }
@@ -108,7 +112,9 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   begin({ isolationLevel, accessMode }: TransactionSettings): void {
-    const text = ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ');
+    const text = ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+      .filter(Boolean)
+      .join(' ');
     this.#queued = [{ text, values: [] }];
     this.#isInTransaction = true;
     this.#failure = undefined;
@@ -117,15 +123,19 @@ class PipelinedConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const [result] = await this.#send([{ text: COMMIT, values: [] }]);
     this.#isInTransaction = false;
+
     // The database answers the commit of a failed transaction with a rollback and no error.
-    if (result?.command === 'ROLLBACK') throw this.#failure ?? new Error('committed after a failed statement');
+    if (result?.command === 'ROLLBACK')
+      throw this.#failure ?? new Error('committed after a failed statement');
   }
 
   async rollback(): Promise<void> {
     const hasBegun = !this.#queued[0]?.text.startsWith('begin');
     this.#queued = [];
     this.#isInTransaction = false;
+
     if (!hasBegun) return;
+
     try {
       await this.#client.query('rollback');
     } catch (error) {
@@ -142,24 +152,31 @@ class PipelinedConnection implements DatabaseConnection {
   #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     const queued = this.#queued;
     this.#queued = [];
+
     return withInnerSpan(
       () => describeMessage([...queued, ...statements]),
       () => this.#sendNow(queued, statements),
     );
   }
 
-  async #sendNow(queued: readonly Statement[], statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  async #sendNow(
+    queued: readonly Statement[],
+    statements: readonly Statement[],
+  ): Promise<pg.QueryResult[]> {
     try {
       const [only] = statements;
       if (only && statements.length === 1 && mayBeSeveral(only)) {
         if (queued.length > 0) await sendCombined(this.#client, queued, queued.length);
         return [await this.#client.query(only.text)];
       }
+
       return await sendCombined(this.#client, [...queued, ...statements], queued.length);
     } catch (error) {
       addCaller(error, new Error());
       nameRefusal(error);
+
       if (!this.#isInTransaction) throw error;
+
       this.#failure ??= error;
       throw this.#failure;
     }
@@ -194,6 +211,7 @@ function mayBeSeveral({ text, values }: Statement): boolean {
 }
 
 function toQueryResult<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> {
-  const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
+  const isChange =
+    command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return { rows: rows ?? [], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
 }

@@ -21,7 +21,8 @@ type OpenClient = DatabaseHost & { connection: { stream: { destroy(): void } } }
  * A machine that vanished says nothing: PostgreSQL asks for it after half a minute of silence, and after another half ends
  * its sessions with the locks they hold. By its own settings it would after two hours. What `options` of the address say counts.
  */
-const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+const KEEPALIVES =
+  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /**
  * The schemas in which names are looked up; PostgreSQL's own always comes first. The role's own setting does not count: with
@@ -36,19 +37,25 @@ const SEARCH_PATH = '-c search_path=public,pg_temp';
 export function connectionTo(url: string): { connectionString: string; Client?: typeof pg.Client } {
   const address = parseDatabaseUrl(url);
   const isFollowed = address.searchParams.has('standby');
+
   address.searchParams.delete('standby');
+
   // Of a setting that is given twice, the last counts.
   const options = [KEEPALIVES, address.searchParams.get('options') ?? '', SEARCH_PATH];
   address.searchParams.set('options', options.filter((some) => some !== '').join(' '));
+
   const connectionString = address.href;
   if (!isFollowed) return { connectionString };
+
   let known = clients.get(url);
   if (!known) {
     known = clientFor(new PrimaryFinder(connectionString, databaseHosts(url)));
     clients.set(url, known);
   }
+
   return { connectionString, Client: known };
 }
+
 /** One finder for all pools of a process. */
 const clients = new Map<string, typeof pg.Client>();
 
@@ -73,7 +80,8 @@ class PrimaryFinder {
   /** @throws Error with the code of a lost connection when no host is a primary */
   find(): Promise<DatabaseHost> {
     const at = performance.now();
-    if (!this.#found || at - this.#found.at > FOUND_FOR_MS) this.#found = { at, primary: this.#ask() };
+    if (!this.#found || at - this.#found.at > FOUND_FOR_MS)
+      this.#found = { at, primary: this.#ask() };
     return this.#found.primary;
   }
 
@@ -90,8 +98,10 @@ class PrimaryFinder {
   async #closeFormer(): Promise<void> {
     const primary = await this.find().catch(() => null);
     if (!primary) return;
+
     for (const client of this.#open)
-      if (client.host !== primary.host || client.port !== primary.port) client.connection.stream.destroy();
+      if (client.host !== primary.host || client.port !== primary.port)
+        client.connection.stream.destroy();
   }
 
   async #ask(): Promise<DatabaseHost> {
@@ -99,15 +109,22 @@ class PrimaryFinder {
     const primaries = answers.filter((answer) => 'timeline' in answer);
     const newest = primaries.sort((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
     if (newest) return newest.host;
+
     const whys = answers.map((answer) =>
       'why' in answer ? `${answer.host.host}:${answer.host.port} ${answer.why}` : '',
     );
-    throw Object.assign(new Error(`no host of the database is a primary: ${whys.join('; ')}`), { code: '08001' });
+    throw Object.assign(new Error(`no host of the database is a primary: ${whys.join('; ')}`), {
+      code: '08001',
+    });
   }
 
   async #probe(host: DatabaseHost): Promise<Answer> {
     const address = new URL(this.#url);
-    [address.hostname, address.port] = [host.host.includes(':') ? `[${host.host}]` : host.host, String(host.port)];
+    [address.hostname, address.port] = [
+      host.host.includes(':') ? `[${host.host}]` : host.host,
+      String(host.port),
+    ];
+
     const client = new pg.Client({
       connectionString: address.href,
       connectionTimeoutMillis: PROBE_WITHIN_MS,
@@ -115,6 +132,7 @@ class PrimaryFinder {
       application_name: 'noren primary',
     });
     client.on('error', () => undefined);
+
     try {
       await client.connect();
       const { rows } = await client.query<{ timeline: string | null }>(TIMELINE);
@@ -140,12 +158,14 @@ function clientFor(finder: PrimaryFinder): typeof pg.Client {
         return this;
       });
       if (!callback) return connected;
+
       // Not in the promise: what the callback throws is its caller's.
       const done = callback as (error?: Error) => void;
       connected.then(
         () => process.nextTick(done),
         (error: Error) => process.nextTick(done, error),
       );
+
       return undefined;
     }
   } as typeof pg.Client;

@@ -17,7 +17,10 @@ export async function readOwnRole(db: Db): Promise<string> {
  * tables revokes what it gave itself, not what others gave.
  * @throws ConfigError when the role may make temporary tables, or change rows of append-only tables
  */
-export async function requireLimitedRole(db: Db, limits: { role: string; isSpread: boolean }): Promise<void> {
+export async function requireLimitedRole(
+  db: Db,
+  limits: { role: string; isSpread: boolean },
+): Promise<void> {
   await requireNoTemporaryTables(db, limits.role);
   await requireNoChange(db, limits);
 }
@@ -40,7 +43,10 @@ async function requireNoTemporaryTables(db: Db, role: string): Promise<void> {
 /** What makes its member a superuser in effect. */
 const SERVER_ROLES = sql`('pg_execute_server_program', 'pg_write_server_files')`;
 
-async function requireNoChange(db: Db, { role, isSpread }: { role: string; isSpread: boolean }): Promise<void> {
+async function requireNoChange(
+  db: Db,
+  { role, isSpread }: { role: string; isSpread: boolean },
+): Promise<void> {
   const updatable = isSpread ? REFERENCE_TABLES : [];
   const { rows } = await sql<{ table: string; through: string; statement: string }>`
     select k."table", r.rolname as through, format('revoke %I from %I', r.rolname, ${role}::text) as statement
@@ -55,6 +61,7 @@ async function requireNoChange(db: Db, { role, isSpread }: { role: string; isSpr
     order by r.rolname <> ${role}, r.rolname, k."table" limit 1`.execute(db);
   const [found] = rows;
   if (!found) return;
+
   const mend =
     found.through === role
       ? 'Name a role in DATABASE_URL that has no such right of its own; migrating makes one that is not there'

@@ -25,46 +25,58 @@ export async function runMigrations(
   onApplied: (names: readonly string[]) => Promise<void>,
   pauseMs = PAUSE_MS,
 ): Promise<void> {
-  const migrations = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toMigration(text)]));
+  const migrations = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, toMigration(text)]),
+  );
   const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } });
+
   for (const { upTo, disableTransactions } of planSteps(texts)) {
     for (let attempt = 1; ; attempt += 1) {
       const { error, results = [] } = await migrator.migrateTo(upTo, { disableTransactions });
       if (!error) {
-        const applied = results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+        const applied = results
+          .filter(({ status }) => status === 'Success')
+          .map(({ migrationName }) => migrationName);
         if (applied.length > 0) await onApplied(applied);
         break;
       }
+
       if (!LOCKED.includes((error as { code?: string }).code ?? '')) throw error;
       if (attempt === ATTEMPTS)
         throw new ConfigError(
           `A migration up to ${upTo} was not given a lock: another transaction holds it (pg_stat_activity shows which). Nothing of it was changed; end that transaction and migrate again.`,
         );
+
       await wait(pauseMs);
     }
   }
 }
 
 /** Migrations that commit together: all in a row, except one that runs outside a transaction, which is alone. */
-function planSteps(texts: Readonly<Record<string, string>>): { upTo: string; disableTransactions: boolean }[] {
+function planSteps(
+  texts: Readonly<Record<string, string>>,
+): { upTo: string; disableTransactions: boolean }[] {
   const steps: { upTo: string; disableTransactions: boolean }[] = [];
   for (const name of Object.keys(texts).sort()) {
     const disableTransactions = NO_TRANSACTION.test(texts[name] ?? '');
     if (!disableTransactions && steps.at(-1)?.disableTransactions === false) steps.pop();
     steps.push({ upTo: name, disableTransactions });
   }
+
   return steps;
 }
 
 function toMigration(text: string): Migration {
-  if (!NO_TRANSACTION.test(text)) return { up: async (db) => void (await sql.raw(text).execute(db)) };
+  if (!NO_TRANSACTION.test(text))
+    return { up: async (db) => void (await sql.raw(text).execute(db)) };
   return {
     up: async (db) => {
       // It stops nobody while it waits for the transactions that run, however long they take.
       await sql`set lock_timeout = 0`.execute(db);
       try {
         for (const statement of text.split(/;[ \t]*$/m))
-          if (statement.replaceAll(/^--.*$/gm, '').trim() !== '') await sql.raw(statement).execute(db);
+          if (statement.replaceAll(/^--.*$/gm, '').trim() !== '')
+            await sql.raw(statement).execute(db);
       } finally {
         await sql`reset lock_timeout`.execute(db);
       }

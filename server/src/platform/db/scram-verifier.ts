@@ -12,10 +12,14 @@ const SALT_BYTES = 16;
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   if (!/^[\x20-\x7e]+$/.test(password))
-    throw new ConfigError('DATABASE_URL is not usable: the password of a new role is one of ASCII characters');
+    throw new ConfigError(
+      'DATABASE_URL is not usable: the password of a new role is one of ASCII characters',
+    );
+
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const keyFor = (what: string): Buffer => createHmac('sha256', salted).update(what).digest();
   const storedKey = createHash('sha256').update(keyFor('Client Key')).digest('base64');
   const serverKey = keyFor('Server Key').toString('base64');
+
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }

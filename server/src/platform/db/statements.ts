@@ -8,6 +8,7 @@ export type { Statement } from './combined-query.ts';
 export interface QueuedQuery extends CompiledQuery {
   readonly isQueued: true;
 }
+
 /** Statements sent together. */
 export interface BatchQuery extends CompiledQuery {
   readonly batch: readonly Statement[];
@@ -22,8 +23,12 @@ export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
  * Sends a statement whose result is not needed together with the next one of its transaction. If it fails, the next one
  * fails with its error.
  */
-export async function queueWithNext(tx: Tx, query: Statement | Compilable | RawBuilder<unknown>): Promise<void> {
-  const compiled = 'text' in query ? CompiledQuery.raw(query.text, [...query.values]) : query.compile(tx);
+export async function queueWithNext(
+  tx: Tx,
+  query: Statement | Compilable | RawBuilder<unknown>,
+): Promise<void> {
+  const compiled =
+    'text' in query ? CompiledQuery.raw(query.text, [...query.values]) : query.compile(tx);
   const queued: QueuedQuery = { ...compiled, isQueued: true };
   await tx.executeQuery(queued);
 }
@@ -39,11 +44,17 @@ export async function executeBatch<Rows extends readonly unknown[]>(
   db: Db | Tx,
   statements: { readonly [K in keyof Rows]: Statement },
 ): Promise<RowsOfEach<Rows>> {
-  const query: BatchQuery = { ...CompiledQuery.raw(''), batch: statements as unknown as readonly Statement[] };
+  const query: BatchQuery = {
+    ...CompiledQuery.raw(''),
+    batch: statements as unknown as readonly Statement[],
+  };
   const { rows } = await db.executeQuery<{ results: Record<string, unknown>[][] }>(query);
   const { queryId } = query;
   const results = await Promise.all(
-    (rows[0]?.results ?? []).map((found) => camelCase.transformResult({ result: { rows: found }, queryId })),
+    (rows[0]?.results ?? []).map((found) =>
+      camelCase.transformResult({ result: { rows: found }, queryId }),
+    ),
   );
+
   return results.map((result) => result.rows) as RowsOfEach<Rows>;
 }

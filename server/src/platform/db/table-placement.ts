@@ -31,7 +31,9 @@ const LOCAL = { kind: 'local' } as const;
  * Every table. A new one does not compile until it is here; the catalogue's test then holds its keys: those of a spread
  * table contain its column, and refer only to the same user's rows or to a reference table.
  */
-export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedTables]: Placement } = {
+export const TABLE_PLACEMENT: {
+  readonly [Table in keyof Tables | keyof UntypedTables]: Placement;
+} = {
   // People.
   users: USER,
   name_owners: { kind: 'directory', column: 'name' },
@@ -157,6 +159,6 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
 };
 
 /** The tables that are whole on every machine of a cluster. */
-export const REFERENCE_TABLES: readonly string[] = Object.entries<Placement>(TABLE_PLACEMENT).flatMap(
-  ([table, { kind }]) => (kind === 'reference' ? [table] : []),
-);
+export const REFERENCE_TABLES: readonly string[] = Object.entries<Placement>(
+  TABLE_PLACEMENT,
+).flatMap(([table, { kind }]) => (kind === 'reference' ? [table] : []));

@@ -6,11 +6,13 @@ import { transact } from './transact.ts';
 
 let database: TestDatabase;
 let db: Db;
+
 beforeAll(async () => {
   database = await takeDatabase();
   db = makeDb(makePool(database.url, 4, () => undefined));
   await sql`create schema own; create table own.notes (note text)`.execute(db);
 });
+
 afterAll(async () => {
   await sql`drop schema own cascade`.execute(db);
   await db.destroy();
@@ -21,12 +23,15 @@ const lock = (tx: Tx, key: number) => sql`select pg_advisory_xact_lock(${key})`.
 
 test('two transactions that wait for each other are both carried out, and the one that was ended only once', async () => {
   const started: string[] = [];
+
   const noted = async (tx: Tx, note: string) => {
     started.push(note);
     await sql`insert into own.notes (note) values (${note})`.execute(tx);
   };
+
   let arrived = 0;
   const both = Promise.withResolvers<void>();
+
   const crossing = (note: string, first: number, second: number) =>
     transact(db, async (tx) => {
       await noted(tx, note);
@@ -35,11 +40,16 @@ test('two transactions that wait for each other are both carried out, and the on
       if (arrived === 2) both.resolve();
       await both.promise;
       await lock(tx, second);
+
       return note;
     });
+
   expect(await Promise.all([crossing('a', 1, 2), crossing('b', 2, 1)])).toEqual(['a', 'b']);
   expect(started).toHaveLength(3);
-  const { rows } = await sql<{ note: string }>`select note from own.notes order by note`.execute(db);
+
+  const { rows } = await sql<{ note: string }>`select note from own.notes order by note`.execute(
+    db,
+  );
   expect(rows).toEqual([{ note: 'a' }, { note: 'b' }]);
 });
 
@@ -47,8 +57,11 @@ const failing = (code: string) => {
   let tries = 0;
   const run = transact(db, (tx) => {
     tries += 1;
-    return sql`do ${sql.lit(`begin raise exception 'ended' using errcode = '${code}'; end`)}`.execute(tx);
+    return sql`do ${sql.lit(`begin raise exception 'ended' using errcode = '${code}'; end`)}`.execute(
+      tx,
+    );
   });
+
   return { run, tries: () => tries };
 };
 

@@ -11,6 +11,7 @@ import { queueBesideUsers } from '../jobs/job-store.ts';
 export async function distributeTables(db: Db): Promise<void> {
   const tables = await readTablesToDistribute(db);
   if (tables.length === 0) return;
+
   await useOneConnectionAWorker(db);
   await db.transaction().execute(async (tx) => {
     await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
@@ -21,12 +22,16 @@ export async function distributeTables(db: Db): Promise<void> {
     await distributeFunctions(tx);
     // On a worker it would note the worker's transaction; the coordinator fills in its own.
     await sql`drop trigger if exists journals_note_transaction on journals`.execute(tx);
+
     const foreignKeys = await readForeignKeys(tx, tables);
     for (const { table, name } of foreignKeys)
       await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(tx);
     for (const table of tables) await distribute(tx, table);
+
     for (const { table, name, definition } of foreignKeys)
-      await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
+      await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
+        tx,
+      );
   });
 }
 
@@ -36,7 +41,9 @@ export async function distributeTables(db: Db): Promise<void> {
  */
 async function useOneConnectionAWorker(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  await sql`alter database ${sql.id(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
+  await sql`alter database ${sql.id(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`.execute(
+    db,
+  );
 }
 
 function findPlacement(table: string): Placement | undefined {
@@ -50,6 +57,7 @@ async function distribute(tx: Tx, table: string): Promise<void> {
     await sql`select create_reference_table(${table}::regclass)`.execute(tx);
     return;
   }
+
   const beside = placement.kind === 'user' && table !== 'users' ? 'users' : 'none';
   await sql`select create_distributed_table(${table}::regclass, ${placement.column}, colocate_with => ${beside})`.execute(
     tx,
@@ -63,7 +71,9 @@ async function readTablesToDistribute(db: Db): Promise<string[]> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
     order by c.relname <> 'users', c.relname`.execute(db);
-  return rows.map(({ table }) => table).filter((table) => (findPlacement(table)?.kind ?? 'local') !== 'local');
+  return rows
+    .map(({ table }) => table)
+    .filter((table) => (findPlacement(table)?.kind ?? 'local') !== 'local');
 }
 
 /** Foreign keys of these tables and to them: Citus takes none while one side is spread and the other not. */
@@ -88,6 +98,7 @@ async function nameShards(tx: Tx): Promise<void> {
 }
 
 const spread = new WeakMap<Db, Promise<boolean>>();
+
 /** Whether users' rows are spread over several machines; asked once for each database. */
 export function isSpread(db: Db): Promise<boolean> {
   let known = spread.get(db);
@@ -99,12 +110,14 @@ export function isSpread(db: Db): Promise<boolean> {
     known.catch(() => spread.delete(db));
     spread.set(db, known);
   }
+
   return known;
 }
 
 /** Whether an error may be that of one machine of several: the first one answered, and named another that does not. */
 export function isOfOneMachine(db: Db): (error: unknown) => Promise<boolean> {
-  return async (error) => (error as { severity?: string }).severity !== undefined && (await isSpread(db));
+  return async (error) =>
+    (error as { severity?: string }).severity !== undefined && (await isSpread(db));
 }
 
 /** Users' rows by the shard that holds them; one group where the tables are not spread. */
@@ -129,13 +142,18 @@ const COMMITTED_WITHIN_MS = 30_000;
 export async function waitForCommits(tx: Tx): Promise<void> {
   const until = performance.now() + COMMITTED_WITHIN_MS;
   let left = await readPrepared(tx);
+
   while (left.length > 0) {
-    if (performance.now() > until) throw new Error(`${left.length} changes are not committed on every machine yet`);
+    if (performance.now() > until)
+      throw new Error(`${left.length} changes are not committed on every machine yet`);
+
     await pause(LOOK_EVERY_MS);
+
     const now = await readPrepared(tx);
     left = left.filter((name) => now.includes(name));
   }
 }
+
 const LOOK_EVERY_MS = 20;
 
 /** The changes that a machine has prepared and not committed, by Citus's names for them. */
@@ -145,7 +163,9 @@ async function readPrepared(tx: Tx): Promise<string[]> {
       $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where database = current_database()$$)`.execute(
     tx,
   );
-  if (rows.some(({ isRead }) => !isRead)) throw new Error('a machine of the database does not answer');
+  if (rows.some(({ isRead }) => !isRead))
+    throw new Error('a machine of the database does not answer');
+
   return rows.flatMap(({ names }) => names.split(' ').filter((name) => name !== ''));
 }
 
@@ -154,5 +174,7 @@ async function distributeFunctions(tx: Tx): Promise<void> {
   await sql`
     select create_distributed_function(p.oid::regprocedure) from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(tx);
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(
+    tx,
+  );
 }

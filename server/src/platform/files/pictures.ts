@@ -11,8 +11,13 @@ export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_
 /** Retry delay when the engine is busy. */
 const BUSY_SECONDS = 10;
 
-export function refusePicture(reason: Refusal, detail: Pick<ErrorData, 'mayGoOn' | 'place'> = {}): CallError {
-  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data: { reason, ...detail } });
+export function refusePicture(
+  reason: Refusal,
+  detail: Pick<ErrorData, 'mayGoOn' | 'place'> = {},
+): CallError {
+  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, {
+    data: { reason, ...detail },
+  });
 }
 
 /** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `runKycEngine` does */
@@ -27,8 +32,10 @@ export async function runKycEngine<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const isLate = error instanceof KycEngineError && (error.reason === 'busy' || error.reason === 'timeout');
+    const isLate =
+      error instanceof KycEngineError && (error.reason === 'busy' || error.reason === 'timeout');
     if (!isLate) throw error;
+
     throw new CallError(CODES.tooMany, 'certification.engine_busy', {
       values: { seconds: BUSY_SECONDS },
       data: { reason: 'busy', retryAfterSeconds: BUSY_SECONDS },
@@ -42,7 +49,11 @@ export function toBinding(userId: string, kind: string): { aad: string } {
 }
 
 /** A stored picture; null when it was deleted. */
-export async function openPicture(deps: Deps, fileId: string, binding: { aad: string }): Promise<Buffer | null> {
+export async function openPicture(
+  deps: Deps,
+  fileId: string,
+  binding: { aad: string },
+): Promise<Buffer | null> {
   try {
     return await deps.files.get(fileId, binding);
   } catch (error) {

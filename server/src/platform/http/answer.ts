@@ -15,24 +15,36 @@ export interface Reply {
 export function success(declared: Call, language: Language, data: unknown): Reply {
   const checked = declared.response.safeParse(data);
   if (!checked.success)
-    throw new Error(`answer of ${declared.path} is outside its schema at ${checked.error.issues[0]?.path.join('.')}`);
+    throw new Error(
+      `answer of ${declared.path} is outside its schema at ${checked.error.issues[0]?.path.join('.')}`,
+    );
+
   return { httpStatus: 200, envelope: { code: 200, msg: say(language, 'ok'), data: checked.data } };
 }
 
 /** A refusal the call declares. @throws Error when it does not declare the code */
 export function refusal(declared: Call, language: Language, error: CallError): Reply {
-  if (!listCodes(declared).includes(error.code)) throw new Error(`${declared.path} does not declare ${error.code}`);
-  return { httpStatus: 200, envelope: { code: error.code, msg: translateError(error, language), data: error.data } };
+  if (!listCodes(declared).includes(error.code))
+    throw new Error(`${declared.path} does not declare ${error.code}`);
+  return {
+    httpStatus: 200,
+    envelope: { code: error.code, msg: translateError(error, language), data: error.data },
+  };
 }
 
 function translateError(error: CallError, language: Language): string {
   // The app's switch compares this one text, so it is never translated. Source: specification §8.
-  return error.textId === 'error.token_expired' ? TOKEN_EXPIRED_MESSAGE : say(language, error.textId, error.values);
+  return error.textId === 'error.token_expired'
+    ? TOKEN_EXPIRED_MESSAGE
+    : say(language, error.textId, error.values);
 }
 
 /** The answer for a request refused before it was matched to a call. */
 export function rejection(httpStatus: number, language: Language, error: CallError): Reply {
-  return { httpStatus, envelope: { code: error.code, msg: translateError(error, language), data: error.data } };
+  return {
+    httpStatus,
+    envelope: { code: error.code, msg: translateError(error, language), data: error.data },
+  };
 }
 
 /** The answer to a server fault; the error's text is not sent. */

@@ -4,23 +4,36 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { encapsulate } from '@noren/contract/seal';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from 'vitest';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
 let app: TestApp;
 let errors: MockInstance;
+
 beforeAll(async () => {
   app = await startApp();
 });
+
 beforeEach(() => {
   errors = vi.spyOn(app.deps.log, 'error');
 });
+
 afterEach(() => {
   expect(errors).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
+
 afterAll(() => app.stop());
 
 const OTP = '/api/user/login/otp';
@@ -56,28 +69,31 @@ test('a sealed request whose bound headers are too long for the seal is HTTP 400
   }
 });
 
-test.each((Object.values(CALLS) as Call[]).filter((call) => call.encoding === 'multipart').map((call) => call.path))(
-  'a broken upload to %s is HTTP 400',
-  async (path) => {
-    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.regular });
-    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc';
-    for (const [type, body] of [
-      ['multipart/form-data; boundary=x', part],
-      ['multipart/form-data; boundary=x', ''],
-      ['multipart/form-data; boundary=x', '--x\r\nno header\u0000at all\r\n\r\nabc\r\n--x--'],
-      ['multipart/form-data', part],
-    ] as const) {
-      const response = await fetch(app.url + path, {
-        method: 'POST',
-        headers: headers({ 'content-type': type }, client),
-        body,
-      });
-      const [status, answer] = await readAnswer(response);
-      expect([type, body, status < 500]).toEqual([type, body, true]);
-      expect(answer).toMatchObject({ code: 400, msg: expect.any(String) });
-    }
-  },
-);
+test.each(
+  (Object.values(CALLS) as Call[])
+    .filter((call) => call.encoding === 'multipart')
+    .map((call) => call.path),
+)('a broken upload to %s is HTTP 400', async (path) => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc';
+
+  for (const [type, body] of [
+    ['multipart/form-data; boundary=x', part],
+    ['multipart/form-data; boundary=x', ''],
+    ['multipart/form-data; boundary=x', '--x\r\nno header\u0000at all\r\n\r\nabc\r\n--x--'],
+    ['multipart/form-data', part],
+  ] as const) {
+    const response = await fetch(app.url + path, {
+      method: 'POST',
+      headers: headers({ 'content-type': type }, client),
+      body,
+    });
+    const [status, answer] = await readAnswer(response);
+
+    expect([type, body, status < 500]).toEqual([type, body, true]);
+    expect(answer).toMatchObject({ code: 400, msg: expect.any(String) });
+  }
+});
 
 test.each([
   ['a path that cannot be decoded', '/api/user/dict/getByType/%zz', 400],
@@ -94,9 +110,12 @@ test.each([
 ])('%s gets an envelope, and the connection is closed', async (_, text, status) => {
   const { port } = new URL(app.url);
   const socket = connect(Number(port), '127.0.0.1');
+
   socket.write(text);
+
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
+
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   expect(head).toContain(`HTTP/1.1 ${status} `);
   expect(JSON.parse(body)).toEqual(envelope(400));

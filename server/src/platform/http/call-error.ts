@@ -10,7 +10,11 @@ export class CallError extends Error {
   readonly values: Record<string, string | number>;
   readonly data: ErrorData | null;
 
-  constructor(code: Code, textId: TextId, extra: { values?: Record<string, string | number>; data?: ErrorData } = {}) {
+  constructor(
+    code: Code,
+    textId: TextId,
+    extra: { values?: Record<string, string | number>; data?: ErrorData } = {},
+  ) {
     super(`${code} ${textId}`);
     this.code = code;
     this.textId = textId;

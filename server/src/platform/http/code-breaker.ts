@@ -13,6 +13,7 @@ export function codeBreaker(
 ): Required<BreakerSettings> {
   const { sends, wrongEntries } = otpBreaker;
   const alarmedAt = { send: Number.NEGATIVE_INFINITY, wrong: Number.NEGATIVE_INFINITY };
+
   return {
     breaker: {
       sends: { ...sends, most: config.NOREN_CODES_PER_HOUR },
@@ -22,9 +23,14 @@ export function codeBreaker(
       // The time since the process started: an alarm's spacing does not depend on the clock that limits use.
       const at = performance.now();
       if (at - alarmedAt[kind] < ALARM_EVERY_MS) return;
+
       alarmedAt[kind] = at;
       log.error(
-        { kind, perHour: kind === 'send' ? config.NOREN_CODES_PER_HOUR : config.NOREN_WRONG_CODES_PER_HOUR },
+        {
+          kind,
+          perHour:
+            kind === 'send' ? config.NOREN_CODES_PER_HOUR : config.NOREN_WRONG_CODES_PER_HOUR,
+        },
         'codes are stopped for every device that is not its phone’s own: too many in an hour',
       );
     },

@@ -38,6 +38,7 @@ export function renewDeviceSecret({
 }: Pick<Ctx, 'deviceCookie' | 'setDeviceCookie'>): RenewedSecret {
   const former = readSecrets(deviceCookie);
   const secret = makeSecret();
+
   setDeviceCookie([secret, ...former].slice(0, MOST_SECRETS).join('.'));
 
   return { hash: hashToken(secret), formerHashes: former.map(hashToken) };

@@ -21,5 +21,6 @@ function sendHalfRequest(): Promise<void> {
   );
   socket.on('error', () => undefined);
   socket.resume();
+
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }

@@ -40,6 +40,7 @@ export interface Ctx {
   /** Answers another GET call for the same caller, as it would be answered by itself. */
   answerOther(request: CallRequest): Promise<Envelope<unknown>>;
 }
+
 /** The context of a call that requires a signed-in user. */
 export type UserCtx = Ctx & { readonly session: Session; readonly userId: string };
 
@@ -64,6 +65,7 @@ type DbOf<C extends Call> = C['changes'] extends true ? Tx : Db;
 export type Handler<C extends Call, P = unknown> =
   | ((ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>) => Promise<AnswerOf<C>>)
   | TwoPhaseHandler<C, P>;
+
 export interface TwoPhaseHandler<C extends Call, P> {
   prepare?(ctx: CtxOf<C>, input: Input<C>): Promise<P>;
   commit(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, prepared: P): Promise<AnswerOf<C>>;
@@ -91,5 +93,7 @@ export function twoPhase<C extends Call, P>(handler: TwoPhaseHandler<C, P>): Two
 
 type CallTable = typeof CALLS;
 /** A table with a handler for each of the named calls; a call left out does not compile. */
-// biome-ignore lint/suspicious/noExplicitAny: the type passed from prepare to commit is private to each handler
-export type Handlers<K extends CallName = CallName> = { readonly [N in K]: Handler<CallTable[N], any> };
+export type Handlers<K extends CallName = CallName> = {
+  // biome-ignore lint/suspicious/noExplicitAny: the type passed from prepare to commit is private to each handler
+  readonly [N in K]: Handler<CallTable[N], any>;
+};

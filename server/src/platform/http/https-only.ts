@@ -16,9 +16,11 @@ export function requireHttps(
   if (isSandbox || NOREN_TRUST_PROXY === 0) return;
   server.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https' || HEALTH.includes(request.url)) return;
+
     const isPage = request.method === 'GET' && !request.url.startsWith(calls);
     if (isPage && request.headers['x-forwarded-proto'] !== undefined)
       return reply.redirect(`${origin}${request.url}`, 308);
+
     return reply
       .code(403)
       .type('text/plain')

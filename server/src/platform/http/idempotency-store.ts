@@ -58,7 +58,10 @@ export async function findStoredAnswer(
   if (!row) return null;
   if (!crypto.isSameHash(row.contentHash, key.contentHash))
     throw new CallError(CODES.requestIdReused, 'error.request_reused');
-  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, buildContext(key))) as StoredAnswer) : null;
+
+  return row.answerEnc
+    ? (JSON.parse(crypto.decrypt(row.answerEnc, buildContext(key))) as StoredAnswer)
+    : null;
 }
 
 /**
@@ -79,8 +82,10 @@ export async function claimRequest(
     on conflict do nothing
     returning 1`.execute(tx);
   if (claimed.rows.length > 0) return 'claimed';
+
   const before = await findStoredAnswer(tx, crypto, key);
   if (before) return before;
+
   throw new CallError(CODES.repeatedRequest, 'error.repeated');
 }
 
@@ -99,6 +104,7 @@ export async function claimAnswered(
   const values = { ownerId, call, requestId, contentHash, createdAt: timestamp(now), answer };
   await queueWithNext(tx, CLAIM_ANSWERED(values));
 }
+
 const CLAIM_ANSWERED = namedStatement<
   'answer' | 'call' | 'contentHash' | 'createdAt' | 'ownerId' | 'requestId'
 >(`insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
@@ -110,7 +116,12 @@ export function isClaimLost(error: unknown): boolean {
 }
 
 /** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */
-export async function storeAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, stored: StoredAnswer): Promise<void> {
+export async function storeAnswer(
+  tx: Tx,
+  crypto: FieldCrypto,
+  key: RequestKey,
+  stored: StoredAnswer,
+): Promise<void> {
   await queueWithNext(
     tx,
     sql`update idempotency_keys

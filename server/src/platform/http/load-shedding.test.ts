@@ -15,7 +15,11 @@ async function withLimits(limits: Partial<LoadLimits>): Promise<FastifyInstance>
   return buildApp({ ...app.deps, config }, { ...computeLoadLimits(config), ...limits });
 }
 
-async function get(on: FastifyInstance, more: Record<string, string> = {}, url = '/api/user/public/appConfig') {
+async function get(
+  on: FastifyInstance,
+  more: Record<string, string> = {},
+  url = '/api/user/public/appConfig',
+) {
   const headers = plainHeaders(app, { 'x-forwarded-for': '203.0.113.9', ...more });
   const { statusCode, headers: answered, json } = await on.inject({ method: 'GET', url, headers });
   return { status: statusCode, retryAfter: Number(answered['retry-after'] ?? 0), body: json };
@@ -29,10 +33,14 @@ const sealed = async (): Promise<Record<string, string>> => ({
 test('an address over its calls per minute gets 429 with retry-after; other addresses are answered meanwhile', async () => {
   server = await withLimits({ callsPerMinute: 3 });
   for (let at = 0; at < 3; at++) expect((await get(server)).status).toBe(200);
+
   const refused = await get(server);
   expect(refused.status).toBe(429);
   expect(refused.retryAfter).toBeGreaterThan(0);
-  expect(refused.body()).toMatchObject({ code: 429, data: { retryAfterSeconds: refused.retryAfter } });
+  expect(refused.body()).toMatchObject({
+    code: 429,
+    data: { retryAfterSeconds: refused.retryAfter },
+  });
   expect((await get(server, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(200);
   await server.close();
 });
@@ -40,14 +48,19 @@ test('an address over its calls per minute gets 429 with retry-after; other addr
 test('an IPv6 /64 counts as one address, and calls to different paths count together', async () => {
   server = await withLimits({ callsPerMinute: 2 });
   expect((await get(server, { 'x-forwarded-for': '2001:db8:7:7::1' })).status).toBe(200);
-  expect((await get(server, { 'x-forwarded-for': '2001:db8:7:7::2' }, '/api/user/public/sealKey')).status).toBe(200);
+  expect(
+    (await get(server, { 'x-forwarded-for': '2001:db8:7:7::2' }, '/api/user/public/sealKey'))
+      .status,
+  ).toBe(200);
   expect((await get(server, { 'x-forwarded-for': '2001:db8:7:7::3' })).status).toBe(429);
   await server.close();
 });
 
 test('a caller with many /64 networks is held by its /56 and its /48', async () => {
   server = await withLimits({ callsPerMinute: 2 });
-  const from = async (address: string) => (await get(server!, { 'x-forwarded-for': address })).status;
+
+  const from = async (address: string) =>
+    (await get(server!, { 'x-forwarded-for': address })).status;
   for (let at = 0; at < 4; at++) expect(await from(`2001:db8:9:${at}::1`)).toBe(200);
   expect(await from('2001:db8:9:4::1')).toBe(429);
   // Another /56 of the same /48, then nothing of it, then the next /48.
@@ -59,8 +72,11 @@ test('a caller with many /64 networks is held by its /56 and its /48', async () 
 
 test('too many new seals are refused before they are opened; a cached seal still works', async () => {
   server = await withLimits({ newSealsPerMinute: 2 });
+
   const [first, second, third] = [await sealed(), await sealed(), await sealed()];
-  expect([(await get(server, first)).status, (await get(server, second)).status]).toEqual([200, 200]);
+  expect([(await get(server, first)).status, (await get(server, second)).status]).toEqual([
+    200, 200,
+  ]);
   expect((await get(server, third)).status).toBe(429);
   expect((await get(server, first)).status).toBe(200);
   // It opens once the limit allows it: a refused seal is not cached as a bad one.
@@ -70,16 +86,22 @@ test('too many new seals are refused before they are opened; a cached seal still
 
 test('a process with a delayed event loop answers 503 with retry-after', async () => {
   server = await withLimits({ lateMs: 1e-9, sampleMs: 20 });
+
   const on = server;
   await expect.poll(async () => (await get(on)).status).toBe(503);
+
   const refused = await get(on);
   expect(refused.retryAfter).toBe(5);
-  expect(refused.body()).toMatchObject({ code: 500, msg: expect.stringContaining('back in a moment') });
+  expect(refused.body()).toMatchObject({
+    code: 500,
+    msg: expect.stringContaining('back in a moment'),
+  });
   await server.close();
 });
 
 test('a delay of too few samples, as after a pause, does not shed load', async () => {
   server = await withLimits({ lateMs: 1e-9, sampleMs: 20, lateSamples: 10_000 });
+
   const on = server;
   await expect.poll(() => on.isUnderPressure()).toBe(true);
   expect((await get(on)).status).toBe(200);

@@ -24,7 +24,11 @@ export interface LoadLimits {
 const CALLS_PER_SEAL = 10;
 
 /** Limits for a configured rate: thousands share a carrier's address, yet one address must not take more than a small part of an instance. */
-export function computeLoadLimits({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): LoadLimits {
+export function computeLoadLimits({
+  NOREN_ADDRESS_RATE,
+}: {
+  NOREN_ADDRESS_RATE: number;
+}): LoadLimits {
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
@@ -61,8 +65,13 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     },
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });
+
   const makeCounter = (max: number, toKey: (address: string) => string) => {
-    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => toKey(ip) });
+    const count = server.createRateLimit({
+      max,
+      timeWindow: MINUTE,
+      keyGenerator: ({ ip }) => toKey(ip),
+    });
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const counted = await count(request);
       if (counted.isAllowed || !counted.isExceeded) return;
@@ -70,27 +79,38 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
       throw new Rejection(429, 'error.too_many_here', { retryAfterSeconds: counted.ttlInSeconds });
     };
   };
+
   const counter = (max: number) => {
     const countNetwork = makeCounter(max, toNetwork);
     const counters = WIDER_NETWORKS.map(({ bits, times }) =>
       makeCounter(max * times, (address) => ipv6Network(address, bits) ?? ''),
     );
+
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       await countNetwork(request, reply);
       if (ipv6Network(request.ip, 64) === null) return;
       for (const count of counters) await count(request, reply);
     };
   };
-  return { countCall: counter(limits.callsPerMinute), countNewSeal: counter(limits.newSealsPerMinute) };
+
+  return {
+    countCall: counter(limits.callsPerMinute),
+    countNewSeal: counter(limits.newSealsPerMinute),
+  };
 }
 
 /** Whether enough consecutive samples were delayed. */
-function watchEventLoopDelay(server: FastifyInstance, { sampleMs, lateSamples }: LoadLimits): () => boolean {
+function watchEventLoopDelay(
+  server: FastifyInstance,
+  { sampleMs, lateSamples }: LoadLimits,
+): () => boolean {
   let inRow = 0;
   const timer = setInterval(() => {
     inRow = server.isUnderPressure() ? inRow + 1 : 0;
   }, sampleMs);
+
   timer.unref();
   server.addHook('onClose', async () => clearInterval(timer));
+
   return () => inRow >= lateSamples;
 }

@@ -33,14 +33,18 @@ export function makeLimits(
   settings: LimitSettings = {},
 ): Limits {
   const rules: LimitRules = settings.rules ?? defaultLimits;
+
   const findRule = (bucket: string): LimitRule => {
     const [, narrow = bucket, bits] = WIDER.exec(bucket) ?? [];
     const rule = rules[narrow];
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
+
     const times = WIDER_NETWORKS.find((network) => String(network.bits) === bits)?.times ?? 1;
     return { ...rule, most: rule.most * times };
   };
+
   const toHitKey = (bucket: string, key: string): HitKey => [bucket, hash(`limit:${bucket}`, key)];
+
   const networkKeys = (bucket: string, address: string): HitKey[] => [
     toHitKey(bucket, toNetwork(address)),
     ...WIDER_NETWORKS.flatMap(({ bits }) => {
@@ -48,18 +52,21 @@ export function makeLimits(
       return network === null ? [] : [toHitKey(`${bucket}/${bits}`, network)];
     }),
   ];
+
   const toHitKeys = (pairs: LimitPairs): HitKey[] =>
     sortHitKeys(
       pairs.flatMap(([bucket, key]) =>
         /-address(-|$)/.test(bucket) ? networkKeys(bucket, key) : [toHitKey(bucket, key)],
       ),
     );
+
   async function check(on: Db, keyed: readonly HitKey[], now: number): Promise<LimitAnswer> {
     const until = Math.max(
       ...(await Promise.all(keyed.map((one) => limitReachedUntil(on, findRule(one[0]), one, now)))),
     );
     return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
   }
+
   return {
     findRule,
     peek: (pairs, now) => check(db, toHitKeys(pairs), now),
@@ -67,13 +74,18 @@ export function makeLimits(
       db.transaction().execute(async (tx) => {
         const keyed = toHitKeys(pairs);
         await lockHitKeys(tx, keyed);
+
         const answer = await check(tx, keyed, now);
         if (answer.ok) await countHits(tx, keyed, now);
+
         return answer;
       }),
     ...makeOtpLimits(db, toHitKey, settings),
     async sweep(now) {
-      const longest = Math.max(longestOtpWindowMs, ...Object.values(rules).map((rule) => rule.windowMs));
+      const longest = Math.max(
+        longestOtpWindowMs,
+        ...Object.values(rules).map((rule) => rule.windowMs),
+      );
       return deleteHitsBefore(db, now - longest);
     },
   };

@@ -12,16 +12,27 @@ export const WIDER_NETWORKS = [
   { bits: 48, times: 5 },
 ] as const;
 
-const mappedIpv4 = (address: string): string | undefined => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+const mappedIpv4 = (address: string): string | undefined =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
 
 /** The network of an IPv6 address; null for an IPv4 address. */
 export function ipv6Network(address: string, bits: 64 | 56 | 48): string | null {
   if (mappedIpv4(address) || !isIPv6(address)) return null;
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const groups = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const groups = [
+    ...head,
+    ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'),
+    ...tail,
+  ];
   const numbers = groups.slice(0, 4).map((group) => Number.parseInt(group, 16));
-  const network = numbers.map((group, at) => group & (0xffff << Math.max(0, Math.min(16, 16 * (at + 1) - bits))));
+  const network = numbers.map(
+    (group, at) => group & (0xffff << Math.max(0, Math.min(16, 16 * (at + 1) - bits))),
+  );
   const shown = network.slice(0, Math.ceil(bits / 16)).map((group) => group.toString(16));
+
   return `${shown.join(':')}::/${bits}`;
 }
 

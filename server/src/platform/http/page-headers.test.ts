@@ -10,17 +10,22 @@ import { buildMonitoringServer } from '../monitoring/monitoring-server.ts';
 import { makeReadiness } from '../monitoring/readiness.ts';
 
 let sandbox: TestSandbox;
+
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
+
 afterAll(() => sandbox.stop());
 
 test('a page may request the camera and no other sensitive permission', async () => {
   const { headers } = await sandbox.get('/sandbox');
   // The page's own policy, not that of an answer that is no page.
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';.*script-src 'self'/);
+
   const allowed = new Map(
-    (headers.get('permissions-policy') ?? '').split(', ').map((rule) => rule.split('=') as [string, string]),
+    (headers.get('permissions-policy') ?? '')
+      .split(', ')
+      .map((rule) => rule.split('=') as [string, string]),
   );
   expect(allowed.get('camera')).toBe('(self)');
   for (const name of ['microphone', 'geolocation', 'display-capture', 'usb'])
@@ -40,13 +45,22 @@ test('a sandbox lets a phone load its pages’ scripts at plain http', async () 
 describe('in production every answer says how it may be used:', () => {
   const production = (): Deps => ({
     ...sandbox.deps,
-    config: { ...sandbox.deps.config, isSandbox: false, NOREN_CONSOLE_ORIGIN: 'https://console.lender.example' },
+    config: {
+      ...sandbox.deps.config,
+      isSandbox: false,
+      NOREN_CONSOLE_ORIGIN: 'https://console.lender.example',
+    },
   });
+
   const servers = {
     app: (deps: Deps) => buildApp(deps),
     console: (deps: Deps) => buildConsole(deps),
     monitoring: async (deps: Deps) =>
-      buildMonitoringServer({ ...deps, metrics: makeMetrics() }, makeReadiness(deps), async () => []),
+      buildMonitoringServer(
+        { ...deps, metrics: makeMetrics() },
+        makeReadiness(deps),
+        async () => [],
+      ),
   };
 
   test.each<[string, keyof typeof servers, InjectOptions, number]>([
@@ -70,10 +84,13 @@ describe('in production every answer says how it may be used:', () => {
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('no-referrer');
+
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("base-uri 'none'");
-      expect(policy).toContain(of === 'console' && statusCode !== 400 ? "default-src 'self'" : "default-src 'none'");
+      expect(policy).toContain(
+        of === 'console' && statusCode !== 400 ? "default-src 'self'" : "default-src 'none'",
+      );
       expect(policy).not.toMatch(/script-src[^;]*unsafe-(inline|eval)/);
       // The app's pages alone add style elements.
       expect(policy).not.toMatch(/style-src(-elem)? [^;]*unsafe-inline/);
@@ -87,9 +104,15 @@ describe('in production every answer says how it may be used:', () => {
       ...production(),
       config: { ...production().config, NOREN_TRUST_PROXY: 1, NOREN_APP_HOST: 'loans.example' },
     });
+
     const http = { 'x-forwarded-proto': 'http' };
     test.each<[string, keyof typeof servers, InjectOptions, [number, string | undefined]]>([
-      ['a page', 'app', { url: '/repay?a=1', headers: http }, [308, 'https://loans.example/repay?a=1']],
+      [
+        'a page',
+        'app',
+        { url: '/repay?a=1', headers: http },
+        [308, 'https://loans.example/repay?a=1'],
+      ],
       ['a call', 'app', { url: '/api/user/public/sealKey', headers: http }, [403, undefined]],
       ['a form to a page', 'app', { url: '/', method: 'POST', headers: http }, [403, undefined]],
       ['a page of a proxy that says nothing', 'app', { url: '/' }, [403, undefined]],
@@ -99,7 +122,12 @@ describe('in production every answer says how it may be used:', () => {
         { url: '/none', headers: { 'x-forwarded-proto': 'https, http' } },
         [308, 'https://loans.example/none'],
       ],
-      ['a page by https', 'app', { url: '/none', headers: { 'x-forwarded-proto': 'https' } }, [404, undefined]],
+      [
+        'a page by https',
+        'app',
+        { url: '/none', headers: { 'x-forwarded-proto': 'https' } },
+        [404, undefined],
+      ],
       [
         'the console’s page',
         'console',
@@ -126,8 +154,11 @@ describe('in production every answer says how it may be used:', () => {
 
   test('what is not HTTP', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
+        socket.write('nonsense\r\n\r\n'),
+      );
       let text = '';
+
       socket.on('data', (bytes) => {
         text += bytes.toString();
       });

@@ -59,14 +59,21 @@ type AnyHandler = Handler<Call>;
  * Answers a call: authenticate, parse, replay a stored answer, else run the handler in its transaction.
  * @throws errors that are not the caller's fault; they are answered as a server error
  */
-export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Incoming): Promise<Reply> {
+export async function answerCall(
+  deps: Deps,
+  handler: AnyHandler,
+  incoming: Incoming,
+): Promise<Reply> {
   const { declared, wire } = incoming;
   const now = deps.now();
   let endUpload: (() => void) | undefined;
+
   try {
     const session = await authenticate(deps, incoming, now);
     // Limits and turns come before the body, so that what is refused costs no memory.
-    if (declared.encoding === 'multipart' && session) endUpload = await beginUpload(deps, incoming, session, now);
+    if (declared.encoding === 'multipart' && session)
+      endUpload = await beginUpload(deps, incoming, session, now);
+
     const ctx: Ctx & { userId?: string } = {
       deps,
       deviceId: session?.deviceId ?? wire.deviceId,
@@ -87,7 +94,10 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     };
     // Read only after authentication, so that strangers' uploads cannot fill the memory.
     const input = parseInput(incoming, await incoming.readContent());
-    const data = declared.changes ? await change(ctx, handler, incoming, input) : await read(ctx, handler, input);
+    const data = declared.changes
+      ? await change(ctx, handler, incoming, input)
+      : await read(ctx, handler, input);
+
     return success(declared, wire.language, data);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -98,13 +108,27 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
   }
 }
 
-function recordRefusal({ security, crypto }: Deps, { name: call, wire, address }: Incoming, error: CallError): void {
+function recordRefusal(
+  { security, crypto }: Deps,
+  { name: call, wire, address }: Incoming,
+  error: CallError,
+): void {
   const event = toSecurityEvent(error, { hasToken: wire.token !== undefined });
-  if (event) security.record(event, { call, requestId: wire.requestId, network: hashNetwork(crypto, address) });
+  if (event)
+    security.record(event, {
+      call,
+      requestId: wire.requestId,
+      network: hashNetwork(crypto, address),
+    });
 }
 
 /** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */
-async function beginUpload(deps: Deps, incoming: Incoming, { userId }: Session, now: number): Promise<() => void> {
+async function beginUpload(
+  deps: Deps,
+  incoming: Incoming,
+  { userId }: Session,
+  now: number,
+): Promise<() => void> {
   const { mebibytes, release } = await incoming.enterUpload(userId);
   try {
     const bytes = Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]);
@@ -128,16 +152,25 @@ async function findCurrentSession(
 async function authenticate(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
   const { declared, wire, cookie } = incoming;
   if (declared.who === 'anyone') return null;
+
   const found = await findSession(deps, { token: wire.token, cookie, now });
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
+
   const { bizStatus, areContactsDue } = found.session;
-  if (declared.who === 'certified' && onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified)
+  if (
+    declared.who === 'certified' &&
+    onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified
+  )
     throw new CallError(CODES.notCertified, 'error.not_certified');
+
   return found.session;
 }
 
-function parseInput({ declared, params, query }: Incoming, { body, files }: RequestContent): Input<Call> {
+function parseInput(
+  { declared, params, query }: Incoming,
+  { body, files }: RequestContent,
+): Input<Call> {
   const raw = { params, query, body: declared.bodyMayBeQuery ? joinQuery(query, body) : body };
   const parsed: Record<string, unknown> = {
     params: undefined,
@@ -147,9 +180,11 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
     files,
   };
   const problems: NonNullable<ErrorData['fields']> = [];
+
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = declared[part];
     if (!schema) continue;
+
     const result = schema.safeParse(raw[part] ?? {});
     if (result.success) parsed[part] = result.data;
     else
@@ -159,11 +194,17 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
           problem: issue.message === 'Invalid input' ? issue.code : issue.message,
         });
   }
-  if (!isStorable([parsed.params, parsed.query, parsed.body])) problems.push({ path: '', problem: 'character' });
+
+  if (!isStorable([parsed.params, parsed.query, parsed.body]))
+    problems.push({ path: '', problem: 'character' });
   if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
     problems.push({ path: 'file', problem: 'empty' });
+
   if (problems.length > 0)
-    throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
+    throw new CallError(CODES.invalidInput, 'error.invalid', {
+      data: { fields: problems.slice(0, 20) },
+    });
+
   return parsed as unknown as Input<Call>;
 }
 
@@ -173,15 +214,27 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
  */
 function joinQuery(query: unknown, body: unknown): unknown {
   const isObject = typeof body === 'object' && !Array.isArray(body);
-  return body === undefined || isObject ? { ...(query as object), ...(body as object | null | undefined) } : body;
+  return body === undefined || isObject
+    ? { ...(query as object), ...(body as object | null | undefined) }
+    : body;
 }
 
 async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {
   const { prepare, commit } = toPhases(handler);
-  return commit(ctx as UserCtx, input, ctx.deps.db as never, await prepare?.(ctx as UserCtx, input));
+  return commit(
+    ctx as UserCtx,
+    input,
+    ctx.deps.db as never,
+    await prepare?.(ctx as UserCtx, input),
+  );
 }
 
-async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
+async function change(
+  outer: Ctx,
+  handler: AnyHandler,
+  incoming: Incoming,
+  input: Input<Call>,
+): Promise<unknown> {
   const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = toPhases(handler);
   const { deps } = outer;
   const cookies: { cookie?: string | null; deviceCookie?: string } = {};
@@ -195,28 +248,38 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
     },
   } as UserCtx;
   const key = requestKey(outer, incoming, input);
+
   const replay = (stored: StoredAnswer): unknown => {
     if (stored.cookie !== undefined) outer.setSessionCookie(stored.cookie);
     if (stored.deviceCookie !== undefined) outer.setDeviceCookie(stored.deviceCookie);
     return stored.answer;
   };
+
   return onceAtATime(key, prepare !== undefined, async () => {
     if (prepare) {
       const stored = await findStoredAnswer(deps.db, deps.crypto, key);
       if (stored) return replay(stored);
     }
+
     const prepared = await prepare?.(ctx, input);
+
     const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<StoredAnswer> => {
       const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
       if (claim !== 'claimed')
-        return replayKey ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) } : claim;
+        return replayKey
+          ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) }
+          : claim;
+
       const answer = await commit(ctx, input, tx as never, prepared);
       const made = { answer, ...cookies };
       const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
+
       if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, stored, now: ctx.now });
       else await storeAnswer(tx, deps.crypto, key, stored);
+
       return made;
     };
+
     const run = (isClaimedLast: boolean) => transact(deps.db, (tx) => attempt(tx, isClaimedLast));
     try {
       const made = claimAtCommit
@@ -249,12 +312,19 @@ function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKe
 }
 
 const inProgress = new Set<string>();
+
 /** Runs a request's `prepare` once at a time: a repeated request that arrives meanwhile is answered with 700. */
-async function onceAtATime<T>(key: RequestKey, hasPrepare: boolean, answer: () => Promise<T>): Promise<T> {
+async function onceAtATime<T>(
+  key: RequestKey,
+  hasPrepare: boolean,
+  answer: () => Promise<T>,
+): Promise<T> {
   const name = `${key.ownerId} ${key.call} ${key.requestId}`;
   if (!hasPrepare) return answer();
   if (inProgress.has(name)) throw new CallError(CODES.repeatedRequest, 'error.repeated');
+
   inProgress.add(name);
+
   try {
     return await answer();
   } finally {
@@ -263,5 +333,7 @@ async function onceAtATime<T>(key: RequestKey, hasPrepare: boolean, answer: () =
 }
 
 function toPhases(handler: AnyHandler): TwoPhaseHandler<Call, unknown> {
-  return typeof handler === 'function' ? { commit: handler as never } : (handler as TwoPhaseHandler<Call, unknown>);
+  return typeof handler === 'function'
+    ? { commit: handler as never }
+    : (handler as TwoPhaseHandler<Call, unknown>);
 }

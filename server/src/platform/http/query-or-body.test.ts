@@ -30,7 +30,8 @@ async function post(
   return [response.status, code];
 }
 
-const codesSentTo = async (phone: string): Promise<number> => (await readSandboxMessages(app.deps.db, phone)).length;
+const codesSentTo = async (phone: string): Promise<number> =>
+  (await readSandboxMessages(app.deps.db, phone)).length;
 
 test.each<[string, (phone: string) => [query: string, content?: Content]]>([
   ['the query alone', (phone) => [`?phone=${phone}&type=1`]],
@@ -38,17 +39,29 @@ test.each<[string, (phone: string) => [query: string, content?: Content]]>([
   ['the query without a type', (phone) => [`?phone=${phone}`]],
   ['the query, with an area code', (phone) => [`?phone=%2B91%20${phone}&type=1`]],
   ['the query, with a plus sign that became a space', (phone) => [`?phone=+91${phone}&type=1`]],
-  ['the query, beside an empty JSON body', (phone) => [`?phone=${phone}&type=1`, { headers: JSON_TYPE, body: '' }]],
-  ['the query, beside {}', (phone) => [`?phone=${phone}&type=1`, { headers: JSON_TYPE, body: '{}' }]],
+  [
+    'the query, beside an empty JSON body',
+    (phone) => [`?phone=${phone}&type=1`, { headers: JSON_TYPE, body: '' }],
+  ],
+  [
+    'the query, beside {}',
+    (phone) => [`?phone=${phone}&type=1`, { headers: JSON_TYPE, body: '{}' }],
+  ],
   [
     'the query, beside an empty form',
-    (phone) => [`?phone=${phone}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' }],
+    (phone) => [
+      `?phone=${phone}`,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' },
+    ],
   ],
   ['the body', (phone) => ['', { headers: JSON_TYPE, body: JSON.stringify({ phone, type: 2 }) }]],
   ['both', (phone) => ['?type=1', { headers: JSON_TYPE, body: JSON.stringify({ phone }) }]],
   [
     'both, and the body is right',
-    (phone) => ['?phone=1&type=3', { headers: JSON_TYPE, body: JSON.stringify({ phone, type: 1 }) }],
+    (phone) => [
+      '?phone=1&type=3',
+      { headers: JSON_TYPE, body: JSON.stringify({ phone, type: 1 }) },
+    ],
   ],
 ])('a sign-in code is sent when its parameters come in %s', async (_, request) => {
   const phone = aPhoneNumber();
@@ -70,14 +83,19 @@ test.each<[string, string, Content?]>([
 
 test('only the calls that the specification gives a query read their fields from it', async () => {
   const who = await aSignedInUser(app);
-  expect(await post(`${CALLS.saveLanguage.path}?language=hi`, { client: who.client })).toEqual([200, 400]);
+  expect(await post(`${CALLS.saveLanguage.path}?language=hi`, { client: who.client })).toEqual([
+    200, 400,
+  ]);
 });
 
 test('a failed payout is handled by its query alone', async () => {
   await openSandboxBank(app).setBehaviour('payouts', 'fail');
+
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
+
   await runJobs(app);
+
   const path = `${CALLS.failBorrowHandler.path}?repayId=${repayId}&action=`;
   expect(await post(`${path}keep`, { client: who.client })).toEqual([200, 400]);
   expect(await post(`${path}cancel`, { client: who.client })).toEqual([200, 200]);
@@ -95,8 +113,13 @@ test('a phone number in the address is in no line of the log', async () => {
   const log = makeLog({ NOREN_LOG_LEVEL: 'debug' }, to);
   const server = await buildApp({ ...app.deps, log });
   const phone = aPhoneNumber();
+
   const send = async (headers: Record<string, string> = {}): Promise<number> => {
-    const request = { method: 'POST', url: `${OTP}?phone=${phone}`, headers: plainHeaders(app, headers) } as const;
+    const request = {
+      method: 'POST',
+      url: `${OTP}?phone=${phone}`,
+      headers: plainHeaders(app, headers),
+    } as const;
     return (await server.inject(request)).statusCode;
   };
 

@@ -6,7 +6,8 @@ import type { LimitRule } from '../limits/limit-rules.ts';
 export type HitKey = readonly [bucket: string, keyHash: Buffer];
 
 /** In the order in which they are locked. */
-export const sortHitKeys = (keys: HitKey[]): HitKey[] => keys.sort((a, b) => a[0].localeCompare(b[0]));
+export const sortHitKeys = (keys: HitKey[]): HitKey[] =>
+  keys.sort((a, b) => a[0].localeCompare(b[0]));
 
 /** The instant (UTC ms) until which a rule refuses a key; 0 if its limit is not reached. */
 export async function limitReachedUntil(
@@ -56,11 +57,16 @@ export async function readNewestHits(
 /** Serializes requests for the last remaining slot: one counts before the next one reads. */
 export async function lockHitKeys(tx: Tx, keys: readonly HitKey[]): Promise<void> {
   for (const [bucket, keyHash] of keys)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + keyHash.toString('hex')}, 0))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + keyHash.toString('hex')}, 0))`.execute(
+      tx,
+    );
 }
 
 /** Deletes counts older than an instant (UTC ms). @returns rows deleted */
 export async function deleteHitsBefore(db: Db, instant: number): Promise<number> {
-  const deleted = await db.deleteFrom('rate_limit_hits').where('at', '<', instantValue(instant)).executeTakeFirst();
+  const deleted = await db
+    .deleteFrom('rate_limit_hits')
+    .where('at', '<', instantValue(instant))
+    .executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }

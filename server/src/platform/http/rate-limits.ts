@@ -5,6 +5,7 @@ import { CallError } from './call-error.ts';
 /** @throws CallError 429 with the seconds to wait when the limit refused */
 export function orRateLimited(answer: LimitAnswer): void {
   if (answer.ok) return;
+
   const { retryAfterSeconds } = answer;
   throw new CallError(CODES.tooMany, 'error.too_many', {
     values: { seconds: retryAfterSeconds },
@@ -19,4 +20,5 @@ export function computeWait(rule: LimitRule, fullSince: number, now: number): Li
 }
 
 /** At least one second. */
-export const secondsUntil = (until: number, now: number): number => Math.max(1, Math.ceil((until - now) / 1000));
+export const secondsUntil = (until: number, now: number): number =>
+  Math.max(1, Math.ceil((until - now) / 1000));

@@ -12,17 +12,29 @@ export const FORM = 'application/x-www-form-urlencoded';
  * Reads and opens the body of a call.
  * @throws Rejection when it is of another type, too large, or cannot be opened or parsed
  */
-export async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<RequestContent> {
+export async function readBody(
+  request: FastifyRequest,
+  declared: Call,
+  wire: Wire,
+): Promise<RequestContent> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
+
   if (declared.encoding !== 'multipart') {
     // What a call needs of its body, its schema says by field; its type says nothing when it is empty.
     if (!request.body) return { body: undefined, files: [] };
+
     const isForm = request.headers['content-type']?.startsWith(FORM) === true;
     if (typeof request.body !== 'string' || isForm !== (declared.encoding === 'form'))
       throw new Rejection(415, 'error.media_type');
-    return { body: isForm ? readForm(wire, request.body) : readJson(wire, request.body), files: [] };
+
+    return {
+      body: isForm ? readForm(wire, request.body) : readJson(wire, request.body),
+      files: [],
+    };
   }
+
   if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
+
   try {
     return await untilAborted(request, readParts(request, declared.files ?? 1));
   } catch (error) {
@@ -33,13 +45,19 @@ export async function readBody(request: FastifyRequest, declared: Call, wire: Wi
 }
 
 /** The parser waits for ever when the caller left before the first byte was read. */
-async function untilAborted<T>({ raw: { socket } }: FastifyRequest, reading: Promise<T>): Promise<T> {
+async function untilAborted<T>(
+  { raw: { socket } }: FastifyRequest,
+  reading: Promise<T>,
+): Promise<T> {
   // A request made inside the process has no connection.
   if (!(socket instanceof Socket)) return reading;
+
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onClose = (): void => reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+
   if (socket.destroyed) onClose();
   socket.once('close', onClose);
+
   try {
     return await Promise.race([reading, aborted]);
   } finally {
@@ -53,6 +71,7 @@ async function readParts(request: FastifyRequest, maxFiles: number): Promise<Req
   const body: Record<string, unknown> = {};
   const files: Buffer[] = [];
   let room = FILE_LIMIT_BYTES;
+
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
     if (part.type === 'file' && part.fieldname === 'file') {
       const file = await part.toBuffer();
@@ -62,6 +81,7 @@ async function readParts(request: FastifyRequest, maxFiles: number): Promise<Req
     } else if (part.type === 'file') part.file.resume();
     else body[part.fieldname] = part.value;
   }
+
   return { body, files };
 }
 

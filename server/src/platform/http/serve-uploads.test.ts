@@ -27,13 +27,18 @@ function begin(body: string, client?: TestClient): Socket {
     'content-length': '8000000',
   };
   const lines = Object.entries({ ...sent, host }).map(([name, value]) => `${name}: ${value}`);
+
   socket.write(`POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+
   return socket;
 }
 
 test('an upload is not read before the caller is authenticated', async () => {
   const socket = begin('--x\r\n');
-  const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+  const answered = await new Promise<string>((resolve) =>
+    socket.once('data', (bytes) => resolve(String(bytes))),
+  );
+
   socket.destroy();
   expect(answered).toContain('"code":401');
 });
@@ -43,6 +48,7 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
   const logged = vi.spyOn(app.deps.log, 'info');
   const worse = [vi.spyOn(app.deps.log, 'warn'), vi.spyOn(app.deps.log, 'error')];
   let socket = begin(PART + 'a'.repeat(40_000), client);
+
   await vi.waitFor(
     () => {
       socket.resetAndDestroy();
@@ -62,9 +68,15 @@ describe('an upload', () => {
   const upload = async (file: Blob | null) => {
     const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     const form = new FormData();
+
     form.set('type', 'panFront');
     if (file) form.set('file', file);
-    const response = await fetch(app.url + PATH, { method: 'POST', headers: makeHeaders(client), body: form });
+
+    const response = await fetch(app.url + PATH, {
+      method: 'POST',
+      headers: makeHeaders(client),
+      body: form,
+    });
     return { status: response.status, answer: await response.json() };
   };
 

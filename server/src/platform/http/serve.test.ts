@@ -25,7 +25,9 @@ function headers(more: Record<string, string> = {}): Record<string, string> {
     ...more,
   };
 }
-const post = (path: string, init: RequestInit) => fetch(app.url + path, { method: 'POST', ...init });
+
+const post = (path: string, init: RequestInit) =>
+  fetch(app.url + path, { method: 'POST', ...init });
 
 describe('a request that never became a call', () => {
   test.each([
@@ -60,7 +62,9 @@ describe('a request that never became a call', () => {
   test('a clock six minutes off gets the server time, and the client corrects itself once', async () => {
     const wrong = headers({ [HEADERS.time]: String(app.deps.now() - 360_000) });
     const refused = await (await fetch(app.url + PATH, { headers: wrong })).json();
+
     expect(refused.data.serverTimeMs).toBe(app.deps.now());
+
     const client = clientWith({ now: () => app.deps.now() - 86_400_000 });
     expect((await client.send(CALLS.appConfig, {})).code).toBe(200);
   });
@@ -69,13 +73,16 @@ describe('a request that never became a call', () => {
 describe('sealing', () => {
   test('a sealed answer opens to the plain one and does not contain it', async () => {
     const seen: string[] = [];
+
     const watched: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       seen.push(await response.clone().text());
       return response;
     };
+
     const sealed = await clientWith({ fetch: watched }).send(CALLS.appConfig, {});
     const plain = await clientWith({ sealKey: null }).send(CALLS.appConfig, {});
+
     expect(sealed).toEqual(plain);
     expect(Object.keys(JSON.parse(seen[0] ?? ''))).toEqual(['sealed']);
     expect(seen[0]).not.toContain('lender');
@@ -84,11 +91,13 @@ describe('sealing', () => {
   test('an unknown key id is answered with the current key, and the client retries once', async () => {
     const stranger = makeSealer([await readSealKey(await makeSealKeyText('old'))]);
     const statuses: number[] = [];
+
     const watched: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       statuses.push(response.status);
       return response;
     };
+
     const client = clientWith({ sealKey: stranger.current, fetch: watched });
     expect((await client.send(CALLS.appConfig, {})).code).toBe(200);
     expect(statuses).toEqual([400, 200]);
@@ -100,7 +109,9 @@ describe('sealing', () => {
       await readSealKey(await makeSealKeyText('new')),
     ];
     const rotating = makeSealer([fresh, old]);
+
     expect(rotating.current.keyId).toBe('new');
+
     for (const pair of [old, fresh]) {
       const { header, secret } = await encapsulate(pair);
       const sealed = await sealText(secret, 'id', 'lines', 'hello');
@@ -110,25 +121,33 @@ describe('sealing', () => {
 
   test('a padded seal header is refused, because the whole header would be cached', async () => {
     const { header } = await encapsulate(app.deps.sealer.current);
+
     const send = async (seal: string) => {
       const sent = headers({ [HEADERS.encrypted]: '1', [HEADERS.seal]: seal });
       return (await fetch(app.url + PATH, { headers: sent })).status;
     };
+
     const wide = header.slice(0, 40) + ' '.repeat(5_000) + header.slice(40);
-    expect([await send(header), await send(wide), await send(`${header}=`)]).toEqual([200, 400, 400]);
+    expect([await send(header), await send(wide), await send(`${header}=`)]).toEqual([
+      200, 400, 400,
+    ]);
   });
 
   test('a sealed body moved to another request is refused', async () => {
     let caught: { headers: Headers; body: string } | undefined;
+
     const catching: typeof fetch = async (_input, init) => {
       caught = { headers: new Headers(init?.headers), body: String(init?.body) };
       throw new Error('kept');
     };
+
     await clientWith({ fetch: catching })
       .send(CALLS.sendOtp, { body: { phone: '9000000001', type: 1 } })
       .catch(() => undefined);
     if (!caught) throw new Error('nothing was sent');
+
     caught.headers.set(HEADERS.requestId, randomUUID());
+
     const moved = await post(OTP, caught);
     expect([moved.status, (await moved.json()).data.reason]).toEqual([400, 'altered']);
   });
@@ -137,16 +156,25 @@ describe('sealing', () => {
 test('a sealed request sent again, byte for byte, gets the same answer and changes nothing more', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const sent: [string, RequestInit][] = [];
+
   const watched: typeof fetch = async (input, init) => {
     const headers = { ...(init?.headers as Record<string, string>), cookie: client.cookie ?? '' };
     sent.push([String(input), { ...init, headers, signal: null }]);
     return fetch(input, { ...init, headers });
   };
-  const own = clientWith({ fetch: watched, token: () => client.token, deviceId: () => client.deviceId });
+
+  const own = clientWith({
+    fetch: watched,
+    token: () => client.token,
+    deviceId: () => client.deviceId,
+  });
   expect((await own.send(CALLS.saveLanguage, { body: { language: 'es' } })).code).toBe(200);
+
   const [url, init] = sent[0]!;
   const replays = await Promise.all([fetch(url, init), fetch(url, init)]);
+
   expect(replays.map((response) => response.status)).toEqual([200, 200]);
+
   const kept = await app.deps.db
     .selectFrom('idempotency_keys')
     .select('call')

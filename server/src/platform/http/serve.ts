@@ -4,7 +4,12 @@ import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
 import { BODY_LIMIT_BYTES, type Envelope, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
@@ -33,7 +38,11 @@ import { makeUploadGate, type UploadGate } from './upload-gate.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
-export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: LoadLimits): Promise<FastifyInstance> {
+export async function buildServer(
+  deps: Deps,
+  handlers: Handlers,
+  loadLimits: LoadLimits,
+): Promise<FastifyInstance> {
   const server = Fastify({
     ...serverOptions(deps),
     // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at connectionsCheckingInterval.
@@ -46,10 +55,15 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   secureAnswers(server, deps.config);
-  requireHttps(server, deps.config, { origin: `https://${deps.config.NOREN_APP_HOST}`, calls: '/api/' });
+  requireHttps(server, deps.config, {
+    origin: `https://${deps.config.NOREN_APP_HOST}`,
+    calls: '/api/',
+  });
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
+
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
+
   measureCalls(server, 'app', deps.metrics);
   traceCalls(server, 'app');
   server.removeAllContentTypeParsers();
@@ -58,11 +72,20 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
       return reply.code(404).type('text/plain').send('Not found');
+
     const language = pickLanguage(request.headers['accept-language']);
-    return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
+    return send(
+      reply,
+      rejection(404, language, new Rejection(404, 'error.no_such_call').error),
+      null,
+    );
   });
+
   for (const type of ['application/json', FORM])
-    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+
   const routes = (Object.entries(CALLS) as [keyof Handlers, Call][]).map(
     ([name, declared]): Route => ({
       name,
@@ -73,13 +96,17 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
     }),
   );
   const table: RouteTable = new Map(routes.map((route) => [route.declared, route]));
-  for (const route of routes) if (route.declared.encoding !== 'multipart') addRoute(server, deps, route, table);
+
+  for (const route of routes)
+    if (route.declared.encoding !== 'multipart') addRoute(server, deps, route, table);
   // Among themselves, because the parser watches each request and answer of the routes beside it.
   await server.register(async (multiparts) => {
     const limits = { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 };
     await multiparts.register(multipart, { limits });
-    for (const route of routes) if (route.declared.encoding === 'multipart') addRoute(multiparts, deps, route, table);
+    for (const route of routes)
+      if (route.declared.encoding === 'multipart') addRoute(multiparts, deps, route, table);
   });
+
   return server;
 }
 
@@ -90,7 +117,9 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
  */
 const PERMISSIONS = [
   'camera=(self)',
-  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map((name) => `${name}=()`),
+  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map(
+    (name) => `${name}=()`,
+  ),
 ].join(', ');
 
 /**
@@ -103,8 +132,15 @@ export async function securePages(
   scriptHashes: readonly string[] = [],
 ): Promise<void> {
   const directives = policy(deps, scriptHashes);
-  await pages.register(helmet, { contentSecurityPolicy: { directives }, hsts: !deps.config.isSandbox });
-  pages.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
+  await pages.register(helmet, {
+    contentSecurityPolicy: { directives },
+    hsts: !deps.config.isSandbox,
+  });
+
+  pages.addHook(
+    'onRequest',
+    async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS),
+  );
 }
 
 function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[] | null> {
@@ -143,7 +179,9 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
         const { sealer, config, now } = deps;
         const beforeNewSeal = () => gate.countNewSeal(request, reply);
         const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
+
         wire = await readWire(request, declared, options);
+
         const opened = wire;
         const exchange = { request, reply, isSandbox: config.isSandbox };
         const incoming: Incoming = {
@@ -168,18 +206,27 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
           answerOther: (other) => answerOther(deps, table, incoming, other),
         };
         const answered = await answerCall(deps, handler, incoming);
+
         return send(reply, answered, wire);
       } catch (error) {
         if (error instanceof Rejection) recordRejection(deps, error, name);
+
         if (error instanceof Rejection)
           return send(
             reply,
-            rejection(error.httpStatus, pickLanguage(request.headers['accept-language']), error.error),
+            rejection(
+              error.httpStatus,
+              pickLanguage(request.headers['accept-language']),
+              error.error,
+            ),
             null,
           );
+
         if (error instanceof OverloadError) reply.header('retry-after', RETRY_AFTER_SECONDS);
         if (isClientFault(error) || error instanceof OverloadError) throw error;
+
         reply.isAborted = isAborted(error, request);
+
         return send(reply, fault(deps, error, request, name), wire);
       }
     },
@@ -194,10 +241,13 @@ async function answerOther(
   { call, params, query }: CallRequest,
 ): Promise<Envelope<unknown>> {
   const route = table.get(call);
-  if (route?.declared.method !== 'GET') throw new Error(`${call.path} cannot be answered with another call`);
+  if (route?.declared.method !== 'GET')
+    throw new Error(`${call.path} cannot be answered with another call`);
+
   const { name, declared, handler } = route;
   const other = { ...incoming, name, declared, params, query };
   const readContent = async () => ({ body: undefined, files: [] });
+
   return (await answerCall(deps, handler, { ...other, readContent })).envelope;
 }
 
@@ -224,8 +274,13 @@ function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string
     deps.log.info({ call, requestId }, 'request aborted by client');
     return serverErrorReply(503, pickLanguage(request.headers['accept-language']));
   }
+
   const away = isDatabaseAway(error);
-  deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database unavailable' : 'server fault');
+  deps.log[away ? 'warn' : 'error'](
+    { err: error, call, requestId },
+    away ? 'database unavailable' : 'server fault',
+  );
+
   return serverErrorReply(away ? 503 : 500, pickLanguage(request.headers['accept-language']));
 }
 
@@ -234,26 +289,38 @@ function isClientFault(error: unknown): error is { statusCode: number } {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerUncalled(
+  deps: Deps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const language = pickLanguage(request.headers['accept-language']);
   if (error instanceof Rejection) {
     recordRejection(deps, error, request.routeOptions.url ?? 'unknown');
     return send(reply, rejection(error.httpStatus, language, error.error), null);
   }
   if (error instanceof OverloadError) return send(reply, serverErrorReply(503, language), null);
+
   reply.isAborted = isAborted(error, request);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
+
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
     error.statusCode as 413 | 415
   ];
-  const rejected = known ? new Rejection(known[1], known[0]) : new Rejection(400, 'error.invalid', { reason: 'body' });
+  const rejected = known
+    ? new Rejection(known[1], known[0])
+    : new Rejection(400, 'error.invalid', { reason: 'body' });
+
   return send(reply, rejection(rejected.httpStatus, language, rejected.error), null);
 }
 
 function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyReply {
   const isSealKey = wire?.path.startsWith('/api/user/public/sealKey');
   reply.answerCode = answer.envelope.code;
-  const body = wire && !isSealKey ? writeJson(wire, answer.envelope) : JSON.stringify(answer.envelope);
+
+  const body =
+    wire && !isSealKey ? writeJson(wire, answer.envelope) : JSON.stringify(answer.envelope);
   return reply
     .code(answer.httpStatus)
     .header('cache-control', 'no-store')

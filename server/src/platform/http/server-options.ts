@@ -9,7 +9,10 @@ import { answerUnreadable } from './unroutable.ts';
 export function serverOptions({ log, config }: Pick<Deps, 'log' | 'config'>) {
   return {
     // The start logs one address itself; the framework would log every interface.
-    loggerInstance: log.child({}, { level: log.isLevelEnabled('info') ? 'warn' : log.level }) as FastifyBaseLogger,
+    loggerInstance: log.child(
+      {},
+      { level: log.isLevelEnabled('info') ? 'warn' : log.level },
+    ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.

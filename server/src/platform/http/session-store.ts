@@ -54,7 +54,10 @@ export const COOKIE_SECONDS = 365 * 86_400;
 /** Last use is written at most this often, so that most reads do not write. */
 const TOUCH_EVERY_MS = 3_600_000;
 
-export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' } | { state: 'expired' };
+export type SessionAnswer =
+  | { state: 'open'; session: Session }
+  | { state: 'unknown' }
+  | { state: 'expired' };
 
 /**
  * Finds the session of a token and its companion cookie.
@@ -65,14 +68,18 @@ export async function findSession(
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
+
   const userId = userOfToken(given.token);
   if (userId === null) return { state: 'unknown' };
+
   const key = `${userId} ${hashToken(given.token).toString('hex')}`;
   const row = await ensureFinder(db, sessionColumns)(key);
   if (!row || row.revokedAt !== null) return { state: 'unknown' };
+
   const cookie = whichCookie(row, hashToken(given.cookie), given.now);
   if (cookie === 'none') return { state: 'unknown' };
   if (isSessionOver(row, given.now)) return { state: 'expired' };
+
   if (given.now - row.lastUsedAt > TOUCH_EVERY_MS)
     await db
       .updateTable('sessions')
@@ -80,6 +87,7 @@ export async function findSession(
       .where('userId', '=', row.userId)
       .where('sessionId', '=', row.sessionId)
       .execute();
+
   return {
     state: 'open',
     session: {
@@ -118,6 +126,7 @@ export function isSessionOver(
 /** By user and hash of the token. */
 type Finder = (key: string) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Db, Finder>();
+
 /** Loads the sessions of concurrent requests in one statement. */
 function ensureFinder(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
@@ -125,15 +134,20 @@ function ensureFinder(db: Db, columns: SessionColumns): Finder {
     const [ofMany, ofOne] = [findStatement(columns), findOneStatement(columns)];
     find = makeBatchLoader(async (keys) => {
       const parts = keys.map((key) => key.split(' ') as [userId: string, hash: string]);
-      const values = { users: parts.map(([userId]) => userId), hashes: parts.map(([, hash]) => `\\x${hash}`) };
+      const values = {
+        users: parts.map(([userId]) => userId),
+        hashes: parts.map(([, hash]) => `\\x${hash}`),
+      };
       const statements = (await isSpread(db))
         ? parts.map(([user, hash]) => ofOne({ user, hash: `\\x${hash}` }))
         : [ofMany(values)];
       const rows = (await executeBatch<SessionRow[]>(db, statements)).flat();
+
       return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
     }, isOfOneMachine(db));
     finders.set(db, find);
   }
+
   return find;
 }
 
@@ -191,7 +205,9 @@ export interface RenewedSecret {
 }
 
 /** How a session is opened. Without a device secret, a code makes its device known only while the session lasts. */
-export type SessionMethod = { assurance: 'otp'; deviceSecret?: RenewedSecret } | { assurance: 'link'; lead: Lead };
+export type SessionMethod =
+  | { assurance: 'otp'; deviceSecret?: RenewedSecret }
+  | { assurance: 'link'; lead: Lead };
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
 export async function openSession(
@@ -201,6 +217,7 @@ export async function openSession(
   const token = makeUserToken(given.userId);
   const cookie = makeSecret();
   const deviceSecret = given.assurance === 'otp' ? given.deviceSecret : undefined;
+
   if (deviceSecret) await replaceDeviceSecret(tx, given.userId, deviceSecret);
 
   const row = await tx
@@ -294,6 +311,7 @@ export async function raiseAssurance(
     .where('userId', '=', session.userId)
     .where('sessionId', '=', session.sessionId)
     .execute();
+
   return cookie;
 }
 
@@ -311,7 +329,9 @@ export async function endRecentConfirmations(
     .set({ codeEnteredAt: timestamp(before) })
     .where('userId', '=', userId)
     .where('codeEnteredAt', '>', instantValue(before))
-    .$if(exceptSessionId !== undefined, (query) => query.where('sessionId', '<>', exceptSessionId as string))
+    .$if(exceptSessionId !== undefined, (query) =>
+      query.where('sessionId', '<>', exceptSessionId as string),
+    )
     .execute();
 }
 
@@ -351,6 +371,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<number> {
   const found = row.rows[0];
   if (!found) throw new Error('session exists, but no user row found');
   if (found.isErased) throw new CallError(CODES.signedOut, 'error.signed_out');
+
   return found.onboardingStatus;
 }
 

@@ -17,10 +17,13 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   server = Fastify();
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(['application/json', 'multipart/form-data'], (_request, payload, done) => {
-    payload.on('data', (bytes: Buffer) => (bytesReceived += bytes.length));
-    payload.on('end', () => done(null, null));
-  });
+  server.addContentTypeParser(
+    ['application/json', 'multipart/form-data'],
+    (_request, payload, done) => {
+      payload.on('data', (bytes: Buffer) => (bytesReceived += bytes.length));
+      payload.on('end', () => done(null, null));
+    },
+  );
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
   server.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['content-type']?.endsWith('unread')) return reply.send('not read');
@@ -29,6 +32,7 @@ beforeEach(async () => {
   bytesReceived = 0;
   await server.listen({ host: '127.0.0.1', port: 0 });
 });
+
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await server.close();
@@ -41,12 +45,18 @@ async function begin(
 ): Promise<{ socket: Socket; closed: Promise<unknown>; output: () => string }> {
   const { port } = server.addresses()[0] as AddressInfo;
   const socket = connect(port, '127.0.0.1');
+
   sockets.push(socket);
+
   let output = '';
   socket.on('data', (bytes) => (output += String(bytes)));
   socket.on('error', () => undefined);
+
   const closed = once(socket, 'close');
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+
   return { socket, closed, output: () => output };
 }
 
@@ -71,13 +81,18 @@ test('a request that is not an upload has 22 s, even while bytes arrive', async 
 test('a slow upload that makes progress is accepted', async () => {
   const windows = 6;
   const { socket, output } = await begin(UPLOAD, windows * HALF.length);
+
   for (let sent = 1; sent < windows; sent += 1) {
     await sendPart(socket, HALF);
     await vi.advanceTimersByTimeAsync(windowMs);
   }
+
   expect(windows * windowMs).toBeGreaterThan(50_000);
   await sendPart(socket, HALF);
-  await vi.waitUntil(() => output().endsWith(`taken ${windows * HALF.length}`), { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(() => output().endsWith(`taken ${windows * HALF.length}`), {
+    timeout: 5_000,
+    interval: 5,
+  });
 });
 
 test.each([
@@ -94,7 +109,11 @@ test.each([
 
 test('an upload that is answered unread leaves no timer behind', async () => {
   const before = vi.getTimerCount();
-  const { socket, closed, output } = await begin('multipart/form-data; boundary=unread', 3 * HALF.length);
+  const { socket, closed, output } = await begin(
+    'multipart/form-data; boundary=unread',
+    3 * HALF.length,
+  );
+
   socket.write(HALF);
   await vi.waitUntil(() => output().endsWith('not read'), { timeout: 5_000, interval: 5 });
   socket.destroy();

@@ -33,11 +33,13 @@ function limitTime(request: FastifyRequest, reply: FastifyReply, limits: Request
   const { raw } = request;
   // A request made inside the process has no connection to close.
   if (!(raw.socket instanceof Socket)) return;
-  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined)
+    return;
   if (!isUpload(request)) {
     closeAfter(raw, limits.wholeMs);
     return;
   }
+
   const stop = closeIdleRequest(raw, limits);
   // A request that was not read to its end does not emit 'close'; its answer always does.
   reply.raw.once('close', stop);
@@ -51,19 +53,25 @@ function isUpload({ headers }: FastifyRequest): boolean {
 
 function closeAfter(raw: IncomingMessage, ms: number): void {
   if (raw.complete) return;
+
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), ms);
   const { socket } = raw;
+
   const stop = (): void => {
     clearTimeout(timer);
     socket.off('close', stop);
   };
+
   raw.once('close', stop);
   // A request that was not read to its end does not emit 'close'.
   socket.once('close', stop);
 }
 
 /** @returns stops the watch */
-function closeIdleRequest(raw: IncomingMessage, { windowMs, minBytes }: RequestTimeLimits): () => void {
+function closeIdleRequest(
+  raw: IncomingMessage,
+  { windowMs, minBytes }: RequestTimeLimits,
+): () => void {
   const { socket } = raw;
   // Bytes that arrived with the headers count towards the first window.
   let before = 0;
@@ -72,6 +80,8 @@ function closeIdleRequest(raw: IncomingMessage, { windowMs, minBytes }: RequestT
     before = socket.bytesRead;
   }, windowMs);
   const stop = (): void => clearInterval(timer);
+
   raw.once('close', stop);
+
   return stop;
 }

@@ -5,6 +5,7 @@ import { slowStart } from './slow-start.ts';
 test('a server that is not ready in time says in a sentence what to do', async () => {
   const server = Fastify({ pluginTimeout: 1 });
   server.register(() => new Promise(() => undefined));
+
   const error: unknown = await server.ready().then(
     () => undefined,
     (cause: unknown) => cause,

@@ -6,7 +6,8 @@ import type { Session } from './session-store.ts';
 
 /** Requires that the session may perform the action now. @throws CallError 316 */
 export function requireCodeFor(ctx: UserCtx, act: Act): void {
-  if (!isAllowed(ctx.session, act, ctx.now)) throw new CallError(CODES.confirmByCode, 'error.confirm_by_code');
+  if (!isAllowed(ctx.session, act, ctx.now))
+    throw new CallError(CODES.confirmByCode, 'error.confirm_by_code');
 }
 
 /** Requires a session with an entered code before saved data is shown. @throws CallError 316 */

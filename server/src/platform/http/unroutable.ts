@@ -5,7 +5,11 @@ import { rejection } from './answer.ts';
 import { Rejection } from './wire-request.ts';
 
 /** Answers a request whose address the router cannot read: one that cannot be decoded, or with too long a parameter. */
-export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerUnroutable(
+  error: { code: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const rejected =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
       ? new Rejection(404, 'error.no_such_call')
@@ -15,6 +19,7 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
     pickLanguage(request.headers['accept-language']),
     rejected.error,
   );
+
   return reply
     .code(httpStatus)
     .header('cache-control', 'no-store')
@@ -34,12 +39,23 @@ export function answerUnreadable(
   headers: Readonly<Record<string, string>>,
 ): void {
   // The caller left, or this connection has carried an answer: text after it could be read as part of it.
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
+  if (
+    error.code === 'ECONNRESET' ||
+    socket.destroyed ||
+    !socket.writable ||
+    socket.bytesWritten > 0
+  ) {
     socket.destroy();
     return;
   }
-  const { envelope } = rejection(400, pickLanguage(undefined), new Rejection(400, 'error.invalid').error);
+
+  const { envelope } = rejection(
+    400,
+    pickLanguage(undefined),
+    new Rejection(400, 'error.invalid').error,
+  );
   const body = JSON.stringify(envelope);
+
   socket.end(
     [
       `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,

@@ -33,16 +33,20 @@ export function makeUploadGate(limits: UploadGateLimits): UploadGate {
     if (next) next();
     else queues.delete(userId);
   };
+
   async function takeTurn(userId: string): Promise<void> {
     const queue = queues.get(userId);
     if (!queue) return void queues.set(userId, []);
+
     if (queue.length >= limits.waiting)
       throw new CallError(CODES.tooMany, 'error.too_many', {
         values: { seconds: RETRY_AFTER_SECONDS },
         data: { retryAfterSeconds: RETRY_AFTER_SECONDS },
       });
+
     await new Promise<void>((resolve) => queue.push(resolve));
   }
+
   return {
     async enter(userId, bytes) {
       await takeTurn(userId);
@@ -50,7 +54,9 @@ export function makeUploadGate(limits: UploadGateLimits): UploadGate {
         leave(userId);
         throw new OverloadError();
       }
+
       bytesNow += bytes;
+
       return () => {
         bytesNow -= bytes;
         leave(userId);

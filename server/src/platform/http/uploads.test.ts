@@ -13,8 +13,10 @@ async function send(files: readonly Blob[], isStreamed: boolean) {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const { transactionId } = successData(await client.send(CALLS.startLiveness, { body: {} }));
   const form = new FormData();
+
   form.set('transactionId', transactionId);
   for (const file of files) form.append('file', file, 'file');
+
   const whole = new Response(form);
   const response = await fetch(app.url + CALLS.checkLiveness.path, {
     method: 'POST',
@@ -25,8 +27,10 @@ async function send(files: readonly Blob[], isStreamed: boolean) {
     ),
     ...(isStreamed ? { body: whole.body, duplex: 'half' } : { body: await whole.arrayBuffer() }),
   } as RequestInit);
+
   return { status: response.status, answer: await response.json() };
 }
+
 const mebibytes = (count: number) => new Blob([new Uint8Array(count * 1024 * 1024)]);
 
 test.each([
@@ -37,9 +41,12 @@ test.each([
   expect([status, answer.msg]).toEqual([413, 'This is too large to send.']);
 });
 
-test.each([false, true])('a file more than the call takes is refused, streamed: %s', async (isStreamed) => {
-  expect((await send(Array(6).fill(new Blob(['x'])), isStreamed)).status).toBe(413);
-});
+test.each([false, true])(
+  'a file more than the call takes is refused, streamed: %s',
+  async (isStreamed) => {
+    expect((await send(Array(6).fill(new Blob(['x'])), isStreamed)).status).toBe(413);
+  },
+);
 
 test('five files within the limit are accepted, and each is checked', async () => {
   const { answer } = await send([...Array(4).fill(mebibytes(1)), new Blob(['%PDF-'])], true);

@@ -22,13 +22,17 @@ export interface WebApp {
 
 /** Reads the built app; null when it was not built. */
 export async function readWebApp(): Promise<WebApp | null> {
-  const built = await readFile(`${DIST}index.html`, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const built = await readFile(`${DIST}index.html`, 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
   if (built === null) return null;
+
   const { page, build, signedInPart } = splitPage(built);
   const shell = (await import(SHELL.href)) as Shell;
+
   return { page, shell, build, signedInPart, scriptHashes: inlineScripts(page + signedInPart) };
 }
 
@@ -38,7 +42,9 @@ const SIGNED_IN = /<!--noren-signed-in (\{.*?\})-->/;
 /** @throws Error when the page has no such comment */
 function splitPage(built: string): Pick<WebApp, 'page' | 'build' | 'signedInPart'> {
   const [, json] = SIGNED_IN.exec(built) ?? [];
-  if (json === undefined) throw new Error('web/dist/index.html lacks its signed-in part: build the app again');
+  if (json === undefined)
+    throw new Error('web/dist/index.html lacks its signed-in part: build the app again');
+
   const { build, html } = JSON.parse(json) as { build: string; html: string };
   return { page: built.replace(SIGNED_IN, ''), build, signedInPart: html };
 }

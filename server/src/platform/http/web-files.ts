@@ -6,6 +6,7 @@ import { DIST, type WebApp } from './web-app.ts';
 import { servePage } from './web-page.ts';
 
 const YEAR_SECONDS = 31_536_000;
+
 const FOR_PAGES = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -17,14 +18,20 @@ const FOR_PAGES = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
+
 /** Serves the built app: the page with its first screens written into it, hashed files for a year. */
-export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: WebApp | null): Promise<void> {
+export async function serveWebFiles(
+  server: FastifyInstance,
+  deps: Deps,
+  app: WebApp | null,
+): Promise<void> {
   if (app === null) {
     server.get('/', (_request, reply) =>
       reply.code(503).type('text/plain').send('The app is not built: npm run build'),
     );
     return;
   }
+
   await servePage(server, deps, app);
   server.addHook('onSend', async (request, reply) => {
     // Headers that matter only to a page or a worker would add half a kilobyte to every asset.
@@ -33,6 +40,7 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: We
       reply.header('content-security-policy', PLAIN_POLICY);
     }
   });
+
   await server.register(files, {
     root: DIST,
     index: false,
@@ -42,9 +50,14 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: We
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
-      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      );
     },
   });
-  const worker = deps.config.NOREN_SERVICE_WORKER === 'on' ? 'service-worker.js' : 'service-worker-off.js';
+
+  const worker =
+    deps.config.NOREN_SERVICE_WORKER === 'on' ? 'service-worker.js' : 'service-worker-off.js';
   server.get('/service-worker.js', (_request, reply) => reply.sendFile(worker));
 }

@@ -9,12 +9,17 @@ import { servePage } from './web-page.ts';
 
 const PAGE =
   '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
-const boot: { config: object } = { config: { lender: { name: '</i><script>' }, terms: { rate: 1 } } };
+
+const boot: { config: object } = {
+  config: { lender: { name: '</i><script>' }, terms: { rate: 1 } },
+};
+
 const deps = {
   sealer: { current: { keyId: '1', publicKey: 'K' } },
   readAppConfig: async () => boot.config,
   config: { isSandbox: false },
 } as unknown as Deps;
+
 const app = {
   page: PAGE,
   shell: {
@@ -32,6 +37,7 @@ const app = {
 } as unknown as Parameters<typeof servePage>[2];
 
 let server: FastifyInstance;
+
 beforeAll(async () => {
   server = Fastify();
   await server.register(cookies);
@@ -40,6 +46,7 @@ beforeAll(async () => {
     await servePage(pages, deps, app);
   });
 });
+
 afterAll(() => server.close());
 
 const get = (headers: Record<string, string> = {}) => server.inject({ url: '/', headers });
@@ -67,6 +74,7 @@ describe('the page', () => {
     async (headers, language, url = '/', offered = undefined) => {
       const { body, headers: given } = await server.inject({ url, headers });
       const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as Boot;
+
       expect(boot.offeredLanguage).toBe(offered);
       expect(body).toContain(
         `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
@@ -79,28 +87,46 @@ describe('the page', () => {
   test('contains the boot data, escaped so that no value closes the script element', async () => {
     const { body } = await get();
     expect(body).toContain('\\u003c/i>\\u003cscript>');
+
     const written = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
-    expect(written).toMatchObject({ sealKey: deps.sealer.current, config: boot.config, texts: { language: 'en' } });
+    expect(written).toMatchObject({
+      sealKey: deps.sealer.current,
+      config: boot.config,
+      texts: { language: 'en' },
+    });
   });
 
   test('preloads the first screens for a visitor, and what opens the first view and the everyday texts for a signed-in user', async () => {
     const [visitor, signedIn] = [await get(), await get({ cookie: '__Host-noren_token=1' })];
     const daily =
       '<script>open()</script><script type="application/json" id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
-    expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
-    expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);
+
+    expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([
+      true,
+      false,
+    ]);
+
+    expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([
+      false,
+      true,
+    ]);
+
     for (const { body, headers } of [visitor, signedIn]) {
       expect(body).toContain('<u>wait</u>');
       expect(body).toContain('<noscript>');
       expect(headers.vary).toContain('cookie');
     }
+
     expect(visitor.headers.etag).not.toBe(signedIn.headers.etag);
   });
 
   test('is sent again only when it changed', async () => {
     const { headers } = await get();
     expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
-    expect((await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' })).statusCode).toBe(200);
+    expect(
+      (await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' }))
+        .statusCode,
+    ).toBe(200);
   });
 
   test('is rendered again when the prices changed', async () => {
@@ -118,9 +144,12 @@ describe('the page', () => {
 
   test('has a different ETag in each encoding', async () => {
     const names = await Promise.all(
-      ['br', 'gzip', 'identity'].map(async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag),
+      ['br', 'gzip', 'identity'].map(
+        async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag,
+      ),
     );
     expect(new Set(names).size).toBe(3);
+
     const conditional = { 'if-none-match': String(names[0]) };
     expect((await get({ ...conditional, 'accept-encoding': 'br' })).statusCode).toBe(304);
     expect((await get({ ...conditional, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
@@ -147,5 +176,7 @@ describe('the page', () => {
 });
 
 test('a page without its placeholders stops the start', async () => {
-  await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow('build the app again');
+  await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow(
+    'build the app again',
+  );
 });

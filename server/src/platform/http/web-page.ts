@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { firstSupported, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } from '@noren/contract/languages';
+import {
+  firstSupported,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  type Language,
+} from '@noren/contract/languages';
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -32,26 +37,38 @@ interface PageVersion {
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
   for (const marker of [LANGUAGE, SHELL, BOOT, END])
-    if (!app.page.includes(marker)) throw new Error(`web/dist/index.html lacks ${marker}: build the app again`);
+    if (!app.page.includes(marker))
+      throw new Error(`web/dist/index.html lacks ${marker}: build the app again`);
+
   const written = new Map<string, Promise<PageVersion>>();
   let shown = '';
+
   const readPage = async (page: Page): Promise<PageVersion> => {
     const key = JSON.stringify(page);
     const config = await deps.readAppConfig();
     const content = JSON.stringify(config);
+
     // New prices: every page is rendered again.
     if (content !== shown) written.clear();
     shown = content;
+
     const known = written.get(key);
     if (known) return known;
+
     const made = writePage(app, { sealKey: deps.sealer.current, config }, page);
     written.set(key, made);
     // A failed render is not cached: the next request renders again.
     made.catch(() => written.delete(key));
+
     return made;
   };
+
   const language = 'en';
-  await Promise.all([readPage({ whose: 'visitor', language }), readPage({ whose: 'signedIn', language })]);
+  await Promise.all([
+    readPage({ whose: 'visitor', language }),
+    readPage({ whose: 'signedIn', language }),
+  ]);
+
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const whose = readScriptCookie(request, TOKEN_COOKIE) ? 'signedIn' : 'visitor';
     const { language, offeredLanguage } = languagesFor(request);
@@ -59,15 +76,24 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     const offer = whose === 'visitor' && offeredLanguage ? { offeredLanguage } : {};
     const { hash, bodies } = await readPage({ whose, language, ...offer });
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+    const encoding = /\bbr\b/.test(accepted)
+      ? 'br'
+      : /\bgzip\b/.test(accepted)
+        ? 'gzip'
+        : 'identity';
     // A different ETag per encoding: a cache in between may store the page in several encodings.
     const etag = `"${hash}-${encoding}"`;
+
     reply.header('etag', etag).header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
+
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
+
     return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
   };
+
   server.get('/', sendPage);
   server.get('/index.html', sendPage);
 }
@@ -81,10 +107,14 @@ function readScriptCookie({ cookies }: FastifyRequest, name: string): string | u
 function languagesFor(request: FastifyRequest): Pick<Page, 'language' | 'offeredLanguage'> {
   const chosen = firstSupported([readScriptCookie(request, LANGUAGE_COOKIE)]);
   if (chosen) return { language: chosen };
+
   const named = (request.query as Record<string, unknown>)[LANGUAGE_PARAMETER];
   const language = firstSupported([typeof named === 'string' ? named : undefined]) ?? 'en';
   const preferred = preferredLanguage(request.headers['accept-language']);
-  return preferred === undefined || preferred === language ? { language } : { language, offeredLanguage: preferred };
+
+  return preferred === undefined || preferred === language
+    ? { language }
+    : { language, offeredLanguage: preferred };
 }
 
 interface Page {
@@ -96,7 +126,10 @@ interface Page {
 async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVersion> {
   const { whose, language, offeredLanguage } = page;
   const boot = offeredLanguage ? { ...known, offeredLanguage } : known;
-  const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
+  const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(
+    language,
+    boot,
+  );
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
   // After the scripts, which can then run before the next round trip delivers this.
@@ -108,6 +141,7 @@ async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVers
     .replace(SHELL, () => (isVisitor ? templates : '') + waiting + noScript)
     .replace(BOOT, () => json)
     .replace(END, () => tail + END);
+
   return {
     hash: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     bodies: {

@@ -5,7 +5,13 @@ import { APP_CODE, CLOCK_TOLERANCE_MS, HEADERS } from '@noren/contract/envelope'
 import type { Language } from '@noren/contract/fields';
 import { SEAL_LINES_BYTES, sealLines } from '@noren/contract/seal';
 import type { FastifyRequest } from 'fastify';
-import { BadSeal, openRequest, type Sealer, sealAnswer, UnknownSealKey } from '../crypto/sealing.ts';
+import {
+  BadSeal,
+  openRequest,
+  type Sealer,
+  sealAnswer,
+  UnknownSealKey,
+} from '../crypto/sealing.ts';
 import { pickLanguage, type TextId } from '../translations/translations.ts';
 import { CallError } from './call-error.ts';
 
@@ -54,15 +60,28 @@ export interface WireOptions {
  * Checks the headers and finds the sealing secret.
  * @throws Rejection when the request cannot become a call
  */
-export async function readWire(request: FastifyRequest, declared: Call, options: WireOptions): Promise<Wire> {
+export async function readWire(
+  request: FastifyRequest,
+  declared: Call,
+  options: WireOptions,
+): Promise<Wire> {
   const headers = singleHeaders(request);
   const deviceId = headers[HEADERS.deviceId]?.toLowerCase();
   const requestId = headers[HEADERS.requestId]?.toLowerCase();
-  if (headers[HEADERS.appCode] !== APP_CODE || !deviceId || !UUID.test(deviceId) || !requestId || !UUID.test(requestId))
+
+  if (
+    headers[HEADERS.appCode] !== APP_CODE ||
+    !deviceId ||
+    !UUID.test(deviceId) ||
+    !requestId ||
+    !UUID.test(requestId)
+  )
     throw new Rejection(400, 'error.invalid', { reason: 'headers' });
+
   const time = Number(headers[HEADERS.time]);
   if (!Number.isFinite(time) || Math.abs(time - options.now()) > CLOCK_TOLERANCE_MS)
     throw new Rejection(400, 'error.clock', { serverTimeMs: options.now() });
+
   return {
     deviceId,
     requestId,
@@ -88,13 +107,16 @@ async function secretFor(
       throw new Rejection(400, 'error.plain_refused', { sealKey: options.sealer.current });
     return null;
   }
+
   // Checked before the handler runs: the answer of a call could not be sealed either.
   if (Buffer.byteLength(sealLines('response', method, url, headers)) > SEAL_LINES_BYTES)
     throw new Rejection(400, 'error.seal', { reason: 'too_long' });
+
   try {
     return await options.sealer.openSecret(headers[HEADERS.seal] ?? '', options.beforeNewSeal);
   } catch (error) {
-    if (error instanceof UnknownSealKey) throw new Rejection(400, 'error.seal', { sealKey: options.sealer.current });
+    if (error instanceof UnknownSealKey)
+      throw new Rejection(400, 'error.seal', { sealKey: options.sealer.current });
     if (error instanceof BadSeal) throw new Rejection(400, 'error.seal', { reason: 'seal' });
     throw error;
   }
@@ -108,6 +130,7 @@ function singleHeaders(request: FastifyRequest): Record<string, string | undefin
     const value = request.headers[name];
     if (value !== undefined) single[name] = Array.isArray(value) ? value[0] : value;
   }
+
   return single;
 }
 
@@ -118,8 +141,11 @@ function singleHeaders(request: FastifyRequest): Record<string, string | undefin
 export function readJson(wire: Wire, raw: unknown): unknown {
   const outer = parse(raw);
   if (wire.secret === null) return outer;
-  const sealed = typeof outer === 'object' && outer !== null && 'sealed' in outer ? outer.sealed : undefined;
+
+  const sealed =
+    typeof outer === 'object' && outer !== null && 'sealed' in outer ? outer.sealed : undefined;
   if (typeof sealed !== 'string') throw new Rejection(400, 'error.seal', { reason: 'not_sealed' });
+
   return parse(open(wire, wire.secret, sealed));
 }
 
@@ -130,7 +156,9 @@ export function readJson(wire: Wire, raw: unknown): unknown {
 export function readForm(wire: Wire, raw: string): Record<string, string> {
   const { secret } = wire;
   const values = [...new URLSearchParams(raw)];
-  return Object.fromEntries(values.map(([name, value]) => [name, secret ? open(wire, secret, value) : value]));
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, secret ? open(wire, secret, value) : value]),
+  );
 }
 
 function open(wire: Wire, secret: KeyObject, sealed: string): string {
@@ -155,8 +183,10 @@ function parse(raw: unknown): unknown {
 export function writeJson(wire: Wire, envelope: unknown): string {
   const plain = JSON.stringify(envelope);
   if (wire.secret === null) return plain;
+
   const lines = sealLines('response', wire.method, wire.path, wire.headers);
   const sealed = sealAnswer(wire.secret, wire.headers[HEADERS.requestId] ?? '', lines, plain);
+
   // base64url contains nothing that JSON escapes, so the text is quoted without JSON.stringify.
   return `{"sealed":"${sealed}"}`;
 }

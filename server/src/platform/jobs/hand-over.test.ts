@@ -19,7 +19,9 @@ interface Row {
 async function writeBeside(db: Db, userId: string, rows: readonly Row[]): Promise<void> {
   for (const { key = null, mode = 'replace' } of rows)
     await sql`insert into queued_jobs (user_id, name, payload, key, run_at, mode)
-      values (${userId}, 'evaluate-credit', ${JSON.stringify({ userId })}, ${key}, now(), ${mode})`.execute(db);
+      values (${userId}, 'evaluate-credit', ${JSON.stringify({ userId })}, ${key}, now(), ${mode})`.execute(
+      db,
+    );
 }
 
 async function countBeside(db: Db): Promise<number> {
@@ -30,11 +32,13 @@ async function countBeside(db: Db): Promise<number> {
 test('jobs beside users’ rows reach the queue in their order, each once, from several processes', async () => {
   const { db } = app.deps;
   await deleteQueuedJobs(db);
+
   const [one, two] = [randomUUID(), randomUUID()];
   await writeBeside(db, one, [{ key: 'a' }, { key: 'b' }, { key: 'a', mode: 'cancel' }]);
   await writeBeside(db, two, [{}]);
   await Promise.all([handOverJobs(db), handOverJobs(db), handOverJobs(db)]);
   expect(await countBeside(db)).toBe(0);
+
   const jobs = await readQueuedJobs(db, 'evaluate-credit');
   expect(jobs.map(({ payload }) => payload)).toEqual([{ userId: one }, { userId: two }]);
   expect(jobs[0]!.key).toBe('b');
@@ -44,6 +48,7 @@ test('a job that the queue has and whose row is still there is handed over again
   const { db } = app.deps;
   await deleteQueuedJobs(db);
   await writeBeside(db, randomUUID(), [{}]);
+
   const stored = await db.selectFrom('queued_jobs').selectAll().execute();
   expect(await handOverJobs(db)).toBe(1);
   // The process ended before it deleted the row.
@@ -57,8 +62,10 @@ test('a job that the queue has and whose row is still there is handed over again
 test('a job exists if and only if its change does', async () => {
   const { db } = app.deps;
   await deleteQueuedJobs(db);
+
   const [kept, dropped] = [randomUUID(), randomUUID()];
   await db.transaction().execute((tx) => addJob(tx, JOBS['evaluate-credit'], { userId: kept }));
+
   const rolledBack = db.transaction().execute(async (tx) => {
     await addJob(tx, JOBS['evaluate-credit'], { userId: dropped });
     await cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept);
@@ -67,7 +74,11 @@ test('a job exists if and only if its change does', async () => {
   await expect(rolledBack).rejects.toThrow('no');
   // On one PostgreSQL the queue has it at once.
   expect(await countBeside(db)).toBe(isDistributed ? 1 : 0);
-  expect((await readQueuedJobs(db, 'evaluate-credit')).map(({ payload }) => payload)).toMatchObject([{ userId: kept }]);
-  await db.transaction().execute((tx) => cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept));
+  expect((await readQueuedJobs(db, 'evaluate-credit')).map(({ payload }) => payload)).toMatchObject(
+    [{ userId: kept }],
+  );
+  await db
+    .transaction()
+    .execute((tx) => cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept));
   expect(await readQueuedJobs(db, 'evaluate-credit')).toEqual([]);
 });

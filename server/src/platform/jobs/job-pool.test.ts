@@ -16,6 +16,7 @@ test('a connection released twice is released once, and the pool keeps working',
       });
     });
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+
     const client = await pool.connect();
     client.release();
     expect(pool.idleCount).toBe(1);

@@ -12,6 +12,7 @@ export class JobPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (!callback) return super.connect();
+
     super.connect((err, client, release) => {
       let isReleased = false;
       callback(err, client, (destroy) => {
@@ -20,6 +21,7 @@ export class JobPool extends pg.Pool {
         release(destroy);
       });
     });
+
     return undefined;
   }
 }

@@ -21,20 +21,27 @@ export interface StartedRunner {
 function awaitEnd({ runner, events }: StartedRunner): Promise<void> {
   return new Promise((ended, failed) => {
     let timer: NodeJS.Timeout | undefined;
+
     const onShutdown = (): void => {
-      timer ??= setTimeout(() => failed(new Error('job runner: shutdown timed out')), SHUTDOWN_TIMEOUT_MS);
+      timer ??= setTimeout(
+        () => failed(new Error('job runner: shutdown timed out')),
+        SHUTDOWN_TIMEOUT_MS,
+      );
     };
+
     let failedPolls = 0;
     const onPolled = (): void => {
       failedPolls = 0;
     };
+
     events.on('pool:gracefulShutdown', onShutdown);
     events.on('pool:forcefulShutdown', onShutdown);
     events.on('worker:getJob:empty', onPolled);
     events.on('job:start', onPolled);
     events.on('worker:getJob:error', ({ error }) => {
       failedPolls += 1;
-      if (failedPolls === MAX_FAILED_POLLS) failed(new Error('job runner: polling keeps failing', { cause: error }));
+      if (failedPolls === MAX_FAILED_POLLS)
+        failed(new Error('job runner: polling keeps failing', { cause: error }));
     });
     runner.promise.then(ended, failed).finally(() => clearTimeout(timer));
   });
@@ -47,13 +54,18 @@ export async function superviseRunner(
 ): Promise<{ stop(): Promise<void>; restart(): void }> {
   let stopped = false;
   let started = await start();
+
   // A runner that lost its database has already stopped, and stop() would reject.
   const stopRunner = () =>
-    started.runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had already stopped'));
+    started.runner
+      .stop()
+      .catch((err: unknown) => deps.log.debug({ err }, 'job runner had already stopped'));
+
   const startNext = async (): Promise<void> => {
     while (!stopped) {
       await new Promise((resolve) => setTimeout(resolve, RESTART_AFTER_MS));
       if (stopped) return;
+
       try {
         started = await start();
         // It started during the stop.
@@ -64,6 +76,7 @@ export async function superviseRunner(
       }
     }
   };
+
   const watch = async (): Promise<void> => {
     while (!stopped) {
       try {
@@ -72,10 +85,12 @@ export async function superviseRunner(
         deps.log.warn({ err: error }, 'job runner ended; restarting');
         void stopRunner();
       }
+
       // An abandoned runner may never end: do not wait for it.
       await startNext();
     }
   };
+
   const watching = watch();
   return {
     // Its end begins the next.

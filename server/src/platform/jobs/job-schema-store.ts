@@ -8,18 +8,24 @@ import type { Db, Tx } from '../db/db.ts';
 export async function giveQueue(owner: Db, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     await makeSchema(tx);
-    for (const statement of await listOwnershipStatements(tx, role)) await sql.raw(statement).execute(tx);
+    for (const statement of await listOwnershipStatements(tx, role))
+      await sql.raw(statement).execute(tx);
     await sql`revoke all on schema graphile_worker from public`.execute(tx);
   });
 }
 
 /** The schema with the list of its library's migrations: the library makes both only for a role that may make schemas. */
 async function makeSchema(tx: Tx): Promise<void> {
-  const { rows } = await sql`select from pg_namespace where nspname = 'graphile_worker'`.execute(tx);
+  const { rows } = await sql`select from pg_namespace where nspname = 'graphile_worker'`.execute(
+    tx,
+  );
   if (rows.length > 0) return;
+
   await sql`create schema graphile_worker`.execute(tx);
   await sql`create table graphile_worker.migrations (
-    id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`.execute(tx);
+    id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`.execute(
+    tx,
+  );
 }
 
 /** Statements that make a role the owner of the schema and of what is in it, as far as it is not yet. */

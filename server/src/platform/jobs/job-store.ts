@@ -12,6 +12,7 @@ import { activeTraceParent } from '../tracing/tracing.ts';
 export interface JobPayloads {
   'delete-file': { fileId: string };
 }
+
 export type JobName = keyof JobPayloads;
 
 /** A job, and the key under which at most one like it is queued. */
@@ -20,7 +21,10 @@ export interface Job<N extends JobName = JobName> {
   key(payload: JobPayloads[N]): string;
 }
 
-export const DELETE_FILE: Job<'delete-file'> = { name: 'delete-file', key: ({ fileId }) => `file:${fileId}` };
+export const DELETE_FILE: Job<'delete-file'> = {
+  name: 'delete-file',
+  key: ({ fileId }) => `file:${fileId}`,
+};
 
 /**
  * `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`: whose change orders the job, where the
@@ -93,6 +97,7 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
     select count(*)::bigint as waiting from graphile_worker.jobs where ${isDue} and attempts < max_attempts`.execute(
     db,
   );
+
   return (ordered.rows[0]?.waiting ?? 0) + (queued.rows[0]?.waiting ?? 0);
 }
 
@@ -105,11 +110,16 @@ export async function readOldestDueJob(db: Db): Promise<number | null> {
     select ${waited} as waited_ms from graphile_worker.jobs
     where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(db);
   const waits = [...ordered.rows, ...queued.rows].flatMap(({ waitedMs }) => waitedMs ?? []);
+
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
 /** Removes a queued job, in the caller's transaction, which changes a user's rows. */
-export async function cancelJob(tx: Tx | Db, key: string, userId: string | null = null): Promise<void> {
+export async function cancelJob(
+  tx: Tx | Db,
+  key: string,
+  userId: string | null = null,
+): Promise<void> {
   await sql`select cancel_queued_job(${userId}::uuid, ${key})`.execute(tx);
 }
 
@@ -131,6 +141,7 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
       end if;
       return true;
     end $$`.execute(tx);
+
   await sql`create or replace function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
     returns bigint language plpgsql
     set search_path = pg_catalog, public, pg_temp as $$
@@ -140,6 +151,7 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
         from unnest(users, payloads, keys) job(of_user, payload, key);
       return cardinality(users);
     end $$`.execute(tx);
+
   await sql`create or replace function cancel_queued_job(of_user uuid, key text) returns boolean language plpgsql
     set search_path = pg_catalog, public, pg_temp as $$
     begin
@@ -178,12 +190,17 @@ export async function handOverJobs(db: Db): Promise<number> {
     const { rows } = await sql<{ had: boolean }>`
       select pg_try_advisory_xact_lock(${HAND_OVER_LOCK}::bigint) as had`.execute(lock);
     if (!rows[0]?.had) return 0;
+
     const jobs = await readQueuedJobs(db, HANDED_OVER_AT_ONCE);
     await db.transaction().execute((tx) => executeBatch(tx, jobs.map(toQueue)));
+
     const users = jobs.map(({ userId }) => userId);
     await sql`
       delete from queued_jobs q using unnest(${users}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) k(user_id, id)
-      where q.user_id = any(${users}::uuid[]) and q.user_id = k.user_id and q.queued_job_id = k.id`.execute(db);
+      where q.user_id = any(${users}::uuid[]) and q.user_id = k.user_id and q.queued_job_id = k.id`.execute(
+      db,
+    );
+
     return jobs.length;
   });
 }
@@ -198,11 +215,19 @@ async function readQueuedJobs(db: Db, limit: number): Promise<QueuedJob[]> {
 function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): Statement {
   if (mode === 'cancel') return REMOVE({ key });
   // Its own id as the key: handed over twice, it is queued once.
-  return ADD({ name, payload: JSON.stringify(payload), key: key ?? id, runAt: new Date(runAt), mode });
+  return ADD({
+    name,
+    payload: JSON.stringify(payload),
+    key: key ?? id,
+    runAt: new Date(runAt),
+    mode,
+  });
 }
+
 const ADD = namedStatement<'key' | 'mode' | 'name' | 'payload' | 'runAt'>(`
   select graphile_worker.add_job(:name, :payload::json, job_key := :key, max_attempts := 25, run_at := :runAt,
     job_key_mode := :mode) is not null`);
+
 const REMOVE = namedStatement<'key'>('select graphile_worker.remove_job(:key) is not null');
 
 /** Requeues the exhausted jobs among `names`. @returns how many */
@@ -235,7 +260,11 @@ const MARKS = {
 };
 
 /** Marks a worker pool as alive, or as ended, by an advisory lock that the connection holds. */
-export async function markWorkerPool(client: ClientBase, does: 'lock' | 'unlock', poolId: string): Promise<void> {
+export async function markWorkerPool(
+  client: ClientBase,
+  does: 'lock' | 'unlock',
+  poolId: string,
+): Promise<void> {
   await client.query(MARKS[does]({ pool: `worker:${poolId}` }));
 }
 

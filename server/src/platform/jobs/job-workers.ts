@@ -68,7 +68,8 @@ class WorkerLocks {
   async remove(poolId: string): Promise<void> {
     this.alive.delete(poolId);
     const held = this.connection;
-    if (held?.poolIds.delete(poolId)) await markWorkerPool(held.client, 'unlock', poolId).catch(this.logLost);
+    if (held?.poolIds.delete(poolId))
+      await markWorkerPool(held.client, 'unlock', poolId).catch(this.logLost);
   }
 
   async removeAll(): Promise<void> {
@@ -83,6 +84,7 @@ class WorkerLocks {
   private async lock(poolId: string): Promise<void> {
     const held = this.connection;
     if (!held || held.poolIds.has(poolId)) return;
+
     held.poolIds.add(poolId);
     await markWorkerPool(held.client, 'lock', poolId).catch((err: unknown) => {
       held.poolIds.delete(poolId);
@@ -114,18 +116,23 @@ class WorkerLocks {
  */
 export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   const locks = new WorkerLocks(deps);
+
   const unlockDead = () =>
     unlockJobsOfDeadWorkers(deps.pool).catch((err: unknown) =>
       deps.log.warn({ err }, 'jobs of dead workers could not be unlocked; retrying'),
     );
+
   const listen = (): WorkerEvents => {
     const events: WorkerEvents = new EventEmitter();
     // Jobs are locked under the name of their worker pool; an abandoned pool no longer owns its locks.
     events.on('pool:create', ({ workerPool }) => locks.add(workerPool.id));
     events.on('pool:release', ({ workerPool }) => void locks.remove(workerPool.id));
+
     return events;
   };
+
   await locks.connect();
+
   const timer = setInterval(() => {
     locks.lockAll();
     void unlockDead();

@@ -9,7 +9,9 @@ import type { JobName, JobPayloads } from './job-store.ts';
 import { forgetRunsToCome } from './job-store.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
-export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
+export type JobTable = {
+  readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
+};
 
 /** Migrates the job tables. */
 export async function migrateJobs(connectionString: string): Promise<void> {
@@ -46,7 +48,8 @@ export async function startJobs(
   schedule: string,
   queueDeferredWork: (deps: Deps) => Promise<unknown> = async () => undefined,
 ): Promise<{ stop(): Promise<void> }> {
-  const logLostConnection = (err: unknown): void => deps.log.warn({ err }, 'job database connection lost');
+  const logLostConnection = (err: unknown): void =>
+    deps.log.warn({ err }, 'job database connection lost');
   const workers = await watchJobWorkers(deps);
   let isScheduling = true;
   let pool: pg.Pool | undefined;
@@ -58,6 +61,7 @@ export async function startJobs(
     // The schedule runs by the process's own clock: one that is ahead would mark days to come as done.
     isScheduling = deps.clock.isRight();
     if (isScheduling) await forgetRunsToCome(deps.db, scheduledNames(schedule));
+
     const runner = await run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
@@ -80,13 +84,17 @@ export async function startJobs(
   const filling = setInterval(() => {
     // Waiting runs would pile up until no connection is left.
     if (isFilling) return;
+
     isFilling = true;
     filled = queueDeferredWork(deps)
-      .catch((err: unknown) => deps.log.warn({ err }, 'deferred work could not be queued; retrying'))
+      .catch((err: unknown) =>
+        deps.log.warn({ err }, 'deferred work could not be queued; retrying'),
+      )
       .finally(() => {
         isFilling = false;
       });
   }, FILL_EVERY_MS);
+
   return {
     async stop() {
       clearInterval(watching);
@@ -111,12 +119,19 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
       async (given: unknown, helpers: JobHelpers) => {
         const { traceparent, ...payload } = given as { traceparent?: string };
         deps.log.debug({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts }, 'job');
+
         const from = performance.now();
         let isDone = false;
+
         try {
           await withinTrace(traceparent, () =>
-            withSpan({ name: `job ${name}`, kind: 'job', attributes: { 'noren.attempt': helpers.job.attempts } }, () =>
-              (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload),
+            withSpan(
+              {
+                name: `job ${name}`,
+                kind: 'job',
+                attributes: { 'noren.attempt': helpers.job.attempts },
+              },
+              () => (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload),
             ),
           );
           isDone = true;
@@ -124,7 +139,11 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
           // The queue stores the error message in its table, unencrypted: values stay in the cause.
           throw new Error(`${name} failed`, { cause });
         } finally {
-          deps.metrics.observeJob({ job: name, isDone, seconds: (performance.now() - from) / 1_000 });
+          deps.metrics.observeJob({
+            job: name,
+            isDone,
+            seconds: (performance.now() - from) / 1_000,
+          });
         }
       },
     ]),
@@ -134,8 +153,11 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
 /** The runner's own log line repeats the error message, which may contain values; ours names the job and the error type. */
 function makeRunnerLogger(deps: Deps): Logger {
   return new Logger(() => (level, _message, meta) => {
-    const job = meta?.job as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined;
+    const job = meta?.job as
+      | { id?: unknown; task_identifier?: unknown; attempts?: unknown }
+      | undefined;
     const of = job ? { job: job.task_identifier, jobId: job.id, attempt: job.attempts } : {};
-    if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'job runner error');
+    if (level === 'error')
+      deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'job runner error');
   });
 }

@@ -6,6 +6,7 @@ export interface LimitRule {
   readonly most: number;
   readonly windowMs: number;
 }
+
 /** The rules by bucket. */
 export type LimitRules = Readonly<Record<string, LimitRule>>;
 
@@ -69,6 +70,7 @@ export const defaultLimits = {
   // Also an office behind one address signs in at nine.
   'staff-sign-in-address-minute': { most: 60, windowMs: MINUTE },
 } satisfies LimitRules;
+
 export type LimitBucket = keyof typeof defaultLimits;
 
 /** Buckets of one-time codes: sends and wrong entries, for each of core's subjects. */
@@ -94,7 +96,11 @@ export interface Limits {
    * Checks a one-time code and counts a wrong one before the result is returned. Attempts for one key are serialized,
    * so concurrent ones get no more than core's rules allow. @throws CallError 429 when the rules refuse the attempt
    */
-  tryOtp<T>(keys: OtpKeys, now: number, tryIt: (tx: Tx) => Promise<{ isWrong: boolean; result: T }>): Promise<T>;
+  tryOtp<T>(
+    keys: OtpKeys,
+    now: number,
+    tryIt: (tx: Tx) => Promise<{ isWrong: boolean; result: T }>,
+  ): Promise<T>;
   /** Deletes counts older than every window. @returns rows deleted */
   sweep(now: number): Promise<number>;
 }

@@ -10,6 +10,7 @@ export function keepFor<T>(milliseconds: number, read: () => Promise<T>): () => 
         if (kept === reading) kept = null;
       });
     }
+
     return kept.value;
   };
 }

@@ -18,6 +18,7 @@ const port = {
 test('requests are measured by outcome, and the port answers as before', async () => {
   const metrics = makeMetrics();
   const measured = measuredPort(port, 'bank', metrics);
+
   expect(measured.name).toBe('bank');
   expect(measured.read('four')).toBe(4);
   expect(await measured.send('confirmed')).toEqual({ state: 'confirmed' });
@@ -25,9 +26,11 @@ test('requests are measured by outcome, and the port answers as before', async (
   await measured.send('refused', 'http_401');
   await measured.send('refused', 'unreachable');
   await expect(measured.find()).rejects.toThrow('nothing came');
+
   const text = await metrics.render([]);
   const count = (operation: string, outcome: string, times = 1) =>
     `noren_provider_seconds_count{provider="bank",operation="${operation}",outcome="${outcome}"} ${times}`;
+
   expect(text).toContain(count('send', 'ok'));
   expect(text).toContain(count('send', 'no_answer', 2));
   expect(text).toContain(count('send', 'refused'));

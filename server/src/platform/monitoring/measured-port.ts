@@ -14,6 +14,7 @@ type Outcome = 'ok' | 'refused' | 'no_answer';
 export function measuredPort<T extends object>(port: T, provider: string, metrics: Metrics): T {
   const measured = Object.entries(port).map(([operation, member]) => {
     if (typeof member !== 'function') return [operation, member];
+
     const call = (...given: unknown[]): unknown => {
       const from = performance.now();
       const span = { name: `${provider} ${operation}`, kind: 'request', attributes: {} } as const;
@@ -22,19 +23,29 @@ export function measuredPort<T extends object>(port: T, provider: string, metric
         () => member.apply(port, given),
       );
       if (!(answer instanceof Promise)) return answer;
+
       const observe = (outcome: Outcome): void =>
-        metrics.observeProvider({ provider, operation, outcome, seconds: (performance.now() - from) / 1_000 });
+        metrics.observeProvider({
+          provider,
+          operation,
+          outcome,
+          seconds: (performance.now() - from) / 1_000,
+        });
+
       return answer.then(
         (value: unknown) => {
           observe(classifyAnswer(value));
           return value;
         },
         (error: unknown) => {
-          observe(error instanceof Error && error.name.endsWith('Refusal') ? 'refused' : 'no_answer');
+          observe(
+            error instanceof Error && error.name.endsWith('Refusal') ? 'refused' : 'no_answer',
+          );
           throw error;
         },
       );
     };
+
     return [operation, call];
   });
   return Object.fromEntries(measured) as T;
@@ -53,7 +64,8 @@ function countedSms(sms: Sms, metrics: Metrics): Sms {
     ...sms,
     async send(message) {
       const answer = await sms.send(message);
-      if (answer.state === 'sent' || answer.state === 'delivered') metrics.countSms(message.template);
+      if (answer.state === 'sent' || answer.state === 'delivered')
+        metrics.countSms(message.template);
       return answer;
     },
   };

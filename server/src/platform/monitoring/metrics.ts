@@ -43,7 +43,10 @@ export function makeMetrics(): Metrics {
     'Time of a call from its request to its answer, by server, call and code.',
     ['server', 'call', 'code'],
   );
-  const jobs = times('noren_job_seconds', 'Time of a background job, by job and outcome.', ['job', 'outcome']);
+  const jobs = times('noren_job_seconds', 'Time of a background job, by job and outcome.', [
+    'job',
+    'outcome',
+  ]);
   const providers = times(
     'noren_provider_seconds',
     'Time of a request to a provider, by provider, operation and outcome.',
@@ -64,10 +67,13 @@ export function makeMetrics(): Metrics {
   let backupFolder: Gauge | undefined;
   // Started with the first reading: a process that nobody measures samples nothing.
   let isSampling = false;
+
   return {
     contentType: registry.contentType,
-    observeCall: ({ server, call, code, seconds }) => calls.observe({ server, call, code: String(code) }, seconds),
-    observeJob: ({ job, isDone, seconds }) => jobs.observe({ job, outcome: isDone ? 'ok' : 'failed' }, seconds),
+    observeCall: ({ server, call, code, seconds }) =>
+      calls.observe({ server, call, code: String(code) }, seconds),
+    observeJob: ({ job, isDone, seconds }) =>
+      jobs.observe({ job, outcome: isDone ? 'ok' : 'failed' }, seconds),
     observeProvider: ({ provider, operation, outcome, seconds }) =>
       providers.observe({ provider, operation, outcome }, seconds),
     countSecurityEvent: (event) => security.inc({ event }),
@@ -89,11 +95,15 @@ export function makeMetrics(): Metrics {
 async function renderGauges(values: readonly GaugeValue[]): Promise<string> {
   const registry = new Registry();
   const gauges = new Map<string, Gauge<string>>();
+
   for (const { name, help, labels = {}, value } of values) {
     const labelNames = Object.keys(labels);
-    const gauge = gauges.get(name) ?? new Gauge<string>({ name, help, labelNames, registers: [registry] });
+    const gauge =
+      gauges.get(name) ?? new Gauge<string>({ name, help, labelNames, registers: [registry] });
+
     gauges.set(name, gauge);
     gauge.set(labels, value);
   }
+
   return registry.metrics();
 }

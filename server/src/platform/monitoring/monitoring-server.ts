@@ -24,5 +24,6 @@ export function buildMonitoringServer(
     });
     return reply.type(metrics.contentType).send(await metrics.render(gauges));
   });
+
   return server;
 }

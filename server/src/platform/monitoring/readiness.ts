@@ -30,26 +30,40 @@ export interface Readiness {
 type DatabaseChecks = Omit<ReadinessAnswer['checks'], 'process'>;
 const AWAY: DatabaseChecks = { database: 'away', migrations: 'unknown', jobs: 'unknown' };
 
-export function makeReadiness({ db, config: { NOREN_ROLE: role } }: Pick<Deps, 'db' | 'config'>): Readiness {
+export function makeReadiness({
+  db,
+  config: { NOREN_ROLE: role },
+}: Pick<Deps, 'db' | 'config'>): Readiness {
   let isStopping = false;
+
   const ask = async (): Promise<DatabaseChecks> => {
     const [isMigrated, oldest] = await Promise.all([hasAllMigrations(db), readOldestDueJob(db)]);
     const jobs = oldest !== null && oldest > LATE_AFTER_MS ? 'late' : 'ok';
     return { database: 'ok', migrations: isMigrated ? 'ok' : 'missing', jobs };
   };
+
   const check = (): Promise<DatabaseChecks> => {
     const { promise: tooLate, resolve } = Promise.withResolvers<DatabaseChecks>();
     const timer = setTimeout(() => resolve(AWAY), ANSWER_WITHIN_MS);
     return Promise.race([ask().catch(() => AWAY), tooLate]).finally(() => clearTimeout(timer));
   };
+
   // Anybody may ask, as often as they like.
   const readChecks = keepFor(KEPT_MS, check);
   const isJobsNeeded = role === 'jobs' || role === 'all';
+
   return {
     async read() {
       const checks = await readChecks();
-      const works = checks.database === 'ok' && checks.migrations === 'ok' && !(isJobsNeeded && checks.jobs === 'late');
-      return { isReady: works && !isStopping, checks: { ...checks, process: isStopping ? 'stopping' : 'ok' } };
+      const works =
+        checks.database === 'ok' &&
+        checks.migrations === 'ok' &&
+        !(isJobsNeeded && checks.jobs === 'late');
+
+      return {
+        isReady: works && !isStopping,
+        checks: { ...checks, process: isStopping ? 'stopping' : 'ok' },
+      };
     },
     stop() {
       isStopping = true;
@@ -59,7 +73,9 @@ export function makeReadiness({ db, config: { NOREN_ROLE: role } }: Pick<Deps, '
 
 /** `/healthz`: the process answers. `/readyz`: it can work; 503 otherwise. */
 export function serveReadiness(server: FastifyInstance, readiness: Readiness): void {
-  server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }));
+  server.get('/healthz', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ alive: true }),
+  );
   server.get('/readyz', async (_request, reply) => {
     const { isReady, checks } = await readiness.read();
     return reply

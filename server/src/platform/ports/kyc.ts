@@ -75,7 +75,13 @@ export type OcrWord = { text: string; line: number; box: Box; confidence: number
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
 /** 'live' and 'real' (0–1) are hints only. */
-export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
+export type FoundFace = {
+  box: Box;
+  score: number;
+  angles: FaceAngles;
+  live?: number;
+  real?: number;
+};
 
 /** What was measured of a frame by the shared rules, and what only a reviewer sees. */
 export type MeasuredFrame = FrameReading & FrameTraces & { face?: FoundFace };

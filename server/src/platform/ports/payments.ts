@@ -11,6 +11,7 @@ export const CHANNELS = [
   'convenience_store',
   'payment_link',
 ] as const;
+
 export type Channel = (typeof CHANNELS)[number];
 
 /** A payment requested from a borrower. `code` is ours: a repeated request with the same one makes nothing new. */
@@ -79,7 +80,13 @@ export type ProviderEvent =
       utr?: string;
     }
   /** The payer's bank got the payment order and has not confirmed it. */
-  | { kind: 'payment_seen'; eventId: string; code: string; providerRef: string; amountPaise: number }
+  | {
+      kind: 'payment_seen';
+      eventId: string;
+      code: string;
+      providerRef: string;
+      amountPaise: number;
+    }
   | {
       kind: 'payout';
       eventId: string;
@@ -100,7 +107,13 @@ export type ProviderEvent =
       reason?: string;
     }
   /** The payer's bank reversed a payment, in part or whole. */
-  | { kind: 'chargeback'; eventId: string; paymentProviderRef: string; amountPaise: number; takenAtMs: number };
+  | {
+      kind: 'chargeback';
+      eventId: string;
+      paymentProviderRef: string;
+      amountPaise: number;
+      takenAtMs: number;
+    };
 
 /** What a webhook's headers say, in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
@@ -113,7 +126,10 @@ export interface Payments {
   /** Makes the instrument of a channel; the same again for the same code and channel. */
   make(channel: Channel, request: PaymentRequest): Promise<Instrument>;
   /** Payments made against a code so far, by the instruments made for it. */
-  find(code: string, made: readonly { channel: Channel; providerRef: string }[]): Promise<readonly ProviderEvent[]>;
+  find(
+    code: string,
+    made: readonly { channel: Channel; providerRef: string }[],
+  ): Promise<readonly ProviderEvent[]>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   findRefund(request: RefundRequest): Promise<RefundAnswer>;
   /** All payments and refunds of a day of India's calendar (YYYY-MM-DD). */

@@ -39,5 +39,9 @@ export interface Push {
   readonly publicKey: string;
   /** Whether an address is a push service's: nothing else is ever called. */
   isService(endpoint: string): boolean;
-  send(to: PushSubscription, payload: PushPayload, options: { ttlSeconds: number }): Promise<PushAnswer>;
+  send(
+    to: PushSubscription,
+    payload: PushPayload,
+    options: { ttlSeconds: number },
+  ): Promise<PushAnswer>;
 }

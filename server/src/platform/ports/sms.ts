@@ -17,7 +17,11 @@ export interface SmsMessage {
  * settings. `unknown`: no answer came, so it may have been accepted; its status is queried before it is sent again.
  */
 export type SmsAnswer =
-  | { readonly state: 'sent' | 'delivered'; readonly providerId: string | null; readonly registeredAs: string | null }
+  | {
+      readonly state: 'sent' | 'delivered';
+      readonly providerId: string | null;
+      readonly registeredAs: string | null;
+    }
   | { readonly state: 'refused'; readonly isPermanent: boolean; readonly reason: string }
   | { readonly state: 'unknown' };
 
@@ -34,7 +38,10 @@ export interface Sms {
   readonly name: string;
   send(message: SmsMessage): Promise<SmsAnswer>;
   /** The status of a message; `sentAt` (UTC ms) is when it was sent. */
-  find(message: { reference: string; sentAt: number }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
+  find(message: {
+    reference: string;
+    sentAt: number;
+  }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
   /** Reads delivery reports; null without the provider's proof of origin. @throws SyntaxError for any other body */
   readReports(body: Buffer, headers: WebhookHeaders): readonly SmsReport[] | null;
 }

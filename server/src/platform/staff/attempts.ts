@@ -5,5 +5,8 @@ import type { OpenStaffCtx } from './staff-handler.ts';
 export async function orTooMany({ deps, address, now }: OpenStaffCtx): Promise<void> {
   const answer = await deps.limits.take([['staff-sign-in-address-minute', address]], now);
   if (!answer.ok)
-    throw new StaffError('too_many', `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`);
+    throw new StaffError(
+      'too_many',
+      `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`,
+    );
 }

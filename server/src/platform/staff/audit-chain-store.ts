@@ -60,11 +60,23 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
   const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
   const hash = hashOfAuditRow(head.hash, row);
+
   await tx
     .insertInto('staff_audit')
-    .values({ ...row, at: timestamp(row.at), detail: JSON.stringify(detail), previousHash: head.hash, hash })
+    .values({
+      ...row,
+      at: timestamp(row.at),
+      detail: JSON.stringify(detail),
+      previousHash: head.hash,
+      hash,
+    })
     .execute();
-  await tx.updateTable('staff_audit_head').set({ seq: row.seq, hash }).where('isOnlyRow', '=', true).execute();
+
+  await tx
+    .updateTable('staff_audit_head')
+    .set({ seq: row.seq, hash })
+    .where('isOnlyRow', '=', true)
+    .execute();
 }
 
 /** Waits for the end of the chain, as an act does, before the next statement: whose act came first has then committed. */
@@ -101,7 +113,10 @@ export async function recordOpening(db: Db, act: Opening): Promise<void> {
   });
 }
 
-async function wasOpened(db: Db | Tx, { staffId, userId, action, subject = null, at }: Opening): Promise<boolean> {
+async function wasOpened(
+  db: Db | Tx,
+  { staffId, userId, action, subject = null, at }: Opening,
+): Promise<boolean> {
   const earlier = await db
     .selectFrom('staff_audit')
     .select('seq')
@@ -119,7 +134,17 @@ async function wasOpened(db: Db | Tx, { staffId, userId, action, subject = null,
 async function readAuditChain(db: Db | Tx, after: number, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('staff_audit')
-    .select(['seq', 'at', 'staffId', 'action', 'userId', 'subject', 'detail', 'previousHash', 'hash'])
+    .select([
+      'seq',
+      'at',
+      'staffId',
+      'action',
+      'userId',
+      'subject',
+      'detail',
+      'previousHash',
+      'hash',
+    ])
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
@@ -135,29 +160,41 @@ export async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: B
 const FIRST_HASH: Buffer = Buffer.from([0]);
 
 const PAGE = 2_000;
+
 /**
  * Walks the whole chain. @returns how many rows it has, and what is wrong with the first broken one; null when none is
  */
-export async function verifyAuditChain(db: Db): Promise<{ rows: number; broken: { seq: number; why: string } | null }> {
+export async function verifyAuditChain(
+  db: Db,
+): Promise<{ rows: number; broken: { seq: number; why: string } | null }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       let previous = FIRST_HASH;
       let rows = 0;
-      for (let page = await readAuditChain(tx, 0, PAGE); page.length > 0; page = await readAuditChain(tx, rows, PAGE))
+
+      for (
+        let page = await readAuditChain(tx, 0, PAGE);
+        page.length > 0;
+        page = await readAuditChain(tx, rows, PAGE)
+      )
         for (const row of page) {
-          if (row.seq !== rows + 1) return { rows, broken: { seq: rows + 1, why: 'the row is missing' } };
+          if (row.seq !== rows + 1)
+            return { rows, broken: { seq: rows + 1, why: 'the row is missing' } };
           if (!row.previousHash.equals(previous))
             return { rows, broken: { seq: row.seq, why: 'it does not follow the row before' } };
           if (!row.hash.equals(hashOfAuditRow(previous, row)))
             return { rows, broken: { seq: row.seq, why: 'its content was altered' } };
+
           previous = row.hash;
           rows = row.seq;
         }
+
       const head = await readAuditHead(tx);
       if (head.seq !== rows || (rows > 0 && !head.hash.equals(previous)))
         return { rows, broken: { seq: rows + 1, why: 'rows are missing at the end' } };
+
       return { rows, broken: null };
     });
 }
@@ -184,20 +221,36 @@ export async function listStaffActs(
   let query = db
     .selectFrom('staff_audit as a')
     .leftJoin('staff as s', 's.staffId', 'a.staffId')
-    .select(['a.seq', 'a.at', 'a.staffId', 'a.action', 'a.userId', 'a.subject', 'a.detail', 'a.previousHash', 'a.hash'])
+    .select([
+      'a.seq',
+      'a.at',
+      'a.staffId',
+      'a.action',
+      'a.userId',
+      'a.subject',
+      'a.detail',
+      'a.previousHash',
+      'a.hash',
+    ])
     .select(sql<string | null>`s.name`.as('staffName'));
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
-  if (of.from !== undefined || of.to !== undefined) query = query.where(isInDays(sql.ref('a.at'), of));
-  if (of.leastPaise !== undefined || of.mostPaise !== undefined) query = query.where(isOfAmount(of));
+  if (of.from !== undefined || of.to !== undefined)
+    query = query.where(isInDays(sql.ref('a.at'), of));
+  if (of.leastPaise !== undefined || of.mostPaise !== undefined)
+    query = query.where(isOfAmount(of));
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
   if (of.field !== undefined) query = query.where(hasShown(of.field));
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
+
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
 }
 
 /** Of an act `a`: whether the money that it was about is so much. In the form of `staff_audit_amount_idx`. */
-function isOfAmount(of: { leastPaise?: number | undefined; mostPaise?: number | undefined }): RawBuilder<boolean> {
+function isOfAmount(of: {
+  leastPaise?: number | undefined;
+  mostPaise?: number | undefined;
+}): RawBuilder<boolean> {
   const { leastPaise = 0, mostPaise = Number.MAX_SAFE_INTEGER } = of;
   return sql<boolean>`a.detail->>'amountPaise' is not null
     and (a.detail->>'amountPaise')::bigint between ${leastPaise} and ${mostPaise}`;

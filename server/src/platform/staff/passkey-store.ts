@@ -37,7 +37,10 @@ export async function listPasskeys(db: Db | Tx, staffId: string): Promise<Stored
 }
 
 /** A passkey that has not ended, by the authenticator's id of it. */
-export async function findPasskey(db: Db | Tx, credentialId: string): Promise<StoredPasskey | undefined> {
+export async function findPasskey(
+  db: Db | Tx,
+  credentialId: string,
+): Promise<StoredPasskey | undefined> {
   return db
     .selectFrom('staff_passkeys')
     .select(columns)
@@ -62,26 +65,35 @@ export async function savePasskey(
  * count.
  * @returns false when it was ended meanwhile, or another signature used this counter first
  */
-export async function passkeyUsed(tx: Tx | Db, passkey: StoredPasskey, counter: number, now: number): Promise<boolean> {
+export async function passkeyUsed(
+  tx: Tx | Db,
+  passkey: StoredPasskey,
+  counter: number,
+  now: number,
+): Promise<boolean> {
   const row = await tx
     .updateTable('staff_passkeys')
     .set({ counter, lastUsedAt: timestamp(now) })
     .where('staffId', '=', passkey.staffId)
     .where('passkeyId', '=', passkey.passkeyId)
     .where('endedAt', 'is', null)
-    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]))
+    .where((eb) =>
+      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
+    )
     .returning('passkeyId')
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export type ChallengePurpose = 'sign_in' | 'enrol' | 'add_passkey' | 'confirm' | 'company_sign_in';
+
 export interface Challenge {
   readonly challengeHash: Buffer;
   readonly purpose: ChallengePurpose;
   readonly staffId: string | null;
   readonly contentHash: Buffer | null;
 }
+
 const CHALLENGE_MS = 5 * 60_000;
 /** At the company's page somebody may have to find a second device. */
 export const COMPANY_SIGN_IN_MS = 10 * 60_000;

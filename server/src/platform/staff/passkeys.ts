@@ -27,6 +27,7 @@ export interface ConsoleOrigin {
   readonly origin: string;
   readonly lenderName: string;
 }
+
 const toPasskeySite = ({ origin, lenderName }: ConsoleOrigin): PasskeySite => ({
   name: `${lenderName} console`,
   host: new URL(origin).hostname,
@@ -50,7 +51,9 @@ async function newChallenge(
 export async function askForPasskey(
   db: Db | Tx,
   at: ConsoleOrigin,
-  of: { purpose: 'sign_in'; now: number } | { purpose: 'confirm'; staffId: string; contentHash: Buffer; now: number },
+  of:
+    | { purpose: 'sign_in'; now: number }
+    | { purpose: 'confirm'; staffId: string; contentHash: Buffer; now: number },
 ): Promise<Record<string, unknown>> {
   const isConfirmation = of.purpose === 'confirm';
   const own = isConfirmation ? await listPasskeys(db, of.staffId) : [];
@@ -70,8 +73,10 @@ export async function checkPasskey(
   const { assertion } = of;
   const credentialId = findCredentialId(assertion);
   if (credentialId === null) throw refused(NOT_ACCEPTED);
+
   const passkey = await findPasskey(db, credentialId);
   if (!passkey) throw refused('This passkey is not known here, or it was ended.');
+
   let challenge: Challenge | undefined;
   const counter = await verifyPasskey(toPasskeySite(at), { assertion, passkey }, async (hash) => {
     challenge = await useChallenge(db, hash, of.purpose, of.now);
@@ -79,6 +84,7 @@ export async function checkPasskey(
   });
   if (counter === null || !challenge) throw refused(NOT_ACCEPTED);
   if (!(await passkeyUsed(db, passkey, counter, of.now))) throw refused(NOT_ACCEPTED);
+
   return { passkey, challenge };
 }
 
@@ -86,10 +92,17 @@ export async function checkPasskey(
 export async function askForNewPasskey(
   db: Db | Tx,
   at: ConsoleOrigin,
-  of: { purpose: 'enrol' | 'add_passkey'; staffId: string; name: string; email: string; now: number },
+  of: {
+    purpose: 'enrol' | 'add_passkey';
+    staffId: string;
+    name: string;
+    email: string;
+    now: number;
+  },
 ): Promise<Record<string, unknown>> {
   const own = await listPasskeys(db, of.staffId);
   const challenge = await newChallenge(db, of);
+
   return passkeyCreationOptions(toPasskeySite(at), {
     challenge,
     own,
@@ -103,7 +116,13 @@ export async function askForNewPasskey(
 export async function addNewPasskey(
   tx: Tx,
   at: ConsoleOrigin,
-  of: { purpose: 'enrol' | 'add_passkey'; staffId: string; attestation: unknown; name: string; now: number },
+  of: {
+    purpose: 'enrol' | 'add_passkey';
+    staffId: string;
+    attestation: unknown;
+    name: string;
+    now: number;
+  },
 ): Promise<void> {
   const { purpose, staffId, attestation, name, now } = of;
   const made = await verifyNewPasskey(toPasskeySite(at), attestation, async (hash) => {
@@ -111,7 +130,10 @@ export async function addNewPasskey(
     return challenge?.staffId === staffId;
   });
   if (!made) throw refused('This passkey could not be made. Try again.');
+
   await savePasskey(tx, { staffId, ...made, name, now }).catch((error: unknown) => {
-    throw clashesWith(error, 'staff_passkeys_credential_id_key') ? refused('This passkey is in use already.') : error;
+    throw clashesWith(error, 'staff_passkeys_credential_id_key')
+      ? refused('This passkey is in use already.')
+      : error;
   });
 }

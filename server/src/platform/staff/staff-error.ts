@@ -6,7 +6,11 @@ export class StaffError extends Error {
   readonly code: StaffErrorCode;
   readonly more: Omit<StaffErrorBody, 'code' | 'message'>;
 
-  constructor(code: StaffErrorCode, message: string, more: Omit<StaffErrorBody, 'code' | 'message'> = {}) {
+  constructor(
+    code: StaffErrorCode,
+    message: string,
+    more: Omit<StaffErrorBody, 'code' | 'message'> = {},
+  ) {
     super(message);
     this.code = code;
     this.more = more;

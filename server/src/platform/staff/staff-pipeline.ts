@@ -10,7 +10,13 @@ import { isStorable } from '../storable-text.ts';
 import { waitForChain } from './audit-chain-store.ts';
 import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
-import { FileAnswer, type OpenStaffCtx, type StaffCtx, type StaffHandler, type StaffInput } from './staff-handler.ts';
+import {
+  FileAnswer,
+  type OpenStaffCtx,
+  type StaffCtx,
+  type StaffHandler,
+  type StaffInput,
+} from './staff-handler.ts';
 import { findStaffSession, readStaffAccess, type StaffSession } from './staff-store.ts';
 import { waitForTurn } from './turn-store.ts';
 
@@ -54,24 +60,31 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
     setCompanySecret: incoming.setCompanySecret,
   };
   const session = declared.who === 'anyone' ? null : await requireSession(deps, incoming, now);
+
   if (session) requirePermission(session, declared);
+
   const input = parseStaffInput(incoming);
   let isConfirmed = session === null || !isPasskeyAsked(session, incoming.name);
+
   const confirm = async (): Promise<void> => {
     if (session && !isConfirmed) await confirmByPasskey(deps, incoming, { session, input, now });
     isConfirmed = true;
   };
+
   const requireConfirmed = (): void => {
     if (!isConfirmed) throw new UnconfirmedChangeError();
   };
   const ctx = session ? { ...open, staff: session.staff, session, requireConfirmed } : open;
+
   if (declared.needsPasskey) await confirm();
+
   const answer = declared.changes
     ? await changeConfirmed(ctx as StaffCtx, incoming, { input, confirm })
     : await read(ctx, incoming, input);
   if (!(answer instanceof FileAnswer)) return declared.response.parse(answer);
   if (!declared.answerTypes?.includes(answer.type))
     throw new Error(`${incoming.name} does not declare an answer of ${answer.type}`);
+
   return answer;
 }
 
@@ -79,10 +92,18 @@ function requireRequestId({ declared, headers }: IncomingStaffCall): string {
   const id = headers[STAFF_HEADERS.requestId];
   if (typeof id === 'string' && UUID.test(id)) return id;
   if (!declared.changes) return '';
-  throw new StaffError('invalid', `The header ${STAFF_HEADERS.requestId} must be a new UUID for each change.`);
+
+  throw new StaffError(
+    'invalid',
+    `The header ${STAFF_HEADERS.requestId} must be a new UUID for each change.`,
+  );
 }
 
-async function requireSession(deps: Deps, { sessionToken }: IncomingStaffCall, now: number): Promise<StaffSession> {
+async function requireSession(
+  deps: Deps,
+  { sessionToken }: IncomingStaffCall,
+  now: number,
+): Promise<StaffSession> {
   const session = sessionToken ? await findStaffSession(deps.db, sessionToken, now) : undefined;
   if (!session || (session.assurance === 'sandbox' && !deps.config.isSandbox))
     throw new StaffError('signed_out', 'You are signed out. Sign in again.');
@@ -92,7 +113,10 @@ async function requireSession(deps: Deps, { sessionToken }: IncomingStaffCall, n
 function requirePermission({ staff }: StaffSession, declared: Call): void {
   const permission = findPermission(declared);
   if (permission === null || mayUse(staff.roles, permission)) return;
-  throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+
+  throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
+    data: { permission },
+  });
 }
 
 /**
@@ -113,10 +137,17 @@ async function confirmByPasskey(
   const { staffId } = session.staff;
   const contentHash = hashStaffInput(deps, name, input);
   const given = headers[STAFF_HEADERS.assertion];
+
   if (typeof given !== 'string') {
-    const options = await askForPasskey(deps.db, console, { purpose: 'confirm', staffId, contentHash, now });
+    const options = await askForPasskey(deps.db, console, {
+      purpose: 'confirm',
+      staffId,
+      contentHash,
+      now,
+    });
     throw new StaffError('passkey_needed', 'Confirm this with your passkey.', { options });
   }
+
   const { passkey, challenge } = await checkPasskey(deps.db, console, {
     purpose: 'confirm',
     assertion: readAssertion(given),
@@ -124,13 +155,24 @@ async function confirmByPasskey(
   });
   const confirmed = challenge.contentHash;
   const isThis = confirmed !== null && deps.crypto.isSameHash(confirmed, contentHash);
+
   if (passkey.staffId !== staffId || challenge.staffId !== staffId || !isThis)
-    throw new StaffError('passkey_refused', 'That passkey confirmed a different action. Try again.');
+    throw new StaffError(
+      'passkey_refused',
+      'That passkey confirmed a different action. Try again.',
+    );
 }
 
 /** The session stays out: a person who signs in again may repeat what was sent before. */
-function hashStaffInput(deps: Deps, name: string, { params, query, body }: StaffInput<Call>): Buffer {
-  const content = hashContent([name, JSON.stringify([params, query, body].map((part) => part ?? null))]);
+function hashStaffInput(
+  deps: Deps,
+  name: string,
+  { params, query, body }: StaffInput<Call>,
+): Buffer {
+  const content = hashContent([
+    name,
+    JSON.stringify([params, query, body].map((part) => part ?? null)),
+  ]);
   return deps.crypto.hash('staff request', content.toString('base64'));
 }
 
@@ -146,14 +188,18 @@ function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): 
   const raw = { params, query, body };
   const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined };
   const fields: { path: string; problem: string }[] = [];
+
   for (const part of ['params', 'query', 'body'] as const) {
     const result = declared[part]?.safeParse(raw[part] ?? {});
     if (result?.success) parsed[part] = result.data;
     for (const { path, message } of result?.error?.issues ?? [])
       fields.push({ path: path.join('.'), problem: message });
   }
+
   if (!isStorable(Object.values(parsed))) fields.push({ path: '', problem: 'character' });
-  if (fields.length > 0) throw new StaffError('invalid', 'Check these fields.', { fields: fields.slice(0, 20) });
+  if (fields.length > 0)
+    throw new StaffError('invalid', 'Check these fields.', { fields: fields.slice(0, 20) });
+
   return parsed as unknown as StaffInput<Call>;
 }
 
@@ -165,15 +211,28 @@ const SESSION_ENDS: readonly string[] = ['endMySession', 'endPersonSessions'];
  * a session and a change of roles each write an act, and acts wait for each other: none comes between this check and the
  * commit.
  */
-async function requireAccessStill(tx: Tx, { staff, session }: StaffCtx, call: string): Promise<void> {
+async function requireAccessStill(
+  tx: Tx,
+  { staff, session }: StaffCtx,
+  call: string,
+): Promise<void> {
   await waitForChain(tx);
+
   const now = await readStaffAccess(tx, { staffId: staff.staffId, sessionId: session.sessionId });
   const isOpen = now?.isOpen || SESSION_ENDS.includes(call);
   if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
-  throw new StaffError('signed_out', 'Your access changed in the meantime, so nothing was saved. Sign in again.');
+
+  throw new StaffError(
+    'signed_out',
+    'Your access changed in the meantime, so nothing was saved. Sign in again.',
+  );
 }
 
-function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<Call>): Promise<unknown> {
+function read(
+  ctx: OpenStaffCtx,
+  { handler }: IncomingStaffCall,
+  input: StaffInput<Call>,
+): Promise<unknown> {
   return handler(ctx as StaffCtx, input, ctx.deps.db as never);
 }
 
@@ -206,25 +265,35 @@ async function changeOnce(
   const { deps, requestId, now } = ctx;
   const contentHash = hashStaffInput(deps, name, input);
   const key = { ownerId: ctx.staff.staffId, call: `staff.${name}`, requestId, contentHash };
+
   try {
     return await transact(deps.db, async (tx) => {
       await waitForTurn(tx);
+
       const claim = await claimRequest(tx, deps.crypto, key, now);
       if (claim !== 'claimed') return claim.answer;
+
       const answer = await handler(ctx, input, tx as never);
       await requireAccessStill(tx, ctx, name);
       await storeAnswer(tx, deps.crypto, key, { answer });
+
       return answer;
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+
     if (error.textId === 'error.request_reused')
       throw new StaffError(
         'request_id_reused',
         'This request id was already used for a different change. Load the page again.',
       );
+
     if (error.textId === 'error.repeated')
-      throw new StaffError('taken', 'This change is already being carried out. Check again in a moment.');
+      throw new StaffError(
+        'taken',
+        'This change is already being carried out. Check again in a moment.',
+      );
+
     throw error;
   }
 }

@@ -23,20 +23,32 @@ describe('who may open the console', () => {
     ['10.1.0.0/16,192.0.2.7', '10.2.0.1', 403],
     ['2001:db8::/32', '2001:db8::5', 401],
     ['2001:db8::/32', '203.0.113.9', 403],
-  ])('with the networks %s an address of %s is answered %i', async (list, remoteAddress, status) => {
-    const server = await consoleWith({ NOREN_CONSOLE_ADDRESSES: list });
-    const answer = await server.inject({ url: '/staff/me', remoteAddress });
-    expect(answer.statusCode).toBe(status);
-  });
+  ])(
+    'with the networks %s an address of %s is answered %i',
+    async (list, remoteAddress, status) => {
+      const server = await consoleWith({ NOREN_CONSOLE_ADDRESSES: list });
+      const answer = await server.inject({ url: '/staff/me', remoteAddress });
+      expect(answer.statusCode).toBe(status);
+    },
+  );
 
   test('a list with a mistake stops the start and names it', async () => {
-    await expect(consoleWith({ NOREN_CONSOLE_ADDRESSES: '10.1.0.0/99' })).rejects.toThrow('10.1.0.0/99 is no address');
+    await expect(consoleWith({ NOREN_CONSOLE_ADDRESSES: '10.1.0.0/99' })).rejects.toThrow(
+      '10.1.0.0/99 is no address',
+    );
   });
 
   test('production has no sign-in by a tap, and takes none that a sandbox made', async () => {
     const someone = await desk.as('support');
-    const production = await consoleWith({ isSandbox: false, NOREN_CONSOLE_ORIGIN: 'https://console.lender.example' });
-    const headers = { 'content-type': 'application/json', origin: 'https://console.lender.example' };
+    const production = await consoleWith({
+      isSandbox: false,
+      NOREN_CONSOLE_ORIGIN: 'https://console.lender.example',
+    });
+    const headers = {
+      'content-type': 'application/json',
+      origin: 'https://console.lender.example',
+    };
+
     for (const [method, url] of [
       ['GET', '/staff/sandbox/people'],
       ['POST', '/staff/sandbox/sign-in'],
@@ -44,6 +56,7 @@ describe('who may open the console', () => {
       const payload = method === 'POST' ? { payload: { role: 'support' } } : {};
       expect((await production.inject({ method, url, headers, ...payload })).statusCode).toBe(404);
     }
+
     const me = await production.inject({ url: '/staff/me', headers: { cookie: someone.cookie! } });
     expect(me.statusCode).toBe(401);
   });
@@ -57,18 +70,23 @@ test.each([
   ['console.localhost', 401],
   ['attacker.example:3002', 403],
   ['localhost.attacker.example', 403],
-])('a sandbox’s console called %s is answered %i: a name could be made to lead to it', async (host, status) => {
-  const server = await consoleWith({ NOREN_CONSOLE_ORIGIN: undefined });
-  expect((await server.inject({ url: '/staff/me', headers: { host } })).statusCode).toBe(status);
-});
+])(
+  'a sandbox’s console called %s is answered %i: a name could be made to lead to it',
+  async (host, status) => {
+    const server = await consoleWith({ NOREN_CONSOLE_ORIGIN: undefined });
+    expect((await server.inject({ url: '/staff/me', headers: { host } })).statusCode).toBe(status);
+  },
+);
 
 test('answers are not cached, pages may not be framed, and an unknown call is answered as one', async () => {
   const server = await consoleWith({});
   const answer = await server.inject({ url: '/staff/me' });
+
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(answer.json()).toMatchObject({ error: { code: 'signed_out' } });
   expect((await server.inject({ url: '/staff/nothing' })).statusCode).toBe(404);
+
   const broken = await server.inject({
     method: 'POST',
     url: '/staff/sign-in',
@@ -84,17 +102,25 @@ test('a request id is answered once, and refused for anything else', async () =>
   const { staffId } = await other.data('staffMe');
   const requestId = '0198c0de-0000-7000-8000-00000000000a';
   const body = { staffId };
+
   expect(await someone.data('endPersonSessions', { body, requestId })).toEqual({ ended: 1 });
   expect(await someone.data('endPersonSessions', { body, requestId })).toEqual({ ended: 1 });
+
   const { staffId: own } = await someone.data('staffMe');
-  expect(await someone.send('endPersonSessions', { body: { staffId: own }, requestId })).toMatchObject({ status: 422 });
+  expect(
+    await someone.send('endPersonSessions', { body: { staffId: own }, requestId }),
+  ).toMatchObject({ status: 422 });
   expect(await someone.data('endPersonSessions', { body })).toEqual({ ended: 0 });
 });
 
 test('the sandbox of another database knows nobody of this one', async () => {
   const otherApp = await startApp();
   afterAll(() => otherApp.stop());
+
   const someone = await desk.as('support');
   const other = await consoleWith({}, otherApp);
-  expect((await other.inject({ url: '/staff/me', headers: { cookie: someone.cookie! } })).statusCode).toBe(401);
+
+  expect(
+    (await other.inject({ url: '/staff/me', headers: { cookie: someone.cookie! } })).statusCode,
+  ).toBe(401);
 });

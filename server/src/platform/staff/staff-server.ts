@@ -6,7 +6,12 @@ import helmet from '@fastify/helmet';
 import files from '@fastify/static';
 import type { Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { ConfigError } from '../config/config-error.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
@@ -29,7 +34,10 @@ const SIGN_IN = STAFF_CALLS.staffSignIn.path;
 const COMPANY_COOKIE = '__Host-noren-company';
 
 /** The console's HTTP server: the declared staff calls, and the built console. */
-export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Promise<FastifyInstance> {
+export async function buildStaffServer(
+  deps: Deps,
+  handlers: StaffHandlers,
+): Promise<FastifyInstance> {
   const server = Fastify({
     ...serverOptions(deps),
     requestTimeout: 30_000,
@@ -38,25 +46,41 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   });
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   secureAnswers(server, deps.config);
-  requireHttps(server, deps.config, { origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '', calls: '/staff/' });
+  requireHttps(server, deps.config, {
+    origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '',
+    calls: '/staff/',
+  });
   await server.register(cookies);
   await server.register(helmet, {
     contentSecurityPolicy: { directives: consolePolicy(deps.config) },
     hsts: !deps.config.isSandbox,
   });
+
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
     if (allowed(request.ip)) return;
-    deps.security.record('staff_refused', { call: 'network', network: hashNetwork(deps.crypto, request.ip) });
+
+    deps.security.record('staff_refused', {
+      call: 'network',
+      network: hashNetwork(deps.crypto, request.ip),
+    });
+
     return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
   measureCalls(server, 'console', deps.metrics);
   traceCalls(server, 'console');
+
   for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, Call][])
-    addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<Call> });
+    addStaffRoute(server, deps, {
+      name,
+      declared,
+      handler: handlers[name] as unknown as StaffHandler<Call>,
+    });
+
   server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
   await serveConsole(server);
+
   return server;
 }
 
@@ -65,24 +89,36 @@ function consolePolicy(config: Deps['config']): Record<string, string[] | null> 
   return { ...pagePolicy(config), 'style-src': ["'self'"], 'style-src-attr': ["'unsafe-inline'"] };
 }
 
-const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'publickey-credentials-get']
+const PERMISSIONS = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'publickey-credentials-get',
+]
   .map((name) => `${name}=${name.startsWith('publickey') ? '(self)' : '()'}`)
   .join(', ');
 
 /** Whether an address is in the configured list; every one is without a list. @throws ConfigError for a wrong entry */
 function allowedAddresses(list: string | undefined): (address: string) => boolean {
   if (list === undefined) return () => true;
+
   const allowed = new BlockList();
   for (const entry of list.split(',').map((text) => text.trim())) {
     const [net = '', bits] = entry.split('/');
     const family = isIPv6(net) ? 'ipv6' : 'ipv4';
+
     try {
       if (bits === undefined) allowed.addAddress(net, family);
       else allowed.addSubnet(net, Number(bits), family);
     } catch {
-      throw new ConfigError(`NOREN_CONSOLE_ADDRESSES is not usable: ${entry} is no address or network`);
+      throw new ConfigError(
+        `NOREN_CONSOLE_ADDRESSES is not usable: ${entry} is no address or network`,
+      );
     }
   }
+
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
     return allowed.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
@@ -95,7 +131,11 @@ interface StaffRoute {
   readonly handler: StaffHandler<Call>;
 }
 
-function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, handler }: StaffRoute): void {
+function addStaffRoute(
+  server: FastifyInstance,
+  deps: Deps,
+  { name, declared, handler }: StaffRoute,
+): void {
   server.route({
     method: declared.method,
     config: { call: name },
@@ -103,6 +143,7 @@ function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, ha
     handler: async (request, reply) => {
       const console = resolveConsoleOrigin(deps, request);
       requireOwnPage(request, console);
+
       const answer = await answerStaffCall(deps, {
         name,
         declared,
@@ -117,16 +158,23 @@ function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, ha
         body: request.body,
         setSessionToken: (token) => writeCookie(reply, COOKIE, token, SESSION_MS),
         companySecret: request.cookies[COMPANY_COOKIE],
-        setCompanySecret: (secret) => writeCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
+        setCompanySecret: (secret) =>
+          writeCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
       });
       if (answer instanceof FileAnswer) return sendFile(reply, answer);
+
       return reply.send({ data: answer });
     },
   });
 }
 
 function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): FastifyReply {
-  if (name !== null) reply.header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`);
+  if (name !== null)
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`,
+    );
+
   return reply.type(type).send(bytes);
 }
 
@@ -143,6 +191,7 @@ function resolveConsoleOrigin({ config, appConfig }: Deps, request: FastifyReque
 function requireLocalName({ hostname }: FastifyRequest): void {
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return;
+
   throw new StaffError(
     'forbidden',
     'Open the sandbox’s console at localhost or at an address in digits, or set NOREN_CONSOLE_ORIGIN to this address.',
@@ -152,13 +201,20 @@ function requireLocalName({ hostname }: FastifyRequest): void {
 /** A change must come from the console's own page: its cookie is same-site, and this is the second lock. */
 function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
   if (request.method === 'GET') return;
+
   const { origin, 'content-type': type = '' } = request.headers;
   if (origin !== undefined && origin !== console.origin)
     throw new StaffError('forbidden', 'This request did not come from the console’s page.');
-  if (!type.startsWith('application/json')) throw new StaffError('invalid', 'The body must be JSON.');
+  if (!type.startsWith('application/json'))
+    throw new StaffError('invalid', 'The body must be JSON.');
 }
 
-function writeCookie(reply: FastifyReply, name: string, token: string | null, lastsMs: number): void {
+function writeCookie(
+  reply: FastifyReply,
+  name: string,
+  token: string | null,
+  lastsMs: number,
+): void {
   reply.setCookie(name, token ?? '', {
     path: '/',
     httpOnly: true,
@@ -170,24 +226,45 @@ function writeCookie(reply: FastifyReply, name: string, token: string | null, la
 
 /** A browser's name and system, for its owner to recognize in the list of sessions. */
 function browserName(agent: string): string {
-  const browser = /Edg\//.test(agent) ? 'Edge' : (/(Firefox|Chrome|Safari)\//.exec(agent)?.[1] ?? 'Another browser');
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : (/(Firefox|Chrome|Safari)\//.exec(agent)?.[1] ?? 'Another browser');
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux|CrOS)/.exec(agent)?.[1];
   return system ? `${browser}, ${system.replace('Mac OS X', 'macOS')}` : browser;
 }
 
-function answerStaffFault(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerStaffFault(
+  deps: Deps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const call = request.routeOptions.url ?? 'unknown';
   if (error instanceof StaffError) {
     // A passkey refused at sign-in is counted there.
-    const isRefusal = error.code === 'forbidden' || (error.code === 'passkey_refused' && request.url !== SIGN_IN);
-    if (isRefusal) deps.security.record('staff_refused', { call, network: hashNetwork(deps.crypto, request.ip) });
+    const isRefusal =
+      error.code === 'forbidden' || (error.code === 'passkey_refused' && request.url !== SIGN_IN);
+    if (isRefusal)
+      deps.security.record('staff_refused', {
+        call,
+        network: hashNetwork(deps.crypto, request.ip),
+      });
+
     return reply.code(error.status).send({ error: error.body() });
   }
+
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return reply.code(status).send({ error: { code: 'invalid', message: 'The request could not be read.' } });
+    return reply
+      .code(status)
+      .send({ error: { code: 'invalid', message: 'The request could not be read.' } });
+
   const isAway = isDatabaseAway(error);
-  deps.log[isAway ? 'warn' : 'error']({ err: error, call }, isAway ? 'database unavailable' : 'console fault');
+  deps.log[isAway ? 'warn' : 'error'](
+    { err: error, call },
+    isAway ? 'database unavailable' : 'console fault',
+  );
+
   const message = isAway
     ? 'The database cannot be reached. Nothing was changed: try again in a moment.'
     : 'Something is wrong on our side. Nothing was changed.';
@@ -204,6 +281,7 @@ async function serveConsole(server: FastifyInstance): Promise<void> {
     );
     return;
   }
+
   await server.register(files, {
     root: DIST,
     wildcard: false,
@@ -217,10 +295,16 @@ async function serveConsole(server: FastifyInstance): Promise<void> {
         path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
       ),
   });
+
   server.setNotFoundHandler((request, reply) => {
     const isScreen =
-      request.method === 'GET' && !request.url.startsWith('/staff/') && !request.url.startsWith('/assets/');
+      request.method === 'GET' &&
+      !request.url.startsWith('/staff/') &&
+      !request.url.startsWith('/assets/');
     if (isScreen) return reply.sendFile('index.html');
-    return reply.code(404).send({ error: { code: 'not_found', message: 'There is no such call.' } });
+
+    return reply
+      .code(404)
+      .send({ error: { code: 'not_found', message: 'There is no such call.' } });
   });
 }

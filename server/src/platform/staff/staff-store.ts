@@ -33,7 +33,9 @@ export const SESSION_MS = 12 * 3_600_000;
 export const INVITATION_MS = 24 * 3_600_000;
 const TOUCH_EVERY_MS = 15_000;
 
-const rolesColumn = sql<Role[]>`coalesce((select array_agg(r.role order by r.role) from staff_roles r
+const rolesColumn = sql<
+  Role[]
+>`coalesce((select array_agg(r.role order by r.role) from staff_roles r
   where r.staff_id = s.staff_id and r.ended_at is null), '{}')`;
 
 const memberColumns = ['s.staffId', 's.name', 's.email', 's.state', 's.isSandbox'] as const;
@@ -49,7 +51,10 @@ export async function findStaff(db: Db | Tx, staffId: string): Promise<StaffMemb
 }
 
 /** Somebody who was not removed, by mail address. */
-export async function findStaffByEmail(db: Db | Tx, email: string): Promise<StaffMember | undefined> {
+export async function findStaffByEmail(
+  db: Db | Tx,
+  email: string,
+): Promise<StaffMember | undefined> {
   return db
     .selectFrom('staff as s')
     .select(memberColumns)
@@ -75,19 +80,25 @@ function listedStaff(db: Db | Tx) {
     .select(rolesColumn.as('roles'))
     .select(passkeyCount.as('passkeys'))
     .select(
-      sql<number | null>`(select max(n.last_seen_at) from staff_sessions n where n.staff_id = s.staff_id)`.as(
+      sql<
+        number | null
+      >`(select max(n.last_seen_at) from staff_sessions n where n.staff_id = s.staff_id)`.as(
         'lastSeenAt',
       ),
     );
 }
 
 /** Everybody who was not removed, by name, after somebody. */
-export async function listStaff(db: Db, of: { after: string | null; limit: number }): Promise<ListedStaff[]> {
+export async function listStaff(
+  db: Db,
+  of: { after: string | null; limit: number },
+): Promise<ListedStaff[]> {
   let query = listedStaff(db).where('s.state', '<>', 'removed');
   if (of.after !== null)
     query = query.where(
       sql<boolean>`(s.name, s.staff_id) > (select x.name, x.staff_id from staff x where x.staff_id = ${of.after})`,
     );
+
   return query.orderBy('s.name').orderBy('s.staffId').limit(of.limit).execute();
 }
 
@@ -112,7 +123,11 @@ export async function listRoleHistory(
 }
 
 /** Until when the open invitation of somebody works. */
-export async function readInvitedUntil(db: Db, staffId: string, now: number): Promise<number | null> {
+export async function readInvitedUntil(
+  db: Db,
+  staffId: string,
+  now: number,
+): Promise<number | null> {
   const row = await db
     .selectFrom('staff_invitations')
     .select('expiresAt')
@@ -127,7 +142,9 @@ export async function readInvitedUntil(db: Db, staffId: string, now: number): Pr
 export async function listStaffWithRole(db: Db | Tx, role: Role): Promise<StaffMember[]> {
   return db
     .selectFrom('staff as s')
-    .innerJoin('staff_roles as g', (join) => join.onRef('g.staffId', '=', 's.staffId').on('g.endedAt', 'is', null))
+    .innerJoin('staff_roles as g', (join) =>
+      join.onRef('g.staffId', '=', 's.staffId').on('g.endedAt', 'is', null),
+    )
     .select(memberColumns)
     .select(rolesColumn.as('roles'))
     .where('g.role', '=', role)
@@ -151,7 +168,13 @@ export async function countAdministratorsEver(db: Db | Tx): Promise<number> {
 /** Adds a person. @returns the id @throws a unique violation of `staff_email_key` when the address is taken */
 export async function addStaff(
   tx: Tx,
-  of: { name: string; email: string; state: 'invited' | 'active'; isSandbox?: boolean; now: number },
+  of: {
+    name: string;
+    email: string;
+    state: 'invited' | 'active';
+    isSandbox?: boolean;
+    now: number;
+  },
 ): Promise<string> {
   const { now, email, ...rest } = of;
   const row = await tx
@@ -159,17 +182,28 @@ export async function addStaff(
     .values({ ...rest, email: email.toLowerCase(), createdAt: timestamp(now) })
     .returning('staffId')
     .executeTakeFirstOrThrow();
+
   return row.staffId;
 }
 
 /** Locks a person, so that changes of roles, passkeys and state are one after another. What that person does meanwhile is recorded. */
 export async function lockStaff(tx: Tx, staffId: string): Promise<StaffMember | undefined> {
-  await tx.selectFrom('staff').select('staffId').where('staffId', '=', staffId).forNoKeyUpdate().execute();
+  await tx
+    .selectFrom('staff')
+    .select('staffId')
+    .where('staffId', '=', staffId)
+    .forNoKeyUpdate()
+    .execute();
   return findStaff(tx, staffId);
 }
 
 /** Gives and ends roles so that somebody has exactly these. */
-export async function setRoles(tx: Tx, staffId: string, roles: readonly Role[], now: number): Promise<void> {
+export async function setRoles(
+  tx: Tx,
+  staffId: string,
+  roles: readonly Role[],
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('staff_roles')
     .set({ endedAt: timestamp(now) })
@@ -181,7 +215,9 @@ export async function setRoles(tx: Tx, staffId: string, roles: readonly Role[], 
     await tx
       .insertInto('staff_roles')
       .values({ staffId, role, givenAt: timestamp(now) })
-      .onConflict((clash) => clash.columns(['staffId', 'role']).where('endedAt', 'is', null).doNothing())
+      .onConflict((clash) =>
+        clash.columns(['staffId', 'role']).where('endedAt', 'is', null).doNothing(),
+      )
       .execute();
 }
 
@@ -206,6 +242,7 @@ export async function endAccess(tx: Tx, staffId: string, now: number): Promise<v
     .where('staffId', '=', staffId)
     .where('endedAt', 'is', null)
     .execute();
+
   await tx
     .updateTable('staff_invitations')
     .set({ usedAt: timestamp(now) })
@@ -222,6 +259,7 @@ export async function makeInvitation(tx: Tx, staffId: string, now: number): Prom
     .where('staffId', '=', staffId)
     .where('usedAt', 'is', null)
     .execute();
+
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('staff_invitations')
@@ -232,11 +270,16 @@ export async function makeInvitation(tx: Tx, staffId: string, now: number): Prom
       expiresAt: timestamp(now + INVITATION_MS),
     })
     .execute();
+
   return token;
 }
 
 /** Whom an open invitation is for. */
-export async function findInvitation(db: Db | Tx, token: string, now: number): Promise<StaffMember | undefined> {
+export async function findInvitation(
+  db: Db | Tx,
+  token: string,
+  now: number,
+): Promise<StaffMember | undefined> {
   return db
     .selectFrom('staff_invitations as i')
     .innerJoin('staff as s', 's.staffId', 'i.staffId')
@@ -280,14 +323,26 @@ export async function openStaffSession(
   const { staffId, assurance, browser } = of;
   const row = await tx
     .insertInto('staff_sessions')
-    .values({ staffId, assurance, browser, tokenHash: hashToken(token), createdAt: at, lastSeenAt: at })
+    .values({
+      staffId,
+      assurance,
+      browser,
+      tokenHash: hashToken(token),
+      createdAt: at,
+      lastSeenAt: at,
+    })
     .returning('sessionId')
     .executeTakeFirstOrThrow();
+
   return { token, sessionId: row.sessionId };
 }
 
 /** The open session of a token, which counts as seen now; undefined when it ended or its person was removed. */
-export async function findStaffSession(db: Db, token: string, now: number): Promise<StaffSession | undefined> {
+export async function findStaffSession(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<StaffSession | undefined> {
   const row = await db
     .selectFrom('staff_sessions as n')
     .innerJoin('staff as s', 's.staffId', 'n.staffId')
@@ -302,8 +357,11 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
     .where('n.lastSeenAt', '>', instantValue(now - IDLE_MS))
     .executeTakeFirst();
   if (!row) return undefined;
+
   const { sessionId, assurance, createdAt, lastSeenAt, passkeys, ...staff } = row;
-  if (now - lastSeenAt > TOUCH_EVERY_MS) await touchSession(db, { staffId: staff.staffId, sessionId, now });
+  if (now - lastSeenAt > TOUCH_EVERY_MS)
+    await touchSession(db, { staffId: staff.staffId, sessionId, now });
+
   return { staff, sessionId, assurance, createdAt, lastSeenAt: now, passkeys };
 }
 
@@ -323,7 +381,10 @@ export async function readStaffAccess(
     .executeTakeFirst();
 }
 
-async function touchSession(db: Db, of: { staffId: string; sessionId: string; now: number }): Promise<void> {
+async function touchSession(
+  db: Db,
+  of: { staffId: string; sessionId: string; now: number },
+): Promise<void> {
   await db
     .updateTable('staff_sessions')
     .set({ lastSeenAt: timestamp(of.now) })
@@ -350,7 +411,12 @@ export async function listStaffSessions(
 }
 
 /** Ends one session of somebody, or all. @returns how many */
-export async function endSessions(tx: Tx | Db, staffId: string, now: number, sessionId?: string): Promise<number> {
+export async function endSessions(
+  tx: Tx | Db,
+  staffId: string,
+  now: number,
+  sessionId?: string,
+): Promise<number> {
   const ended = await tx
     .updateTable('staff_sessions')
     .set({ endedAt: timestamp(now) })

@@ -11,7 +11,11 @@ import { beginTracing } from './tracing.ts';
  * @param of `headers`: those of its two variables, which the environment no longer has; of one name the later counts
  * @returns what sends the last spans, for the end of the process
  */
-export function openTraceExport(of: { version: string; role: string; headers: readonly (string | undefined)[] }): {
+export function openTraceExport(of: {
+  version: string;
+  role: string;
+  headers: readonly (string | undefined)[];
+}): {
   stop(): Promise<void>;
 } {
   const own = { 'service.name': 'noren', 'service.version': of.version, 'noren.role': of.role };
@@ -20,9 +24,11 @@ export function openTraceExport(of: { version: string; role: string; headers: re
     resource: resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ headers }))],
   });
+
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   beginTracing();
+
   return { stop: () => provider.shutdown() };
 }

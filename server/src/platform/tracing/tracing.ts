@@ -1,4 +1,11 @@
-import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
 /** Spans name code, never people: no values, no messages of errors. */
@@ -24,6 +31,7 @@ export interface SpanStart {
 function startSpan({ name, kind, attributes }: SpanStart) {
   const span = tracer.startSpan(name, { kind: KINDS[kind], attributes });
   const active = trace.setSpan(context.active(), span);
+
   return {
     within: <T>(work: () => T): T => context.with(active, work),
     end: () => span.end(),
@@ -38,10 +46,13 @@ function startSpan({ name, kind, attributes }: SpanStart) {
 /** Does work as a span; what answers at once, without a promise, makes none. */
 export function withSpan<T>(of: SpanStart, work: () => T): T {
   if (!isExporting) return work();
+
   const span = startSpan(of);
   const answer = span.within(work);
   if (!(answer instanceof Promise)) return answer;
+
   answer.then(span.end, span.fail);
+
   return answer;
 }
 
@@ -55,8 +66,10 @@ export function traceCalls(server: FastifyInstance, name: 'app' | 'console'): vo
   server.addHook('onRoute', (route) => {
     const call = route.config?.call;
     if (call === undefined) return;
+
     const { handler } = route;
     const attributes = { 'noren.server': name, 'noren.call': call };
+
     route.handler = function (request, reply) {
       if (!isExporting) return handler.call(this, request, reply);
       return withSpan({ name: `call ${call}`, kind: 'call', attributes }, async () => {
@@ -71,7 +84,8 @@ export function traceCalls(server: FastifyInstance, name: 'app' | 'console'): vo
 /** The active trace as a W3C `traceparent`, for work that is done later; undefined without one. */
 export function activeTraceParent(): string | undefined {
   const carrier: { traceparent?: string } = {};
-  if (isExporting && trace.getActiveSpan()?.isRecording()) propagation.inject(context.active(), carrier);
+  if (isExporting && trace.getActiveSpan()?.isRecording())
+    propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 

@@ -19,15 +19,28 @@ export interface Translator {
 }
 
 /** Makes ready what a catalogue says in its language. */
-export function translatorFor(language: Language, catalogue: Readonly<Record<string, string>>): Translator {
-  const messages = Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]));
-  return setupI18n({ locale: language, locales: LANGUAGES[language].locale, messages: { [language]: messages } });
+export function translatorFor(
+  language: Language,
+  catalogue: Readonly<Record<string, string>>,
+): Translator {
+  const messages = Object.fromEntries(
+    Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]),
+  );
+  return setupI18n({
+    locale: language,
+    locales: LANGUAGES[language].locale,
+    messages: { [language]: messages },
+  });
 }
 
 const translators: Partial<Record<Language, Translator>> = {};
 
 /** A text in a language, its ICU values filled in. */
-export function say(language: Language, id: TextId, values: Record<string, string | number> = {}): string {
+export function say(
+  language: Language,
+  id: TextId,
+  values: Record<string, string | number> = {},
+): string {
   const known = translators[language] ?? translatorFor(language, CATALOGUES[language]);
   translators[language] = known;
   return known._(id, values);
@@ -37,7 +50,8 @@ export function say(language: Language, id: TextId, values: Record<string, strin
 const MAX_QUERIES = 20;
 
 /** The language in which the sender of an `Accept-Language` header is answered. */
-export const pickLanguage = (header: string | undefined): Language => preferredLanguage(header) ?? 'en';
+export const pickLanguage = (header: string | undefined): Language =>
+  preferredLanguage(header) ?? 'en';
 
 /** The language of an `Accept-Language` header that its sender likes best of those we speak; undefined when none. */
 export function preferredLanguage(header: string | undefined): Language | undefined {
@@ -47,5 +61,6 @@ export function preferredLanguage(header: string | undefined): Language | undefi
   }));
   // Weight 0 means "not this one"; an entry without a valid weight is dropped too.
   const liked = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+
   return firstSupported(liked.map(({ tag }) => tag));
 }

@@ -6,9 +6,11 @@ const DAY = 86_400_000;
 let double: IfscDouble;
 let time = Date.UTC(2026, 10, 24);
 const now = () => time;
+
 beforeEach(async () => {
   double = await startIfscDouble();
 });
+
 afterEach(() => double.close());
 
 test('a branch has the name and city of the service, which is sent the IFSC and nothing else', async () => {
@@ -19,7 +21,16 @@ test('a branch has the name and city of the service, which is sent the IFSC and 
     city: 'AMRAVATI',
   });
   expect(double.asked.map(({ line }) => line)).toEqual(['GET /SRCB0JCB002']);
-  const usual = ['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'sec-fetch-mode', 'user-agent'];
+
+  const usual = [
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'connection',
+    'host',
+    'sec-fetch-mode',
+    'user-agent',
+  ];
   expect(usual).toEqual(expect.arrayContaining([...double.asked[0]!.headers]));
 });
 
@@ -74,8 +85,12 @@ test('an address where nothing listens is away', async () => {
 test('a city that is empty, missing or NA is none', async () => {
   for (const CITY of ['', ' ', 'NA', null, undefined, 'X'.repeat(81)]) {
     double.fields = { CITY, BRANCH: ' KALOOR \n EAST' };
+
     const directory = makeBranchDirectory(double.access, now);
-    expect(await directory.find('SRCB0JCB002')).toMatchObject({ branchName: 'KALOOR EAST', city: null });
+    expect(await directory.find('SRCB0JCB002')).toMatchObject({
+      branchName: 'KALOOR EAST',
+      city: null,
+    });
   }
 });
 
@@ -83,6 +98,7 @@ test('at most eight requests wait for the service at once', async () => {
   const directory = makeBranchDirectory(double.access, now);
   const codes = Array.from({ length: 12 }, (_, at) => `SBIN00000${10 + at}`);
   const found = await Promise.all(codes.map((ifsc) => directory.find(ifsc)));
+
   expect(found.filter((branch) => branch !== 'away')).toHaveLength(8);
   expect(double.asked).toHaveLength(8);
 });

@@ -15,28 +15,36 @@ export function makeBranchDirectory(access: IfscServiceAccess, now: () => number
   const kept = new Map<string, { answer: BranchAnswer; until: number }>();
   const asking = new Map<string, Promise<BranchAnswer>>();
   let awayUntil = 0;
+
   const record = (ifsc: string, answer: BranchAnswer): BranchAnswer => {
     if (answer === 'away') {
       awayUntil = now() + PAUSE_MS;
       return answer;
     }
+
     const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
     kept.set(ifsc, { answer, until: now() + (answer === 'unknown' ? KEEP_UNKNOWN_MS : KEEP_MS) });
+
     return answer;
   };
+
   return {
     async find(ifsc) {
       const known = kept.get(ifsc);
       if (known && known.until > now()) return known.answer;
+
       kept.delete(ifsc);
+
       const same = asking.get(ifsc);
       if (same) return same;
       if (awayUntil > now() || asking.size >= AT_ONCE) return 'away';
+
       const asked = askIfscService(access, ifsc)
         .then((answer) => record(ifsc, answer))
         .finally(() => asking.delete(ifsc));
       asking.set(ifsc, asked);
+
       return asked;
     },
   };

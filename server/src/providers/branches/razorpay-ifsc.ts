@@ -21,7 +21,10 @@ const MAX_CHARACTERS = 20_000;
 const MAX_NAME = 80;
 
 /** Asks the service about one IFSC: `GET /{IFSC}`, without a key. Nothing else is sent. Any other answer is `away`. */
-export async function askIfscService(access: IfscServiceAccess, ifsc: string): Promise<BranchAnswer> {
+export async function askIfscService(
+  access: IfscServiceAccess,
+  ifsc: string,
+): Promise<BranchAnswer> {
   try {
     const response = await fetch(new URL(`/${encodeURIComponent(ifsc)}`, access.baseUrl), {
       headers: { accept: 'application/json' },
@@ -29,10 +32,13 @@ export async function askIfscService(access: IfscServiceAccess, ifsc: string): P
       redirect: 'error',
     });
     const text = await response.text();
+
     if (response.status === 404) return 'unknown';
     if (response.status !== 200 || text.length > MAX_CHARACTERS) return 'away';
+
     const read = answer.safeParse(JSON.parse(text));
     if (!read.success || read.data.IFSC !== ifsc) return 'away';
+
     const { BANK, BRANCH, CITY } = read.data;
     return { bankName: cleanName(BANK), branchName: cleanName(BRANCH), city: cleanName(CITY) };
   } catch {

@@ -33,15 +33,19 @@ export interface OidcAccess {
 /** The company's sign-in at a provider of OpenID Connect: authorization code with PKCE. */
 export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
   let found: Promise<Configuration> | null = null;
+
   const provider = async (): Promise<Configuration> => {
     found ??= discover(access);
     try {
       return await found;
     } catch (error) {
       found = null;
-      throw error instanceof CompanySignInError ? error : new CompanySignInError('away', toErrorCode(error));
+      throw error instanceof CompanySignInError
+        ? error
+        : new CompanySignInError('away', toErrorCode(error));
     }
   };
+
   return {
     async buildSignInUrl(attempt) {
       const { returnTo, state, nonce, codeVerifier } = attempt;
@@ -53,6 +57,7 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
       });
+
       return page.href;
     },
     async identify(attempt, answer) {
@@ -69,12 +74,20 @@ export function makeCompanySignIn(access: OidcAccess): CompanySignIn {
 async function discover(access: OidcAccess): Promise<Configuration> {
   const { issuer, clientId, clientSecret, timeoutMs } = access;
   const isUnencrypted = issuer.startsWith('http:');
-  const found = await discovery(new URL(issuer), clientId, clientSecret, authenticationBy(clientSecret), {
-    timeout: timeoutMs / 1_000,
-    // The signature of the ID token is checked too, though it comes from the provider itself.
-    execute: [enableNonRepudiationChecks, ...(isUnencrypted ? [allowInsecureRequests] : [])],
-  });
+  const found = await discovery(
+    new URL(issuer),
+    clientId,
+    clientSecret,
+    authenticationBy(clientSecret),
+    {
+      timeout: timeoutMs / 1_000,
+      // The signature of the ID token is checked too, though it comes from the provider itself.
+      execute: [enableNonRepudiationChecks, ...(isUnencrypted ? [allowInsecureRequests] : [])],
+    },
+  );
+
   requireNamedHosts(found, access);
+
   return found;
 }
 
@@ -84,7 +97,11 @@ async function discover(access: OidcAccess): Promise<Configuration> {
  * @throws CompanySignInError naming the first other one
  */
 function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess): void {
-  const { token_endpoint: tokens, jwks_uri: keys, userinfo_endpoint: userInfo } = found.serverMetadata();
+  const {
+    token_endpoint: tokens,
+    jwks_uri: keys,
+    userinfo_endpoint: userInfo,
+  } = found.serverMetadata();
   for (const address of [tokens, keys, userInfo]) {
     if (address === undefined) continue;
     const { host } = new URL(address);
@@ -96,7 +113,8 @@ function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess):
 /** How the provider takes our secret: in the body where it says so, otherwise in the header, which is the default. */
 function authenticationBy(secret: string): ClientAuth {
   return (server, ...rest) => {
-    const isInBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+    const isInBody =
+      server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     return (isInBody ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, ...rest);
   };
 }
@@ -115,7 +133,9 @@ async function identify(
   if (!claims) throw new Error('there is no ID token');
   if (typeof claims.email === 'string') return toCompanyIdentity(claims);
   // Some providers name the address only here.
-  if (config.serverMetadata().userinfo_endpoint === undefined) return { email: null, isEmailVerified: false };
+  if (config.serverMetadata().userinfo_endpoint === undefined)
+    return { email: null, isEmailVerified: false };
+
   return toCompanyIdentity(await fetchUserInfo(config, tokens.access_token, claims.sub));
 }
 
@@ -137,13 +157,19 @@ function classifyError(error: unknown): 'away' | 'refused' {
   if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'refused';
   // What fetch throws when nothing answers, with the socket's error as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return 'away';
+
   return AWAY.has(toErrorCode(error)) ? 'away' : 'refused';
 }
 
 function toErrorCode(error: unknown): string {
-  const { code, error: refusal, cause } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: unknown };
+  const {
+    code,
+    error: refusal,
+    cause,
+  } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: unknown };
   // The refusal may be from the address, which anybody can write.
   if (typeof refusal === 'string') return /^[a-z_]{1,60}$/.test(refusal) ? refusal : 'unknown';
   if (typeof code === 'string') return code;
+
   return cause === undefined ? 'unknown' : toErrorCode(cause);
 }

@@ -8,6 +8,7 @@ test('copies are made one after another; one that fails fails alone', async () =
     made.push(name);
   });
   const [, bad] = await Promise.allSettled([copy('one'), copy('bad'), copy('two')]);
+
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'no space left' } });
   expect(made).toEqual(['one', 'two']);
 });
@@ -20,6 +21,7 @@ test('a folder that does not answer is waited for briefly, and not asked again u
     await answers;
   }, 30);
   const outcomes = await Promise.allSettled([copy('one'), copy('two')]);
+
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(copy('three')).rejects.toThrow('nothing is copied there until it does');
   expect(begun).toEqual(['one']);

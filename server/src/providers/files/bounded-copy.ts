@@ -11,8 +11,11 @@ export function boundedCopy<Given extends unknown[]>(
 ): (...given: Given) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   let isHanging = false;
+
   return async (...given) => {
-    if (isHanging) throw new Error('the folder does not answer: nothing is copied there until it does');
+    if (isHanging)
+      throw new Error('the folder does not answer: nothing is copied there until it does');
+
     let isTooLate = false;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -21,7 +24,9 @@ export function boundedCopy<Given extends unknown[]>(
       reject(new Error(`the folder did not answer within ${withinMs} ms`));
     }, withinMs);
     const copied = last.then(() => (isTooLate ? undefined : copy(...given)));
+
     last = copied.catch(() => undefined).then(() => (isHanging = false));
+
     try {
       await Promise.race([copied, tooLate]);
     } finally {

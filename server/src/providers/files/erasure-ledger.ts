@@ -38,6 +38,7 @@ export function makeErasureLedger(options: {
             const fact = toFact(name);
             if (fact) facts.set(name, fact);
           }
+
       return [...facts.values()].sort((a, b) => a.at - b.at);
     },
     async isAuthentic(fact) {
@@ -46,12 +47,14 @@ export function makeErasureLedger(options: {
         const signature = await readSignature(join(dir, toFolder(fact), name));
         if (signature !== null && isSigned(name, signature)) return true;
       }
+
       return false;
     },
   };
 }
 
-const toFileName = ({ userId, what, at }: LedgerFact): string => `${userId}.${what}.${Math.floor(at)}`;
+const toFileName = ({ userId, what, at }: LedgerFact): string =>
+  `${userId}.${what}.${Math.floor(at)}`;
 
 /** By the end of the id: its beginning is a time. */
 const toFolder = ({ userId }: LedgerFact): string => join(userId.slice(-2), userId.slice(-4, -2));

@@ -6,7 +6,8 @@ import { readFolders, toFolder } from './file-folders.ts';
 import { isMissing, writeWhole } from './whole-file.ts';
 
 const NAME = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
-const computeChecksum = (sealed: Uint8Array): string => createHash('sha256').update(sealed).digest('hex');
+const computeChecksum = (sealed: Uint8Array): string =>
+  createHash('sha256').update(sealed).digest('hex');
 
 /** Where the archive has a content of a file, below `files` of the backup folder. */
 function archivedPath(fileId: string, sum: string): string {
@@ -14,19 +15,31 @@ function archivedPath(fileId: string, sum: string): string {
 }
 
 /** Copies a file's present content into the archive, unless it is there. @returns its sum */
-export async function archiveFile(archiveDir: string, fileId: string, sealed: Uint8Array): Promise<string> {
+export async function archiveFile(
+  archiveDir: string,
+  fileId: string,
+  sealed: Uint8Array,
+): Promise<string> {
   const sum = computeChecksum(sealed);
   const path = join(archiveDir, archivedPath(fileId, sum));
   const isThere = await stat(path).then(
     ({ size }) => size === sealed.length,
     () => false,
   );
+
   if (!isThere) await writeWhole(path, sealed);
+
   return sum;
 }
 
 /** The archive of a store's files: a copy has its file's id and the sum of its content in its name, and never changes. */
-export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: string }): FileArchive {
+export function makeFileArchive({
+  dir,
+  archiveDir,
+}: {
+  dir: string;
+  archiveDir: string;
+}): FileArchive {
   return {
     async copyAll() {
       const sums = new Map<string, string>();
@@ -35,6 +48,7 @@ export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: 
           const sealed = await readIfThere(join(dir, folder, fileId));
           if (sealed) sums.set(fileId, await archiveFile(archiveDir, fileId, sealed));
         }
+
       return sums;
     },
     async restoreMissing(isWanted) {
@@ -43,12 +57,16 @@ export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: 
         const there = new Set(await readdir(join(dir, folder)).catch(() => []));
         for (const { fileId, sum } of pickNewest(await listFolder(archiveDir, folder))) {
           if (there.has(fileId) || (isWanted && !(await isWanted(fileId)))) continue;
+
           const sealed = await readFile(join(archiveDir, archivedPath(fileId, sum)));
-          if (computeChecksum(sealed) !== sum) throw new Error(`the archived file ${fileId} is damaged`);
+          if (computeChecksum(sealed) !== sum)
+            throw new Error(`the archived file ${fileId} is damaged`);
+
           await writeWhole(join(dir, folder, fileId), sealed);
           restored++;
         }
       }
+
       return restored;
     },
     async prune(isWanted) {
@@ -59,6 +77,7 @@ export function makeFileArchive({ dir, archiveDir }: { dir: string; archiveDir: 
           await rm(join(archiveDir, archivedPath(file.fileId, file.sum)), { force: true });
           deleted++;
         }
+
       return deleted;
     },
   };
@@ -71,13 +90,16 @@ async function listFolder(archiveDir: string, folder: string): Promise<ArchivedF
     if (fileId === undefined || sum === undefined) continue;
     files.push({ fileId, sum, archivedAt: (await stat(join(archiveDir, folder, name))).mtimeMs });
   }
+
   return files;
 }
 
 function pickNewest(files: readonly ArchivedFile[]): Iterable<ArchivedFile> {
   const newest = new Map<string, ArchivedFile>();
   for (const file of files)
-    if (file.archivedAt >= (newest.get(file.fileId)?.archivedAt ?? 0)) newest.set(file.fileId, file);
+    if (file.archivedAt >= (newest.get(file.fileId)?.archivedAt ?? 0))
+      newest.set(file.fileId, file);
+
   return newest.values();
 }
 

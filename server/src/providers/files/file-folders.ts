@@ -10,12 +10,16 @@ export function toFolder(fileId: string): string {
 const PART = /^[0-9a-f]{2}$/;
 
 /** The names in each folder of a folder of files, in order, of the folders after one. */
-export async function* readFolders(dir: string, after = ''): AsyncGenerator<{ folder: string; names: string[] }> {
+export async function* readFolders(
+  dir: string,
+  after = '',
+): AsyncGenerator<{ folder: string; names: string[] }> {
   for (const first of await readNames(dir)) {
     if (!PART.test(first) || first < after.slice(0, 2)) continue;
     for (const second of await readNames(join(dir, first))) {
       const folder = `${first}/${second}`;
-      if (PART.test(second) && folder > after) yield { folder, names: await readNames(join(dir, folder)) };
+      if (PART.test(second) && folder > after)
+        yield { folder, names: await readNames(join(dir, folder)) };
     }
   }
 }

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileStore, FileStoreError } from '../../platform/ports/files.ts';
@@ -28,17 +34,22 @@ export function makeFileStore(options: {
 }): FileStore {
   const { dir, keys, archive } = options;
   checkKeys(keys);
+
   const toPath = (fileId: string): string => join(dir, toFolder(fileId), fileId);
   const toFormerPath = (fileId: string): string => `${toPath(fileId)}.former`;
+
   const read = async (fileId: string): Promise<Buffer> => {
     if (!isFileId(fileId)) throw new FileStoreError('not_found');
+
     // While a file is encrypted again its former content has another name for a moment.
     for (const path of [toPath(fileId), toFormerPath(fileId), toPath(fileId)]) {
       const sealed = await readFile(path).catch(ignoreMissing);
       if (sealed) return sealed;
     }
+
     throw new FileStoreError('not_found');
   };
+
   const write = async (fileId: string, sealed: Buffer): Promise<void> => {
     await archive?.(fileId, sealed);
     await writeWhole(toPath(fileId), sealed);
@@ -52,7 +63,8 @@ export function makeFileStore(options: {
     },
     async get(fileId, { aad }) {
       const parts = parse(await read(fileId));
-      if (!timingSafeEqual(parts.binding, hashBinding(fileId, aad))) throw new FileStoreError('not_authentic');
+      if (!timingSafeEqual(parts.binding, hashBinding(fileId, aad)))
+        throw new FileStoreError('not_authentic');
       return unseal(parts, keys);
     },
     async remove(fileId) {
@@ -73,18 +85,22 @@ export function makeFileStore(options: {
         throw error;
       });
       if (!sealed) return false;
+
       const parts = parse(sealed);
       if (parts.keyId === keys.current) {
         // Of a run that was interrupted.
         await rm(toFormerPath(fileId), { force: true });
         return false;
       }
+
       const path = toPath(fileId);
       const former = toFormerPath(fileId);
+
       await rename(path, former).catch(ignoreMissing);
       await write(fileId, seal(unseal(parts, keys), keys, parts.binding));
       // Gone when the file was removed meanwhile: then nothing of it may stay.
       if (!(await unlinkIfThere(former))) await rm(path, { force: true });
+
       return true;
     },
   };
@@ -92,10 +108,13 @@ export function makeFileStore(options: {
 
 function checkKeys(keys: FileKeys): void {
   for (const [id, key] of Object.entries(keys.byId)) {
-    if (!/^[\x21-\x7e]{1,64}$/.test(id)) throw new TypeError('a file key id is 1 to 64 printable characters');
+    if (!/^[\x21-\x7e]{1,64}$/.test(id))
+      throw new TypeError('a file key id is 1 to 64 printable characters');
     if (key.length !== 32) throw new TypeError(`file key ${id} must be 32 bytes`);
   }
-  if (!Object.hasOwn(keys.byId, keys.current)) throw new TypeError('the current file key is not among the keys');
+
+  if (!Object.hasOwn(keys.byId, keys.current))
+    throw new TypeError('the current file key is not among the keys');
 }
 
 function ignoreMissing(error: unknown): null {
@@ -122,8 +141,12 @@ function seal(bytes: Uint8Array, keys: FileKeys, binding: Buffer): Buffer {
   const id = Buffer.from(keys.current, 'ascii');
   const header = Buffer.concat([MAGIC, Buffer.from([id.length]), id, binding]);
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keys.byId[keys.current]!, nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHER, keys.byId[keys.current]!, nonce, {
+    authTagLength: TAG_BYTES,
+  });
+
   cipher.setAAD(header);
+
   const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([header, nonce, body, cipher.getAuthTag()]);
 }
@@ -144,6 +167,7 @@ function parse(sealed: Buffer): SealedParts {
   if (sealed.length < bodyStart + TAG_BYTES || !sealed.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new FileStoreError('not_authentic');
   }
+
   return {
     keyId: sealed.subarray(MAGIC.length + 1, idEnd).toString('ascii'),
     binding: sealed.subarray(idEnd, headerEnd),
@@ -156,9 +180,11 @@ function parse(sealed: Buffer): SealedParts {
 
 function unseal({ keyId, header, nonce, body, tag }: SealedParts, keys: FileKeys): Buffer {
   if (!Object.hasOwn(keys.byId, keyId)) throw new FileStoreError('unknown_key');
+
   const decipher = createDecipheriv(CIPHER, keys.byId[keyId]!, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(header);
   decipher.setAuthTag(tag);
+
   const plain = decipher.update(body);
   try {
     return Buffer.concat([plain, decipher.final()]);

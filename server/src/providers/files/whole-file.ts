@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -15,11 +16,13 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
     } finally {
       await file.close();
     }
+
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true });
     throw cause;
   }
+
   await syncFolder(folder);
 }
 

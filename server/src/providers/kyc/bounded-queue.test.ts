@@ -20,6 +20,7 @@ test('at most `slots` jobs run at once, the rest in turn; jobs beyond the queue 
       return slot;
     }),
   );
+
   await expect(queue.run(async () => 6)).rejects.toMatchObject({ reason: 'busy' });
   expect(started).toEqual([1, 2]);
   gateway.open();
@@ -40,6 +41,7 @@ test('close waits for running jobs and refuses waiting and new ones', async () =
   const waiting = queue.run(async () => 'never');
   const refused = expect(waiting).rejects.toMatchObject({ reason: 'closed' });
   const closed = queue.close();
+
   await refused;
   gateway.open();
   expect(await running).toBe('done');

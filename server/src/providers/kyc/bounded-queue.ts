@@ -7,7 +7,13 @@ type BoundedQueue = {
   close(): Promise<void>;
 };
 
-export function makeBoundedQueue({ slots, waiting }: { slots: number; waiting: number }): BoundedQueue {
+export function makeBoundedQueue({
+  slots,
+  waiting,
+}: {
+  slots: number;
+  waiting: number;
+}): BoundedQueue {
   const free = Array.from({ length: slots }, (_, i) => slots - 1 - i);
   const line: { start: (slot: number) => void; refuse: (error: KycEngineError) => void }[] = [];
   const running = new Set<Promise<unknown>>();
@@ -19,6 +25,7 @@ export function makeBoundedQueue({ slots, waiting }: { slots: number; waiting: n
     if (line.length >= waiting) return Promise.reject(new KycEngineError('busy'));
     return new Promise((start, refuse) => line.push({ start, refuse }));
   };
+
   const releaseSlot = (slot: number): void => {
     const next = line.shift();
     if (next === undefined) free.push(slot);
@@ -28,9 +35,12 @@ export function makeBoundedQueue({ slots, waiting }: { slots: number; waiting: n
   return {
     async run(job) {
       if (closed) throw new KycEngineError('closed');
+
       const slot = await takeSlot();
       const work = job(slot);
+
       running.add(work);
+
       try {
         return await work;
       } finally {
@@ -52,6 +62,7 @@ export async function within<T>(work: Promise<T>, milliseconds: number): Promise
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new KycEngineError('timeout')), milliseconds);
   });
+
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -26,6 +26,7 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
   const search = (picture: GreyPixels, by: SearchMode): Promise<Point[][]> =>
     queue.run(async () => {
       worker ??= startWorker();
+
       const current = worker;
       try {
         const answer = once(current, 'message');
@@ -43,9 +44,16 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
     async find(jpeg, by) {
       const picture = sharp(jpeg).greyscale();
       const { width: own } = await picture.metadata();
-      const { data, info } = await picture.resize({ width: SEARCH_WIDTH }).raw().toBuffer({ resolveWithObject: true });
-      const codes = await search({ pixels: new Uint8Array(data), width: info.width, height: info.height }, by);
+      const { data, info } = await picture
+        .resize({ width: SEARCH_WIDTH })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const codes = await search(
+        { pixels: new Uint8Array(data), width: info.width, height: info.height },
+        by,
+      );
       const scale = own / info.width;
+
       return codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
     },
     async close() {

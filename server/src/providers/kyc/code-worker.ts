@@ -6,6 +6,7 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 const ways = { marked: findCodes, dotted: findDotted } satisfies Record<SearchMode, unknown>;
+
 parentPort?.on('message', ({ picture, by }: { picture: GreyPixels; by: SearchMode }) =>
   parentPort?.postMessage(ways[by](picture)),
 );

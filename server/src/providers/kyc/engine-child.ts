@@ -20,9 +20,11 @@ process.on('message', async (request: ToEngineProcess) => {
   // The server may have ended meanwhile.
   if (process.connected) process.send?.(response);
 });
+
 // Ctrl+C reaches every process of the terminal, and a service manager's SIGTERM every one of the service: a picture that is being
 // read is read to its end. The server disconnects when it has no more work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
 process.once('disconnect', async () => {
   await engine.close();
   process.exit();
@@ -34,6 +36,11 @@ async function work({ id, work, args }: ToEngineProcess): Promise<FromEngineProc
     return { id, ok: true, value: await does(...args) };
   } catch (cause) {
     const reason = cause instanceof KycEngineError ? cause.reason : null;
-    return { id, ok: false, reason, message: cause instanceof Error ? cause.message : String(cause) };
+    return {
+      id,
+      ok: false,
+      reason,
+      message: cause instanceof Error ? cause.message : String(cause),
+    };
   }
 }

@@ -17,11 +17,13 @@ export type FromEngineProcess =
 export function makeKycProcess({ jobMs }: { jobMs: number }): KycEngine {
   let live: LiveProcess | undefined;
   let isClosed = false;
+
   const run = (work: EngineWork, ...args: unknown[]): Promise<never> => {
     if (isClosed) return Promise.reject(new KycEngineError('closed'));
     if (live === undefined || live.hasEnded()) live = startProcess(jobMs);
     return live.run(work, args) as Promise<never>;
   };
+
   return {
     intake: (bytes) => run('intake', bytes),
     readDocument: (jpeg, kind) => run('readDocument', jpeg, kind),
@@ -44,7 +46,11 @@ type LiveProcess = {
 type Waiting = { resolve: (value: unknown) => void; reject: (cause: Error) => void };
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const READABLE = ['node_modules/*', 'server/*', 'core/*', 'contract/*', 'package.json'].map((path) => ROOT + path);
+
+const READABLE = ['node_modules/*', 'server/*', 'core/*', 'contract/*', 'package.json'].map(
+  (path) => ROOT + path,
+);
+
 /**
  * Node's permissions: its code reads the program's own files, neither secrets nor data nor `/proc`; it writes none, and
  * starts no process. A fault in a decoder's native code is not held by them.
@@ -60,11 +66,15 @@ const PERMISSIONS = [
 
 function startProcess(jobMs: number): LiveProcess {
   // An own environment: it needs no keys or addresses. More than two pictures decoded at once would delay other answers.
-  const child = fork(fileURLToPath(new URL('./engine-child.ts', import.meta.url)), [String(jobMs)], {
-    serialization: 'advanced',
-    execArgv: PERMISSIONS,
-    env: { UV_THREADPOOL_SIZE: '2' },
-  });
+  const child = fork(
+    fileURLToPath(new URL('./engine-child.ts', import.meta.url)),
+    [String(jobMs)],
+    {
+      serialization: 'advanced',
+      execArgv: PERMISSIONS,
+      env: { UV_THREADPOOL_SIZE: '2' },
+    },
+  );
   const waiting = new Map<number, Waiting>();
   let [nextId, hasEnded] = [0, false];
   const gone = new Promise<void>((resolve) => {
@@ -74,20 +84,26 @@ function startProcess(jobMs: number): LiveProcess {
       waiting.clear();
       resolve();
     };
+
     child.once('exit', () => onEnd());
     child.on('error', onEnd);
   });
+
   child.on('message', (response: FromEngineProcess) => {
     const caller = waiting.get(response.id);
     waiting.delete(response.id);
     if (child.connected) refWhileWaiting(child, waiting);
+
     if (response.ok) caller?.resolve(response.value);
     else
       caller?.reject(
-        response.reason ? new KycEngineError(response.reason, response.message) : new Error(response.message),
+        response.reason
+          ? new KycEngineError(response.reason, response.message)
+          : new Error(response.message),
       );
   });
   refWhileWaiting(child, waiting);
+
   return {
     hasEnded: () => hasEnded,
     run: (work, args) =>
@@ -104,6 +120,7 @@ function startProcess(jobMs: number): LiveProcess {
         child.ref();
         child.disconnect();
       }
+
       await gone;
     },
   };

@@ -6,5 +6,7 @@ import { makeKycEngine } from './engine.ts';
 test('an engine that was never used closes at once', async () => {
   const idle = makeKycEngine({ ocrWorkers: 1, waiting: 1, jobMs: 1000 });
   await idle.close();
-  await expect(idle.readDocument(await readSelfie(), 'panFront')).rejects.toMatchObject({ reason: 'closed' });
+  await expect(idle.readDocument(await readSelfie(), 'panFront')).rejects.toMatchObject({
+    reason: 'closed',
+  });
 });

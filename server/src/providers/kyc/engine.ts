@@ -20,8 +20,12 @@ export function makeKycEngine(options: KycEngineOptions): KycEngine {
     ...(options.waiting === undefined ? {} : { waiting: options.waiting }),
     jobMs: options.jobMs,
   };
-  const pool = makeOcrPool({ ...limits, ...(options.ocrWorkers === undefined ? {} : { workers: options.ocrWorkers }) });
+  const pool = makeOcrPool({
+    ...limits,
+    ...(options.ocrWorkers === undefined ? {} : { workers: options.ocrWorkers }),
+  });
   const faces = makeFaceEngine(limits);
+
   return {
     intake: takeImage,
     readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),

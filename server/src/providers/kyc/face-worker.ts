@@ -15,6 +15,7 @@ const require = createRequire(import.meta.url);
 globalThis.fetch = async (address) => {
   const url = new URL(String(address instanceof Request ? address.url : address));
   if (url.protocol !== 'file:') throw new TypeError('the face worker has no network');
+
   const json = url.pathname.endsWith('.json');
   return new Response(await readFile(fileURLToPath(url)), {
     headers: { 'content-type': json ? 'application/json' : 'application/octet-stream' },
@@ -31,16 +32,24 @@ async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer>
   try {
     const human = await engine;
     const seen: FaceResult[][] = [];
-    for (const picture of [...frames, ...(card ? [card] : [])]) seen.push(await detect(human, picture));
-    const measureLikeness = (one: FaceResult[] | undefined, other: FaceResult[] | undefined): { likeness?: number } => {
+
+    for (const picture of [...frames, ...(card ? [card] : [])])
+      seen.push(await detect(human, picture));
+
+    const measureLikeness = (
+      one: FaceResult[] | undefined,
+      other: FaceResult[] | undefined,
+    ): { likeness?: number } => {
       const [a, b] = [largest(one)?.embedding, largest(other)?.embedding];
       return a && b ? { likeness: human.match.similarity(a, b) } : {};
     };
+
     const toSeen = (faces: FaceResult[]): SeenPicture => ({
       faces: faces.map(toFoundFace),
       mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
       ...measureLikeness(seen[ahead], faces),
     });
+
     // The descriptors stay in this worker; only scores leave it.
     const { likeness } = card ? measureLikeness(seen[ahead], seen.at(-1)) : {};
     return {
@@ -84,11 +93,16 @@ async function startEngine(): Promise<HumanEngine> {
       liveness: { enabled: true },
     },
   });
+
   await human.load();
+
   return human;
 }
 
-async function detect(human: HumanEngine, { pixels, width, height }: FacePicture): Promise<FaceResult[]> {
+async function detect(
+  human: HumanEngine,
+  { pixels, width, height }: FacePicture,
+): Promise<FaceResult[]> {
   const tensor = human.tf.tensor3d(new Uint8Array(pixels), [height, width, 3], 'int32');
   try {
     const result = await human.detect(tensor);
@@ -106,6 +120,7 @@ function largest(faces: FaceResult[] = []): FaceResult | undefined {
 function toFoundFace({ box, score, rotation, live, real }: FaceResult): FoundFace {
   const { yaw, pitch, roll } = rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 };
   const [left, top, width, height] = box;
+
   return {
     box: { left, top, width, height },
     score,

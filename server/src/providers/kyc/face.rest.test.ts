@@ -12,7 +12,8 @@ const engine = makeFaceEngine({ jobMs: PICTURE_LIMIT_MS });
 afterAll(() => engine.close());
 
 const ahead = await readPose('face');
-const wall = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#99a0a8' } });
+const wall = (width = 900, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#99a0a8' } });
 const sized = (width: number) => sharp(ahead).resize(width).toBuffer();
 const part = (left: number, top: number, width: number, height: number) =>
   sharp(ahead).extract({ left, top, width, height }).toBuffer();
@@ -21,37 +22,62 @@ const look = (frames: readonly Buffer[], documentJpeg?: Buffer) =>
 
 /** The frontal face as a photo held before the camera. */
 const squeezed = (across: number) =>
-  sharp(ahead).affine([across, 0, 0, 1], { background: '#99a0a8' }).resize(600, 800, { fit: 'contain' }).toBuffer();
+  sharp(ahead)
+    .affine([across, 0, 0, 1], { background: '#99a0a8' })
+    .resize(600, 800, { fit: 'contain' })
+    .toBuffer();
 
-test.each([1, 2] as const)('all poses of drawn person %i are accepted without findings', async (who) => {
-  const frames = await Promise.all(POSES.map((pose) => readPose(pose, who)));
-  const reading = await look(frames);
-  expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
-  expect(findHints(reading, POSES)).toEqual([]);
-});
+test.each([1, 2] as const)(
+  'all poses of drawn person %i are accepted without findings',
+  async (who) => {
+    const frames = await Promise.all(POSES.map((pose) => readPose(pose, who)));
+    const reading = await look(frames);
+    expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
+    expect(findHints(reading, POSES)).toEqual([]);
+  },
+);
 
 test('the same frames in any other order are refused', async () => {
   const frames = await Promise.all(POSES.map((pose) => readPose(pose)));
   const { frames: read } = await look(frames);
+
   for (let turn = 1; turn < POSES.length; turn++) {
     const order = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
-    expect(judgeFrames(read, order)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: order[0] });
+    expect(judgeFrames(read, order)).toMatchObject({
+      ok: false,
+      reason: 'wrong_pose',
+      pose: order[0],
+    });
   }
 });
 
 test('a picture held before the camera shows no pose and is reported as a picture', async () => {
   const frames = [ahead, ahead, ahead, await squeezed(0.75), await squeezed(0.75)];
   const reading = await look(frames);
-  expect(judgeFrames(reading.frames, POSES)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: 'front' });
+
+  expect(judgeFrames(reading.frames, POSES)).toMatchObject({
+    ok: false,
+    reason: 'wrong_pose',
+    pose: 'front',
+  });
   expect(findHints(reading, POSES)).toEqual(['still_picture', 'flat_face']);
 });
 
-test.each(['back', 'left', 'right'] as const)('another person at pose %s is detected', async (pose) => {
-  const frames = await Promise.all(POSES.map((each) => readPose(each, each === pose ? 2 : 1)));
-  expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({ ok: false, reason: 'different_face', pose });
-});
+test.each(['back', 'left', 'right'] as const)(
+  'another person at pose %s is detected',
+  async (pose) => {
+    const frames = await Promise.all(POSES.map((each) => readPose(each, each === pose ? 2 : 1)));
+    expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({
+      ok: false,
+      reason: 'different_face',
+      pose,
+    });
+  },
+);
 
-const faceFault = (reason: string): FramesVerdict => ({ ok: false, reason, pose: 'face' }) as FramesVerdict;
+const faceFault = (reason: string): FramesVerdict =>
+  ({ ok: false, reason, pose: 'face' }) as FramesVerdict;
+
 test.each<[string, () => Promise<Buffer>, FramesVerdict]>([
   ['a bare wall', () => wall().jpeg().toBuffer(), faceFault('no_face')],
   [
@@ -121,11 +147,13 @@ test('jobs beyond the queue are busy, late ones time out, and none starts after 
   const order = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
   const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(order)));
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []));
+
   expect(reasons).toEqual(['busy', 'busy']);
   await tight.close();
   await expect(tight.checkFrames(order)).rejects.toMatchObject({ reason: 'closed' });
 
   const hasty = makeFaceEngine({ jobMs: 1 });
-  for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(order)).rejects.toMatchObject({ reason: 'timeout' });
+  for (let i = 0; i < 2; i++)
+    await expect(hasty.checkFrames(order)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
 });

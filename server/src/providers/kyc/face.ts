@@ -15,7 +15,9 @@ import { makeBoundedQueue, within } from './bounded-queue.ts';
 export type FacePicture = { pixels: ArrayBuffer; width: number; height: number };
 export type FaceRequest = { frames: FacePicture[]; ahead: number; card?: FacePicture };
 export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number };
-export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
+export type FaceAnswer =
+  | { ok: true; frames: SeenPicture[]; similarity?: number }
+  | { ok: false; message: string };
 
 type FaceEngine = {
   checkFrames(comparison: FaceComparison): Promise<FramesReading>;
@@ -29,13 +31,20 @@ const DOCUMENT_SIDE = 1600;
 const THUMBNAIL_SIDE = 24;
 
 /** One face worker behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
-export function makeFaceEngine({ jobMs, waiting = 64 }: { jobMs: number; waiting?: number }): FaceEngine {
+export function makeFaceEngine({
+  jobMs,
+  waiting = 64,
+}: {
+  jobMs: number;
+  waiting?: number;
+}): FaceEngine {
   const queue = makeBoundedQueue({ slots: 1, waiting });
   let worker: Worker | undefined;
 
   const run = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
     queue.run(async () => {
       worker ??= startWorker();
+
       const current = worker;
       try {
         const answer = await within(runInWorker(current, request), jobMs);
@@ -51,9 +60,11 @@ export function makeFaceEngine({ jobMs, waiting = 64 }: { jobMs: number; waiting
   return {
     async checkFrames({ frames, ahead, documentJpeg }) {
       const pictures = await Promise.all(frames.map((jpeg) => toPixels(jpeg, FRAME_SIDE)));
-      const card = documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
+      const card =
+        documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
       const thumbnails = await Promise.all(frames.map(toThumbnail));
       const { frames: seen, similarity } = await run({ frames: pictures, ahead, ...card });
+
       return {
         frames: pictures.map((picture, at) =>
           toFrameSeen(picture, seen[at] as SeenPicture, thumbnails[at] as Uint8Array),
@@ -85,9 +96,13 @@ function runInWorker(worker: Worker, request: FaceRequest): Promise<FaceAnswer> 
       worker.off('exit', onEnd);
       done();
     };
+
     const onMessage = (answer: FaceAnswer): void => settle(() => resolve(answer));
-    const onEnd = (cause: unknown): void => settle(() => reject(new KycEngineError('crashed', cause)));
+    const onEnd = (cause: unknown): void =>
+      settle(() => reject(new KycEngineError('crashed', cause)));
+
     if (worker.threadId === -1) return reject(new KycEngineError('crashed'));
+
     worker.on('message', onMessage);
     worker.on('error', onEnd);
     worker.on('exit', onEnd);
@@ -103,11 +118,16 @@ async function toPixels(jpeg: Buffer, side: number): Promise<FacePicture> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixels = new Uint8Array(data).buffer;
+
   return { pixels, width: info.width, height: info.height };
 }
 
 function toThumbnail(jpeg: Buffer): Promise<Uint8Array> {
-  return sharp(jpeg).greyscale().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill' }).raw().toBuffer();
+  return sharp(jpeg)
+    .greyscale()
+    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill' })
+    .raw()
+    .toBuffer();
 }
 
 function toFrameSeen(
@@ -115,7 +135,9 @@ function toFrameSeen(
   { faces, mesh, likeness }: SeenPicture,
   thumbnail: Uint8Array,
 ): MeasuredFrame {
-  const face = [...faces].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
+  const face = [...faces].sort(
+    (a, b) => b.box.width * b.box.height - a.box.width * a.box.height,
+  )[0];
   return {
     width: picture.width,
     height: picture.height,
@@ -135,10 +157,12 @@ function meanLight({ pixels, width, height }: FacePicture, box?: Box): number {
   const right = Math.min(width, Math.ceil(left + (box?.width ?? width)));
   const bottom = Math.min(height, Math.ceil(top + (box?.height ?? height)));
   let sum = 0;
+
   for (let y = top; y < bottom; y++) {
     for (let i = (y * width + left) * 3; i < (y * width + right) * 3; i += 3) {
       sum += 0.2126 * bytes[i]! + 0.7152 * bytes[i + 1]! + 0.0722 * bytes[i + 2]!;
     }
   }
+
   return sum / Math.max(1, (right - left) * (bottom - top));
 }

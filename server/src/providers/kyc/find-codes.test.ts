@@ -13,6 +13,7 @@ function drawMarks(apart: number): Uint8Array {
       const [column, row] = [x, y].map((at) => Math.floor((at % apart) / DOT)) as [number, number];
       if (isDark(column, row)) pixels[y * SIDE + x] = 0;
     }
+
   return pixels;
 }
 

@@ -28,6 +28,7 @@ export function findCodes(picture: GreyPixels): Point[][] {
 function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
   const reach = 20;
   const sums = new Uint32Array((width + 1) * (height + 1));
+
   for (let y = 0; y < height; y++) {
     let row = 0;
     for (let x = 0; x < width; x++) {
@@ -35,17 +36,28 @@ function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
     }
   }
+
   const dark = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const [top, bottom] = [Math.max(0, y - reach) * (width + 1), Math.min(height, y + reach + 1) * (width + 1)];
+    const [top, bottom] = [
+      Math.max(0, y - reach) * (width + 1),
+      Math.min(height, y + reach + 1) * (width + 1),
+    ];
     const rows = (bottom - top) / (width + 1);
+
     for (let x = 0; x < width; x++) {
       const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
-      const sum = sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!;
+      const sum =
+        sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!;
       dark[y * width + x] = grey[y * width + x]! * rows * (right - left) < sum * 0.97 ? 1 : 0;
     }
   }
-  return { width, height, at: (x, y) => x >= 0 && y >= 0 && x < width && y < height && dark[y * width + x] === 1 };
+
+  return {
+    width,
+    height,
+    at: (x, y) => x >= 0 && y >= 0 && x < width && y < height && dark[y * width + x] === 1,
+  };
 }
 
 function findMarks(dark: Dark): Mark[] {
@@ -54,7 +66,10 @@ function findMarks(dark: Dark): Mark[] {
     for (const { middle, dot } of crossings(dark, y)) {
       const mark = confirm(dark, { x: middle, y }, dot);
       if (mark === undefined) continue;
-      const known = marks.find((one) => Math.hypot(one.x - mark.x, one.y - mark.y) < 2.5 * mark.dot);
+
+      const known = marks.find(
+        (one) => Math.hypot(one.x - mark.x, one.y - mark.y) < 2.5 * mark.dot,
+      );
       if (known === undefined) {
         if (marks.length < MOST_MARKS) marks.push({ ...mark, hits: 1 });
       } else {
@@ -64,6 +79,7 @@ function findMarks(dark: Dark): Mark[] {
         known.hits += 1;
       }
     }
+
   return marks.filter(({ hits, dot }) => hits >= Math.max(2, dot * 0.8));
 }
 
@@ -72,17 +88,22 @@ function crossings(dark: Dark, y: number): { middle: number; dot: number }[] {
   const found: { middle: number; dot: number }[] = [];
   const runs: number[] = [];
   let [wasDark, from] = [dark.at(0, y), 0];
+
   for (let x = 1; x <= dark.width; x++) {
     const isDark = dark.at(x, y);
     if (isDark === wasDark && x < dark.width) continue;
+
     runs.push(x - from);
+
     if (wasDark && runs.length >= 5) {
       const five = runs.slice(-5);
       const dot = measureDot(five);
       if (dot !== undefined) found.push({ middle: x - five[4]! - five[3]! - five[2]! / 2, dot });
     }
+
     [wasDark, from] = [isDark, x];
   }
+
   return found;
 }
 
@@ -91,8 +112,10 @@ function measureDot(runs: readonly number[]): number | undefined {
   const whole = runs.reduce((sum, run) => sum + run, 0);
   const dot = whole / 7;
   if (dot < 2) return undefined;
+
   const off = runs.map((run, i) => Math.abs(run - (i === 2 ? 3 : 1) * dot));
   const isMark = off.every((by, i) => by <= (i === 2 ? 1.2 : 0.75) * dot + 0.5);
+
   return isMark ? dot : undefined;
 }
 
@@ -100,9 +123,11 @@ function measureDot(runs: readonly number[]): number | undefined {
 function confirm(dark: Dark, { x, y }: Point, dot: number): (Point & { dot: number }) | undefined {
   const across = walk(dark, { x: Math.round(x), y }, { x: 0, y: 1 });
   if (across === undefined || across.dot > dot * 1.7 || dot > across.dot * 1.7) return undefined;
+
   const middleY = Math.round(y + across.shift);
   const along = walk(dark, { x: Math.round(x), y: middleY }, { x: 1, y: 0 });
   if (along === undefined) return undefined;
+
   return { x: x + along.shift, y: middleY, dot: (across.dot + along.dot) / 2 };
 }
 
@@ -110,8 +135,10 @@ function walk(dark: Dark, from: Point, step: Point): { dot: number; shift: numbe
   const before = runsFrom(dark, from, { x: -step.x, y: -step.y });
   const after = runsFrom(dark, from, step);
   if (before === undefined || after === undefined) return undefined;
+
   const runs = [before[2], before[1], before[0] + after[0] - 1, after[1], after[2]];
   const dot = measureDot(runs);
+
   return dot === undefined ? undefined : { dot, shift: (after[0] - before[0]) / 2 };
 }
 
@@ -124,6 +151,7 @@ function runsFrom(dark: Dark, { x, y }: Point, step: Point): [number, number, nu
     if (at === 3) return runs[0] > 0 ? runs : undefined;
     runs[at as 0 | 1 | 2] += 1;
   }
+
   return undefined;
 }
 
@@ -136,14 +164,19 @@ function triples(marks: Mark[]): Three[] {
     for (const [i, one] of marks.entries())
       for (const other of marks.slice(i + 1)) {
         if (corner === one || corner === other) continue;
+
         const dots = [corner.dot, one.dot, other.dot];
         if (Math.max(...dots) > 1.8 * Math.min(...dots)) continue;
+
         const [a, b] = [apart(corner, one), apart(corner, other)];
         const square = (a.x * b.x + a.y * b.y) / (a.length * b.length);
         const long = Math.max(a.length, b.length);
         const isSquare = Math.abs(square) < 0.25 && long < 1.35 * Math.min(a.length, b.length);
-        if (isSquare && long > 10 * corner.dot && long < 180 * corner.dot) found.push({ corner, one, other });
+
+        if (isSquare && long > 10 * corner.dot && long < 180 * corner.dot)
+          found.push({ corner, one, other });
       }
+
   return found;
 }
 
@@ -157,6 +190,7 @@ function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
   const [a, b] = [apart(corner, one), apart(corner, other)];
   const [blocks, samples] = [8, 6];
   let dotted = 0;
+
   for (let block = 0; block < blocks * blocks; block++) {
     let darks = 0;
     for (let i = 0; i < samples * samples; i++) {
@@ -165,9 +199,11 @@ function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
       const x = Math.round(corner.x + a.x * alongA + b.x * alongB);
       if (dark.at(x, Math.round(corner.y + a.y * alongA + b.y * alongB))) darks += 1;
     }
+
     const share = darks / samples ** 2;
     if (share > 0.25 && share < 0.75) dotted += 1;
   }
+
   return dotted >= 0.75 * blocks * blocks;
 }
 
@@ -175,10 +211,19 @@ function computeCorners({ corner, one, other }: Three): Point[] {
   const [a, b] = [apart(corner, one), apart(corner, other)];
   const dot = Math.max(corner.dot, one.dot, other.dot);
   // In perspective the fourth corner is not exactly where the other three imply.
-  const [moreA, moreB] = [a, b].map(({ length }) => (MARK_TO_EDGE * dot + 0.06 * length) / length) as [number, number];
+  const [moreA, moreB] = [a, b].map(
+    ({ length }) => (MARK_TO_EDGE * dot + 0.06 * length) / length,
+  ) as [number, number];
+
   const at = (alongA: number, alongB: number): Point => ({
     x: corner.x + a.x * alongA + b.x * alongB,
     y: corner.y + a.y * alongA + b.y * alongB,
   });
-  return [at(-moreA, -moreB), at(1 + moreA, -moreB), at(1 + moreA, 1 + moreB), at(-moreA, 1 + moreB)];
+
+  return [
+    at(-moreA, -moreB),
+    at(1 + moreA, -moreB),
+    at(1 + moreA, 1 + moreB),
+    at(-moreA, 1 + moreB),
+  ];
 }

@@ -1,7 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import type { Point } from '../../platform/ports/kyc.ts';
-import { CODES_ON_CARD, drawAadhaarBack, drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
+import {
+  CODES_ON_CARD,
+  drawAadhaarBack,
+  drawAadhaarFront,
+} from '../../sandbox/samples/draw-documents.ts';
 import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
@@ -17,6 +21,7 @@ type Spoil = (photo: Sharp, mark: Point) => Sharp;
 const asTaken: Spoil = (photo) => photo;
 const soft: Spoil = (photo) => photo.blur(4.5);
 const dim: Spoil = (photo) => photo.linear(0.2, 0).blur(3);
+
 const glint: Spoil = (photo, { x, y }) => {
   const light = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><circle cx="${x}" cy="${y}" r="45" fill="#fff"/></svg>`;
   return photo.composite([{ input: Buffer.from(light) }]);
@@ -36,13 +41,17 @@ test.each<[string, boolean, number, Side, PhotoLook, number, Spoil]>([
   'all of a code %s (marks seen: %s) is found by its dots: person %i, %s, %s, %i',
   async (_, isMarked, number, side, look, seed, spoil) => {
     const { x, y, side: length } = CODES_ON_CARD[side];
+
     const onPhoto = (right: number, down: number): Point => {
       const at = pointOnPhoto({ look, seed }, { x: x + right * length, y: y + down * length });
       return { x: at.x * 1600, y: at.y * 1200 };
     };
+
     const photo = sharp(await draw[side](samplePerson(number), { look, seed }));
     const jpeg = await spoil(photo, onPhoto(0.06, 0.06)).jpeg({ quality: 85 }).toBuffer();
+
     expect(await finder.find(jpeg, 'marked')).toHaveLength(isMarked ? 1 : 0);
+
     const shapes = await finder.find(jpeg, 'dotted');
     for (let i = 0; i <= 100; i++) {
       const point = onPhoto((i % 10) / 9.99, Math.floor(i / 10) / 10);

@@ -13,10 +13,13 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mi
 export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf' | 'unknown' {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'png';
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  if (bytes.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(bytes.toString('latin1', 8, 12))) return 'heic';
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return 'webp';
+  if (bytes.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(bytes.toString('latin1', 8, 12)))
+    return 'heic';
   // PDF readers allow other bytes before the signature, so the first kilobyte is searched.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+
   return 'unknown';
 }
 
@@ -27,13 +30,16 @@ export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'p
 export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
   if (bytes.length === 0) return refuse('empty');
   if (bytes.length > MAX_BYTES) return refuse('too_big');
+
   const format = sniffImage(bytes);
   if (format === 'heic' || format === 'pdf') return refuse(format);
   if (format === 'unknown') return refuse('not_an_image');
+
   const size = await readSize(bytes, format);
   if (size === undefined) return refuse('damaged');
   if (size.width * size.height > MAX_PIXELS) return refuse('too_many_pixels');
   if (shorterSideOnceShrunk(size) < MIN_SIDE) return refuse('too_small');
+
   return reencode(bytes);
 }
 
@@ -44,7 +50,10 @@ function shorterSideOnceShrunk({ width, height }: { width: number; height: numbe
   return Math.min(width, height) * Math.min(1, MAX_SIDE / Math.max(width, height));
 }
 
-async function readSize(bytes: Buffer, format: string): Promise<{ width: number; height: number } | undefined> {
+async function readSize(
+  bytes: Buffer,
+  format: string,
+): Promise<{ width: number; height: number } | undefined> {
   try {
     // No pixel limit here: only the header is read, and too many pixels have their own reason.
     const head = await sharp(bytes, { limitInputPixels: false, failOn: 'truncated' }).metadata();

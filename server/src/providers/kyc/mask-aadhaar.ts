@@ -1,5 +1,12 @@
 import sharp from 'sharp';
-import type { Box, DocumentLayout, MaskResult, OcrPage, OcrWord, Point } from '../../platform/ports/kyc.ts';
+import type {
+  Box,
+  DocumentLayout,
+  MaskResult,
+  OcrPage,
+  OcrWord,
+  Point,
+} from '../../platform/ports/kyc.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
@@ -13,26 +20,41 @@ const MIN_DIGITS = 9;
  * not be stored. A picture sent as a PAN card need not have a number, unless it shows another card.
  * @throws KycEngineError when the engine is busy, timed out or crashed
  */
-export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: DocumentLayout): Promise<MaskResult> {
+export async function maskAadhaar(
+  pool: OcrPool,
+  jpeg: Buffer,
+  seen: DocumentLayout,
+): Promise<MaskResult> {
   const { width, height } = await sharp(jpeg).metadata();
   const size = { width, height };
   const found = seen.pages.flatMap((page) => findNumbers(page, size));
-  if (seen.kind !== 'panFront' && !found.some(({ isWhole }) => isWhole)) return { ok: false, reason: 'cannot_mask' };
+  if (seen.kind !== 'panFront' && !found.some(({ isWhole }) => isWhole))
+    return { ok: false, reason: 'cannot_mask' };
+
   const shapes = [...found.map((number) => number.corners), ...seen.codes];
   const covered = await sharp(jpeg)
     .composite([
-      { input: drawShapes(await findHidden(pool, jpeg, seen, size), size, '#000000', legiblePrint(seen.pages, size)) },
+      {
+        input: drawShapes(
+          await findHidden(pool, jpeg, seen, size),
+          size,
+          '#000000',
+          legiblePrint(seen.pages, size),
+        ),
+      },
       { input: drawShapes(shapes, size, '#000000') },
     ])
     .jpeg({ quality: 88 })
     .toBuffer();
   const again = { jpeg: covered, codes: [] };
+
   for (const prepare of [greyPicture, flatPicture]) {
     const page = await pool.recognize(await prepare(again));
     if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
     // One pass is enough if one pass read the whole card, and this one read its other words.
     if (seen.pages.length === 1 && sureWords(page).length >= SURE_WORDS) break;
   }
+
   return { ok: true, jpeg: covered };
 }
 
@@ -52,6 +74,7 @@ async function findHidden(
 ): Promise<Point[][]> {
   const dotted = await pool.findDotted(jpeg);
   if (seen.kind !== 'aadhaarBack' || dotted.length + seen.codes.length > 0) return dotted;
+
   return [
     [
       { x: 0, y: 0 },
@@ -65,13 +88,20 @@ async function findHidden(
 /** Words that were read surely stay visible: from a code only meaningless scraps are read. */
 function legiblePrint(pages: OcrPage[], size: Size): Point[][] {
   return pages.flatMap((page) =>
-    [...sureWords(page), ...digitRuns(page.words).flat()].map(({ box }) => turnBack(widen(box), page, size)),
+    [...sureWords(page), ...digitRuns(page.words).flat()].map(({ box }) =>
+      turnBack(widen(box), page, size),
+    ),
   );
 }
 
 function widen({ left, top, width, height }: Box): Box {
   const margin = height * 0.15;
-  return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+  return {
+    left: left - margin,
+    top: top - margin,
+    width: width + 2 * margin,
+    height: height + 2 * margin,
+  };
 }
 
 /** A number in the picture; `isWhole` when it has an Aadhaar number's length and is no virtual id. */
@@ -88,7 +118,8 @@ function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
   });
 }
 
-const countDigits = (run: OcrWord[]): number => run.reduce((sum, word) => sum + digitsIn(word.text), 0);
+const countDigits = (run: OcrWord[]): number =>
+  run.reduce((sum, word) => sum + digitsIn(word.text), 0);
 
 function hasVidLabel(words: OcrWord[], { line }: OcrWord): boolean {
   return words.some((word) => word.line === line && /V[I1l|]D/.test(word.text));
@@ -98,18 +129,22 @@ function hasVidLabel(words: OcrWord[], { line }: OcrWord): boolean {
 function digitRuns(words: OcrWord[]): OcrWord[][] {
   const runs: OcrWord[][] = [];
   let run: OcrWord[] = [];
+
   for (const word of words) {
     if (run.length > 0 && run[0]!.line !== word.line) {
       runs.push(run);
       run = [];
     }
+
     if (digitsIn(word.text) * 2 >= word.text.length) run.push(word);
     else {
       runs.push(run);
       run = [];
     }
   }
+
   runs.push(run);
+
   return runs.filter((some) => countDigits(some) >= MIN_DIGITS);
 }
 
@@ -122,17 +157,25 @@ function digitsIn(text: string): number {
 function coverBox(run: OcrWord[], kept: number): Box {
   let toCover = countDigits(run) - kept;
   let right = 0;
+
   for (const { text, box } of run) {
     if (toCover <= 0) break;
     const part = Math.min(1, toCover / digitsIn(text));
     right = box.left + box.width * part;
     toCover -= digitsIn(text);
   }
+
   const left = Math.min(...run.map(({ box }) => box.left));
   const top = Math.min(...run.map(({ box }) => box.top));
   const bottom = Math.max(...run.map(({ box }) => box.top + box.height));
   const margin = (bottom - top) * 0.15;
-  return { left: left - margin, top: top - margin, width: right - left + margin, height: bottom - top + 2 * margin };
+
+  return {
+    left: left - margin,
+    top: top - margin,
+    width: right - left + margin,
+    height: bottom - top + 2 * margin,
+  };
 }
 
 /** The box's corners in the original picture: before it was rotated about its centre and scaled to reading width. */
@@ -142,6 +185,7 @@ function turnBack(box: Box, page: OcrPage, size: Size): Point[] {
   const [cos, sin] = [Math.cos(-page.turned), Math.sin(-page.turned)];
   const right = box.left + box.width;
   const bottom = box.top + box.height;
+
   return [
     { x: box.left, y: box.top },
     { x: right, y: box.top },

@@ -24,16 +24,20 @@ export async function readNumberLine(
   for (const page of pages) {
     const word = isPan ? likestPan(page.words) : likestAadhaar(page.words);
     if (word === undefined) continue;
+
     const picture = await cutLine(jpeg, page, word);
     const onlyLineOf = isPan ? LETTERS + DIGITS : `${DIGITS} `;
     const { text, confidence } = await pool.recognize(picture, { straighten: false, onlyLineOf });
+
     return { ...page, text, confidence, words: [{ ...word, text: text.trim(), confidence }] };
   }
+
   return undefined;
 }
 
 function likestPan(words: OcrWord[]): OcrWord | undefined {
-  const isLike = (text: string): boolean => /^.{9,12}$/.test(text) && /\d\w?\d/.test(text) && !/[/:]/.test(text);
+  const isLike = (text: string): boolean =>
+    /^.{9,12}$/.test(text) && /\d\w?\d/.test(text) && !/[/:]/.test(text);
   return words.find(({ text }) => isLike(text));
 }
 
@@ -46,6 +50,7 @@ function likestAadhaar(words: OcrWord[]): OcrWord | undefined {
     if (digits >= 8 && digits <= 13 && !/\/|VID/.test(text))
       return joinWords(line.filter((word) => /\d/.test(word.text)));
   }
+
   return undefined;
 }
 
@@ -54,6 +59,7 @@ function joinWords(words: OcrWord[]): OcrWord {
   const top = Math.min(...words.map(({ box }) => box.top));
   const right = Math.max(...words.map(({ box }) => box.left + box.width));
   const bottom = Math.max(...words.map(({ box }) => box.top + box.height));
+
   return { ...words[0]!, box: { left, top, width: right - left, height: bottom - top } };
 }
 
@@ -61,14 +67,23 @@ async function cutLine(jpeg: Buffer, page: OcrPage, { box }: OcrWord): Promise<B
   const straight = sharp(jpeg).greyscale().resize({ width: READ_WIDTH });
   const { data, info } = await straight.raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const turned = sharp(data, { raw }).rotate((page.turned * 180) / Math.PI, { background: '#888888' });
+  const turned = sharp(data, { raw }).rotate((page.turned * 180) / Math.PI, {
+    background: '#888888',
+  });
   const { data: level, info: size } = await turned.raw().toBuffer({ resolveWithObject: true });
   // Rotation enlarges the frame about its centre.
-  const [left, top] = [box.left + (size.width - info.width) / 2, box.top + (size.height - info.height) / 2];
+  const [left, top] = [
+    box.left + (size.width - info.width) / 2,
+    box.top + (size.height - info.height) / 2,
+  ];
   const [beside, above] = [box.height * 0.9, box.height * 0.45];
-  const from = { left: Math.max(0, Math.round(left - beside)), top: Math.max(0, Math.round(top - above)) };
+  const from = {
+    left: Math.max(0, Math.round(left - beside)),
+    top: Math.max(0, Math.round(top - above)),
+  };
   const width = Math.min(size.width - from.left, Math.round(box.width + 2 * beside));
   const height = Math.min(size.height - from.top, Math.round(box.height + 2 * above));
+
   return sharp(level, { raw: { width: size.width, height: size.height, channels: size.channels } })
     .extract({ ...from, width, height })
     .resize({ height: LINE_HEIGHT * 2 })

@@ -3,7 +3,12 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWorker, OEM, PSM, type RecognizeOptions, type Worker } from 'tesseract.js';
-import { KycEngineError, type OcrPage, type OcrWord, type Point } from '../../platform/ports/kyc.ts';
+import {
+  KycEngineError,
+  type OcrPage,
+  type OcrWord,
+  type Point,
+} from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 import { makeCodeFinder } from './code-finder.ts';
 import { requireThread } from './ocr-thread.ts';
@@ -35,6 +40,7 @@ export type OcrPool = {
 };
 
 const workerPath = fileURLToPath(new URL('./ocr-worker.ts', import.meta.url));
+
 const langPath = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
@@ -51,8 +57,10 @@ export function makeOcrPool(options: OcrPoolOptions): OcrPool {
   const workerAt = async (slot: number): Promise<LiveWorker> => {
     const known = workers[slot];
     if (known !== undefined && !known.dead) return known;
+
     const fresh = await startWorker(jobMs);
     workers[slot] = fresh;
+
     return fresh;
   };
 
@@ -61,7 +69,10 @@ export function makeOcrPool(options: OcrPoolOptions): OcrPool {
       return queue.run(async (slot) => {
         const worker = await workerAt(slot);
         try {
-          return await within(Promise.race([worker.recognize(picture, options), worker.died]), jobMs);
+          return await within(
+            Promise.race([worker.recognize(picture, options), worker.died]),
+            jobMs,
+          );
         } catch (cause) {
           // Timed out, dead or in an unknown state: the next job gets a new one.
           workers[slot] = undefined;
@@ -100,6 +111,7 @@ async function startWorker(withinMs: number): Promise<LiveWorker> {
     starting.then((late) => late.terminate()).catch(() => undefined);
     throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
   });
+
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.AUTO,
     user_defined_dpi: '300',
@@ -108,6 +120,7 @@ async function startWorker(withinMs: number): Promise<LiveWorker> {
     // Otherwise it prints remarks about the picture to standard error.
     debug_file: '/dev/null',
   });
+
   return watch(worker);
 }
 
@@ -117,17 +130,28 @@ function watch(worker: Worker): LiveWorker {
   const died = new Promise<never>((_, reject) => {
     die = (cause) => reject(new KycEngineError('crashed', cause));
   });
+
   died.catch(() => undefined);
+
   const live: LiveWorker = {
     dead: false,
     died,
     async recognize(picture, { straighten = true, sparse = false, onlyLineOf }) {
       const line = { tessedit_pageseg_mode: PSM.SINGLE_LINE, tessedit_char_whitelist: onlyLineOf };
       const anywhere = { tessedit_pageseg_mode: PSM.SPARSE_TEXT };
-      const set = { rotateAuto: straighten, ...(sparse && anywhere), ...(onlyLineOf !== undefined && line) };
+      const set = {
+        rotateAuto: straighten,
+        ...(sparse && anywhere),
+        ...(onlyLineOf !== undefined && line),
+      };
       // Parameters may be set for one picture here; the library's types omit it.
-      const { data } = await worker.recognize(picture, set as RecognizeOptions, { text: true, blocks: true });
-      const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
+      const { data } = await worker.recognize(picture, set as RecognizeOptions, {
+        text: true,
+        blocks: true,
+      });
+      const lines = (data.blocks ?? [])
+        .flatMap((block) => block.paragraphs)
+        .flatMap((paragraph) => paragraph.lines);
       const words = lines.flatMap((line, at) =>
         line.words.map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
           text,
@@ -136,15 +160,24 @@ function watch(worker: Worker): LiveWorker {
           box: { left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
         })),
       );
-      return { text: data.text, confidence: data.confidence, words, turned: data.rotateRadians ?? 0 };
+
+      return {
+        text: data.text,
+        confidence: data.confidence,
+        words,
+        turned: data.rotateRadians ?? 0,
+      };
     },
     stop: async () => void (await worker.terminate()),
   };
+
   const ended = (cause: unknown): void => {
     live.dead = true;
     die(cause);
   };
+
   thread.on('error', ended);
   thread.on('exit', ended);
+
   return live;
 }

@@ -7,6 +7,7 @@ test('a tesseract worker shows its thread, which reports its end', async () => {
   const worker = await createWorker([]);
   const thread = requireThread(worker);
   const ended = once(thread, 'exit');
+
   await worker.terminate();
   expect(await ended).toEqual([expect.any(Number)]);
 });

@@ -7,6 +7,7 @@ import type { Worker } from 'tesseract.js';
  */
 export function requireThread(worker: Worker): NodeWorker {
   const { worker: thread } = worker as unknown as { worker?: unknown };
-  if (!(thread instanceof NodeWorker)) throw new Error('this version of tesseract.js shows no thread');
+  if (!(thread instanceof NodeWorker))
+    throw new Error('this version of tesseract.js shows no thread');
   return thread;
 }

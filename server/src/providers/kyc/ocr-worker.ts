@@ -4,5 +4,14 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 const require = createRequire(import.meta.url);
+
 // The package does not export its worker; it lies beside a file that is exported.
-require(join(dirname(require.resolve('tesseract.js/package.json')), 'src', 'worker-script', 'node', 'index.js'));
+require(
+  join(
+    dirname(require.resolve('tesseract.js/package.json')),
+    'src',
+    'worker-script',
+    'node',
+    'index.js',
+  ),
+);

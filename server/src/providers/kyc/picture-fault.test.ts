@@ -19,6 +19,7 @@ async function addGlare(jpeg: Buffer, spot: Spot): Promise<Buffer> {
   const { left, top, width, height } = await inPixels(jpeg, spot);
   const glare = `<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg">
     <ellipse cx="50%" cy="50%" rx="50%" ry="50%" fill="#fff"/></svg>`;
+
   return sharp(jpeg)
     .composite([{ input: Buffer.from(glare), left, top }])
     .jpeg()
@@ -28,6 +29,7 @@ async function addGlare(jpeg: Buffer, spot: Spot): Promise<Buffer> {
 async function blurPart(jpeg: Buffer, spot: Spot): Promise<Buffer> {
   const part = await inPixels(jpeg, spot);
   const blurred = await sharp(jpeg).extract(part).blur(10).toBuffer();
+
   return sharp(jpeg)
     .composite([{ input: blurred, left: part.left, top: part.top }])
     .jpeg()
@@ -37,11 +39,17 @@ async function blurPart(jpeg: Buffer, spot: Spot): Promise<Buffer> {
 const turn = (jpeg: Buffer) => sharp(jpeg).rotate(90).jpeg().toBuffer();
 
 /** A tile of the search is a sixteenth of the width and a twelfth of the height. */
-async function expectPlace(jpeg: Buffer, fault: 'too_bright' | 'blurred', spot: Spot): Promise<void> {
+async function expectPlace(
+  jpeg: Buffer,
+  fault: 'too_bright' | 'blurred',
+  spot: Spot,
+): Promise<void> {
   expect(await findFault(jpeg)).toBe(fault);
+
   const place = await findFaultPlace(jpeg, fault);
   const ends = ({ left, top, width, height }: Spot) => [left, top, left + width, top + height];
   const off = ends(place!).map((end, at) => Math.abs(end - ends(spot)[at]!));
+
   expect(Math.max(...off), JSON.stringify(place)).toBeLessThan(0.13);
 }
 
@@ -49,8 +57,14 @@ test('glare is found where it is, on a picture on its side too', async () => {
   const card = await drawPan(samplePerson(6));
   const upperRight = { left: 0.6, top: 0.1, width: 0.3, height: 0.3 };
   const glared = await addGlare(card, upperRight);
+
   await expectPlace(glared, 'too_bright', upperRight);
-  await expectPlace(await turn(glared), 'too_bright', { left: 0.6, top: 0.6, width: 0.3, height: 0.3 });
+  await expectPlace(await turn(glared), 'too_bright', {
+    left: 0.6,
+    top: 0.6,
+    width: 0.3,
+    height: 0.3,
+  });
 
   const lowerLeft = { left: 0.1, top: 0.6, width: 0.25, height: 0.3 };
   await expectPlace(await addGlare(card, lowerLeft), 'too_bright', lowerLeft);
@@ -59,7 +73,11 @@ test('glare is found where it is, on a picture on its side too', async () => {
 test('of two reflections the larger is marked', async () => {
   const card = await drawPan(samplePerson(8), { look: 'tilted', seed: 8 });
   const large = { left: 0.1, top: 0.5, width: 0.35, height: 0.4 };
-  const glared = await addGlare(await addGlare(card, { left: 0.8, top: 0.1, width: 0.1, height: 0.1 }), large);
+  const glared = await addGlare(
+    await addGlare(card, { left: 0.8, top: 0.1, width: 0.1, height: 0.1 }),
+    large,
+  );
+
   await expectPlace(glared, 'too_bright', large);
 });
 
@@ -68,13 +86,19 @@ test('a card that is blurred in one part is blurred there; the sharp rest does n
   for (const card of cards) {
     const part = { left: 0, top: 0, width: 0.5, height: 1 };
     // The table around the card has no print: only the card counts.
-    await expectPlace(await blurPart(card, part), 'blurred', { left: 0.06, top: 0.09, width: 0.44, height: 0.82 });
+    await expectPlace(await blurPart(card, part), 'blurred', {
+      left: 0.06,
+      top: 0.09,
+      width: 0.44,
+      height: 0.82,
+    });
   }
 });
 
 test('a fault of the whole picture, and a fault of another kind, has no place', async () => {
   const card = await drawPan(samplePerson(6));
   const blurred = await sharp(card).blur(14).jpeg().toBuffer();
+
   expect(await findFault(blurred)).toBe('blurred');
   expect(await findFaultPlace(blurred, 'blurred')).toBeNull();
 
@@ -82,7 +106,9 @@ test('a fault of the whole picture, and a fault of another kind, has no place', 
   expect(await findFault(blinding)).toBe('too_bright');
   expect(await findFaultPlace(blinding, 'too_bright')).toBeNull();
 
-  const blank = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#777' } })
+  const blank = await sharp({
+    create: { width: 800, height: 600, channels: 3, background: '#777' },
+  })
     .jpeg()
     .toBuffer();
   expect(await findFault(blank)).toBe('unreadable');

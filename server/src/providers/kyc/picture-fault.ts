@@ -1,7 +1,14 @@
 import type { PicturePlace } from '@noren/contract/envelope';
 import sharp from 'sharp';
 import type { PictureFault } from '../../platform/ports/kyc.ts';
-import { countSteps, cutTiles, findLargestGroup, type Grey, percentile, type Tile } from './picture-tiles.ts';
+import {
+  countSteps,
+  cutTiles,
+  findLargestGroup,
+  type Grey,
+  percentile,
+  type Tile,
+} from './picture-tiles.ts';
 
 const LONG_SIDE = 800;
 // Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are not.
@@ -39,8 +46,12 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
 }
 
 /** Where a picture is too bright or blurred; null where it is so everywhere, and for the faults that have no place. */
-export async function findFaultPlace(jpeg: Buffer, fault: PictureFault): Promise<PicturePlace | null> {
+export async function findFaultPlace(
+  jpeg: Buffer,
+  fault: PictureFault,
+): Promise<PicturePlace | null> {
   if (fault !== 'too_bright' && fault !== 'blurred') return null;
+
   const grey = await readGrey(jpeg);
 
   if (fault === 'too_bright') {
@@ -48,28 +59,44 @@ export async function findFaultPlace(jpeg: Buffer, fault: PictureFault): Promise
     const blinded = tiles.filter(({ levels }) => percentile(levels, 0.5) >= BLINDING);
     return placeTiles(blinded, tiles.length, grey);
   }
+
   const { print, soft } = findSoftPrint(grey);
   return placeTiles(soft, print.length, grey);
 }
 
 /** The box around the largest group of faulty tiles; null if there is none, or nearly all of so many are faulty. */
-function placeTiles(faulty: readonly Tile[], all: number, { width, height }: Grey): PicturePlace | null {
+function placeTiles(
+  faulty: readonly Tile[],
+  all: number,
+  { width, height }: Grey,
+): PicturePlace | null {
   if (faulty.length === 0 || faulty.length > EVERYWHERE * all) return null;
+
   const group = findLargestGroup(faulty);
   const left = Math.min(...group.map((tile) => tile.left));
   const top = Math.min(...group.map((tile) => tile.top));
   const right = Math.max(...group.map((tile) => tile.left + tile.width));
   const bottom = Math.max(...group.map((tile) => tile.top + tile.height));
-  return { left: left / width, top: top / height, width: (right - left) / width, height: (bottom - top) / height };
+
+  return {
+    left: left / width,
+    top: top / height,
+    width: (right - left) / width,
+    height: (bottom - top) / height,
+  };
 }
 
 /** The tiles with print, and those of them whose print is soft. */
 function findSoftPrint(grey: Grey): { print: Tile[]; soft: Tile[] } {
   const { low, high } = measureLevels(grey);
   const least = Math.max(MIN_RANGE, PRINT_RANGE * (high - low));
-  const contrast = ({ levels }: Tile): number => percentile(levels, 0.98) - percentile(levels, 0.02);
+  const contrast = ({ levels }: Tile): number =>
+    percentile(levels, 0.98) - percentile(levels, 0.02);
   const print = cutTiles(grey).filter((tile) => contrast(tile) >= least);
-  const soft = print.filter((tile) => percentile(countSteps(grey, tile), 0.98) < SOFT_EDGE * contrast(tile));
+  const soft = print.filter(
+    (tile) => percentile(countSteps(grey, tile), 0.98) < SOFT_EDGE * contrast(tile),
+  );
+
   return { print, soft };
 }
 
@@ -80,20 +107,30 @@ async function readGrey(jpeg: Buffer): Promise<Grey> {
     .median(3)
     .raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+
   return { pixels: data, width: info.width, height: info.height };
 }
 
 function measureLevels({ pixels }: Grey) {
   const sorted = Uint8Array.from(pixels).sort();
   const level = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
-  return { darkest: level(0.01), low: level(0.05), paper: level(0.8), high: level(0.95), brightest: level(0.99) };
+
+  return {
+    darkest: level(0.01),
+    low: level(0.05),
+    paper: level(0.8),
+    high: level(0.95),
+    brightest: level(0.99),
+  };
 }
 
 // Paper as bright as the card's along much of a side: the card extends beyond the picture.
 function leavesFrame({ pixels, width, height }: Grey, paper: number): boolean {
-  const isPaper = (x: number, y: number): boolean => Math.abs(pixels[y * width + x]! - paper) < 0.15 * paper;
+  const isPaper = (x: number, y: number): boolean =>
+    Math.abs(pixels[y * width + x]! - paper) < 0.15 * paper;
   const share = (length: number, at: (i: number) => boolean): number =>
     Array.from({ length }, (_, i) => at(i)).filter(Boolean).length / length;
+
   return [
     share(width, (x) => isPaper(x, 3)),
     share(width, (x) => isPaper(x, height - 4)),

@@ -1,7 +1,13 @@
 export type Grey = { pixels: Buffer; width: number; height: number };
 
 /** A part of a grey picture, in its pixels, with how many of them have each level (0–255). */
-export type Tile = { left: number; top: number; width: number; height: number; levels: Uint32Array };
+export type Tile = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  levels: Uint32Array;
+};
 type Part = Omit<Tile, 'levels'>;
 
 const SIDE = 50;
@@ -15,6 +21,7 @@ export function cutTiles(grey: Grey): Tile[] {
       const part = { left, top, width, height: Math.min(SIDE, grey.height - top) };
       tiles.push({ ...part, levels: countLevels(grey, part) });
     }
+
   return tiles;
 }
 
@@ -31,9 +38,13 @@ export function countSteps({ pixels, width }: Grey, part: Part): Uint32Array {
   for (let y = Math.max(1, part.top); y < part.top + part.height; y++)
     for (let x = Math.max(1, part.left); x < part.left + part.width; x++) {
       const at = y * width + x;
-      const step = Math.max(Math.abs(pixels[at]! - pixels[at - 1]!), Math.abs(pixels[at]! - pixels[at - width]!));
+      const step = Math.max(
+        Math.abs(pixels[at]! - pixels[at - 1]!),
+        Math.abs(pixels[at]! - pixels[at - width]!),
+      );
       steps[step]! += 1;
     }
+
   return steps;
 }
 
@@ -44,6 +55,7 @@ export function percentile(counts: Uint32Array, share: number): number {
     left -= count;
     if (left <= 0) return value;
   }
+
   return counts.length - 1;
 }
 
@@ -51,8 +63,10 @@ export function percentile(counts: Uint32Array, share: number): number {
 export function findLargestGroup(tiles: readonly Tile[]): Tile[] {
   let largest: Tile[] = [];
   const left = new Set(tiles);
+
   for (const first of tiles) {
     if (!left.delete(first)) continue;
+
     const group = [first];
     // The group grows while it is walked.
     for (const tile of group)
@@ -61,7 +75,9 @@ export function findLargestGroup(tiles: readonly Tile[]): Tile[] {
           left.delete(other);
           group.push(other);
         }
+
     if (group.length > largest.length) largest = group;
   }
+
   return largest;
 }

@@ -21,6 +21,7 @@ export async function greyPicture({ jpeg, codes }: PictureWithCodes): Promise<Bu
 function stretch(pixels: Buffer): Buffer {
   const counts = new Uint32Array(256);
   for (const level of pixels) counts[level] = counts[level]! + 1;
+
   const levelAt = (share: number): number => {
     let left = share * pixels.length;
     return counts.findIndex((count) => {
@@ -28,9 +29,13 @@ function stretch(pixels: Buffer): Buffer {
       return left < 0;
     });
   };
+
   const [black, white] = [levelAt(0.01), levelAt(0.99)];
   const scale = 255 / Math.max(1, white - black);
-  const stretched = Uint8Array.from(counts, (_, level) => Math.max(0, Math.min(255, (level - black) * scale)));
+  const stretched = Uint8Array.from(counts, (_, level) =>
+    Math.max(0, Math.min(255, (level - black) * scale)),
+  );
+
   return pixels.map((level) => stretched[level]!) as Buffer;
 }
 
@@ -40,7 +45,10 @@ export async function flatPicture({ jpeg, codes }: PictureWithCodes): Promise<Bu
   const { pixels, raw } = grey;
   const paper = await sharp(pixels, { raw }).blur(24).raw().toColourspace('b-w').toBuffer();
   const flat = Buffer.alloc(pixels.length);
-  for (let i = 0; i < pixels.length; i++) flat[i] = Math.max(0, Math.min(255, PAPER + (pixels[i]! - paper[i]!) * 3));
+
+  for (let i = 0; i < pixels.length; i++)
+    flat[i] = Math.max(0, Math.min(255, PAPER + (pixels[i]! - paper[i]!) * 3));
+
   return withoutCodes({ ...grey, pixels: flat }, codes);
 }
 
@@ -73,6 +81,7 @@ async function readGrey(jpeg: Buffer): Promise<Grey> {
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
+
   return {
     pixels: data,
     raw: { width: info.width, height: info.height, channels: 1 },
@@ -83,10 +92,14 @@ async function readGrey(jpeg: Buffer): Promise<Grey> {
 // OCR takes a code for hundreds of tiny letters, which cost time and corrupt the lines beside it.
 async function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Promise<Buffer> {
   if (codes.length === 0) return toPgm(pixels, raw);
-  const shapes = codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
+
+  const shapes = codes.map((corners) =>
+    corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
+  );
   const picture = sharp(pixels, { raw }).composite([
     { input: drawShapes(shapes, raw, `rgb(${PAPER},${PAPER},${PAPER})`) },
   ]);
+
   return toPgm(await picture.toColourspace('b-w').raw().toBuffer(), raw);
 }
 
@@ -110,6 +123,7 @@ export function drawShapes(
 }
 
 function drawPolygons(shapes: Point[][], fill: string): string {
-  const points = (corners: Point[]): string => corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  const points = (corners: Point[]): string =>
+    corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return shapes.map((corners) => `<polygon fill="${fill}" points="${points(corners)}"/>`).join('');
 }

@@ -9,7 +9,9 @@ test.each(['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed'] as c
   async (look) => {
     for (const draw of [drawPan, drawAadhaarBack]) {
       const photo = await draw(samplePerson(41), { look, seed: 41 });
-      const ways = await Promise.all([0, 90, 180, 270].map((by) => sharp(photo).rotate(by).jpeg().toBuffer()));
+      const ways = await Promise.all(
+        [0, 90, 180, 270].map((by) => sharp(photo).rotate(by).jpeg().toBuffer()),
+      );
       expect(await Promise.all(ways.map(isOnItsSide))).toEqual([false, true, false, true]);
     }
   },

@@ -19,10 +19,12 @@ export async function isOnItsSide(jpeg: Buffer): Promise<boolean> {
 export async function measureSlope(jpeg: Buffer): Promise<number> {
   const grey = await greySmall(jpeg);
   let best = { degrees: 0, rows: 0 };
+
   for (let degrees = -STEEPEST; degrees <= STEEPEST; degrees += SLOPE_STEP) {
     const { rows } = measureRoughness(await turnGrey(grey, -degrees));
     if (rows > best.rows) best = { degrees, rows };
   }
+
   return best.degrees;
 }
 
@@ -53,20 +55,25 @@ async function turnGrey({ pixels, width, height }: Grey, degrees: number): Promi
 function measureRoughness({ pixels, width, height }: Grey): { rows: number; columns: number } {
   const rows = new Float64Array(Math.ceil(width / BAND) * height);
   const columns = new Float64Array(Math.ceil(height / BAND) * width);
+
   for (let y = 1; y < height; y++)
     for (let x = 1; x < width; x++) {
       const at = y * width + x;
-      const step = Math.abs(pixels[at]! - pixels[at - 1]!) + Math.abs(pixels[at]! - pixels[at - width]!);
+      const step =
+        Math.abs(pixels[at]! - pixels[at - 1]!) + Math.abs(pixels[at]! - pixels[at - width]!);
       const print = Math.min(STRONG, Math.max(GRAIN, step)) - GRAIN;
       const [row, column] = [Math.floor(x / BAND) * height + y, Math.floor(y / BAND) * width + x];
+
       rows[row] = rows[row]! + print;
       columns[column] = columns[column]! + print;
     }
+
   return { rows: roughness(rows, height), columns: roughness(columns, width) };
 }
 
 function roughness(sums: Float64Array, length: number): number {
   let rough = 0;
-  for (let i = STEP; i < sums.length; i++) if (i % length >= STEP) rough += (sums[i]! - sums[i - STEP]!) ** 2;
+  for (let i = STEP; i < sums.length; i++)
+    if (i % length >= STEP) rough += (sums[i]! - sums[i - STEP]!) ** 2;
   return rough;
 }

@@ -19,10 +19,15 @@ export const paymentEntity = z.object({
   method: text,
   notes,
   acquirer_data: z
-    .union([z.object({ utr: text, rrn: text, bank_transaction_id: text }), z.array(z.unknown()), z.null()])
+    .union([
+      z.object({ utr: text, rrn: text, bank_transaction_id: text }),
+      z.array(z.unknown()),
+      z.null(),
+    ])
     .optional(),
   created_at: unixSeconds,
 });
+
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 
 /** razorpay.com/docs/api/qr-codes/image-content/entity: `image_content` is present only with that feature enabled. */
@@ -31,14 +36,18 @@ export const qrEntity = z.object({
   image_content: text,
   notes,
 });
+
 export type QrEntity = z.infer<typeof qrEntity>;
 
 /** razorpay.com/docs/api/payments/smart-collect/entity */
 export const virtualAccountEntity = z.object({
   id: z.string().min(1),
   notes,
-  receivers: z.array(z.object({ entity: z.string(), ifsc: text, account_number: text, name: text, bank_name: text })),
+  receivers: z.array(
+    z.object({ entity: z.string(), ifsc: text, account_number: text, name: text, bank_name: text }),
+  ),
 });
+
 export type VirtualAccountEntity = z.infer<typeof virtualAccountEntity>;
 
 /** razorpay.com/docs/api/payments/payment-links/entity; `payments` holds captured ones only. */
@@ -48,6 +57,7 @@ export const linkEntity = z.object({
   short_url: z.url({ protocol: /^https$/ }),
   payments: z.array(z.object({ payment_id: z.string().min(1) })).nullish(),
 });
+
 export type LinkEntity = z.infer<typeof linkEntity>;
 
 /** razorpay.com/docs/api/refunds/entity */
@@ -59,6 +69,7 @@ export const refundEntity = z.object({
   status: z.enum(['pending', 'processed', 'failed']),
   created_at: unixSeconds,
 });
+
 export type RefundEntity = z.infer<typeof refundEntity>;
 
 /** razorpay.com/docs/api/payments/smart-collect/fetch-payments-bank-transfer */
@@ -74,7 +85,9 @@ export const disputeEntity = z.object({
 
 /** Whether its money reached us: a payment refunded without capture did not. */
 export function isCaptured(payment: PaymentEntity): boolean {
-  return payment.captured === true && (payment.status === 'captured' || payment.status === 'refunded');
+  return (
+    payment.captured === true && (payment.status === 'captured' || payment.status === 'refunded')
+  );
 }
 
 /**
@@ -89,8 +102,10 @@ export function toPaymentEvent(
   const common = { code: made.code, providerRef: id, amountPaise };
   if (status === 'authorized') return { kind: 'payment_seen', eventId: `seen:${id}`, ...common };
   if (!isCaptured(payment)) return null;
+
   const utr = made.bankReference || findBankNumber(payment);
   const paidAtMs = toMs(payment.created_at);
+
   return {
     kind: 'payment',
     eventId: `payment:${id}`,

@@ -36,7 +36,10 @@ interface InstrumentJob {
  * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we have stopped querying it.
  * @throws Error when none could be made
  */
-export async function makeInstrument(channel: RazorpayChannel, job: InstrumentJob): Promise<Instrument> {
+export async function makeInstrument(
+  channel: RazorpayChannel,
+  job: InstrumentJob,
+): Promise<Instrument> {
   switch (channel) {
     case 'upi':
       return toUpiInstrument(await makeQr(job));
@@ -76,7 +79,11 @@ async function makeQr({ http, request, now }: InstrumentJob): Promise<QrEntity> 
 
 /** razorpay.com/docs/api/payments/smart-collect/create-cust-id-bank-account */
 async function makeAccount({ http, request, now }: InstrumentJob): Promise<VirtualAccountEntity> {
-  const listed = { what: 'list of virtual accounts', path: '/virtual_accounts', answer: virtualAccountEntity };
+  const listed = {
+    what: 'list of virtual accounts',
+    path: '/virtual_accounts',
+    answer: virtualAccountEntity,
+  };
   return (
     (await findNewest(http, listed, { code: request.code, now })) ??
     http.post({
@@ -97,6 +104,7 @@ async function makeAccount({ http, request, now }: InstrumentJob): Promise<Virtu
 async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEntity> {
   const found = await findLink(http, request.code);
   if (found) return found;
+
   const body = {
     amount: request.amountPaise,
     currency: 'INR',
@@ -109,7 +117,12 @@ async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEnti
     notes: { code: request.code },
   };
   try {
-    return await http.post({ what: 'payment link', path: '/payment_links', answer: linkEntity, body });
+    return await http.post({
+      what: 'payment link',
+      path: '/payment_links',
+      answer: linkEntity,
+      body,
+    });
   } catch (error) {
     // A reference is unique: a concurrent request has made the link.
     const made = error instanceof RazorpayRefusal ? await findLink(http, request.code) : null;
@@ -148,15 +161,27 @@ function computeEnd({ expiresAtMs }: PaymentRequest, now: number): number {
 function toUpiInstrument({ id, image_content: upiUri }: QrEntity): Instrument {
   // The image alone cannot open a UPI app on the same phone.
   if (!upiUri?.startsWith('upi://pay?'))
-    throw new Error('razorpay QR code without its text: the feature "image content" is not on for this account');
+    throw new Error(
+      'razorpay QR code without its text: the feature "image content" is not on for this account',
+    );
+
   return { channel: 'upi', providerRef: id, upiUri };
 }
 
 function toAccountInstrument({ id, receivers }: VirtualAccountEntity): Instrument {
   const bank = receivers.find((receiver) => receiver.entity === 'bank_account');
-  if (!bank?.account_number || !bank.ifsc || !bank.name) throw new Error('razorpay virtual account without a number');
+  if (!bank?.account_number || !bank.ifsc || !bank.name)
+    throw new Error('razorpay virtual account without a number');
+
   const { account_number: accountNo, ifsc, name: holderName, bank_name: bankName } = bank;
-  return { channel: 'bank_transfer', providerRef: id, accountNo, ifsc, holderName, bankName: bankName ?? null };
+  return {
+    channel: 'bank_transfer',
+    providerRef: id,
+    accountNo,
+    ifsc,
+    holderName,
+    bankName: bankName ?? null,
+  };
 }
 
 function toLinkInstrument({ id, short_url: url }: LinkEntity): Instrument {

@@ -1,19 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Payments } from '../../platform/ports/payments.ts';
-import { type RazorpayDouble, startRazorpayDouble, type Webhook } from '../../testing/razorpay-double/double.ts';
+import {
+  type RazorpayDouble,
+  startRazorpayDouble,
+  type Webhook,
+} from '../../testing/razorpay-double/double.ts';
 import { makeRazorpayPayments } from './razorpay.ts';
 
 const NOW = Date.UTC(2026, 10, 24, 4, 30);
 let double: RazorpayDouble;
 let payments: Payments;
+
 beforeAll(async () => {
   double = await startRazorpayDouble(() => NOW);
   payments = makeRazorpayPayments(double.access.payments);
 });
+
 afterAll(() => double.stop());
 
 const read = ({ body, headers }: Webhook) => payments.readWebhook(body, headers);
-const request = (code: string) => ({ code, amountPaise: 50_000, payeeName: 'N', note: 'L', expiresAtMs: NOW });
+
+const request = (code: string) => ({
+  code,
+  amountPaise: 50_000,
+  payeeName: 'N',
+  note: 'L',
+  expiresAtMs: NOW,
+});
+
 const payment = { kind: 'payment', amountPaise: 50_000, paidAtMs: NOW } as const;
 
 describe('events', () => {
@@ -21,18 +35,39 @@ describe('events', () => {
     const qr = await payments.make('upi', request('CODE-Q'));
     const paid = double.gateway.pay(qr.providerRef);
     const entities = { payment: paid, qr_code: double.gateway.qrs.get(qr.providerRef) };
-    const common = { ...payment, eventId: `payment:${paid.id}`, providerRef: paid.id, code: 'CODE-Q' };
+    const common = {
+      ...payment,
+      eventId: `payment:${paid.id}`,
+      providerRef: paid.id,
+      code: 'CODE-Q',
+    };
     const event = { ...common, channel: 'upi', utr: '116514257019' };
+
     expect(read(double.paymentWebhook('qr_code.credited', entities))).toEqual([event]);
-    expect(await payments.find('CODE-Q', [{ channel: 'upi', providerRef: qr.providerRef }])).toEqual([event]);
+    expect(
+      await payments.find('CODE-Q', [{ channel: 'upi', providerRef: qr.providerRef }]),
+    ).toEqual([event]);
   });
 
   test('a credited virtual account, with the number of the transfer', async () => {
     const account = await payments.make('bank_transfer', request('CODE-V'));
     const paid = double.gateway.pay(account.providerRef, { amount: 50_000 });
-    const transfer = { id: 'bt_1', entity: 'bank_transfer', mode: 'NEFT', bank_reference: 'AXISN00012345678' };
-    const entities = { payment: paid, virtual_account: double.gateway.accounts.get(account.providerRef) };
-    expect(read(double.paymentWebhook('virtual_account.credited', { ...entities, bank_transfer: transfer }))).toEqual([
+    const transfer = {
+      id: 'bt_1',
+      entity: 'bank_transfer',
+      mode: 'NEFT',
+      bank_reference: 'AXISN00012345678',
+    };
+    const entities = {
+      payment: paid,
+      virtual_account: double.gateway.accounts.get(account.providerRef),
+    };
+
+    expect(
+      read(
+        double.paymentWebhook('virtual_account.credited', { ...entities, bank_transfer: transfer }),
+      ),
+    ).toEqual([
       {
         ...payment,
         eventId: `payment:${paid.id}`,
@@ -47,7 +82,12 @@ describe('events', () => {
   test('a paid link', async () => {
     const link = await payments.make('payment_link', request('CODE-L'));
     const paid = double.gateway.pay(link.providerRef, { method: 'netbanking' });
-    const entities = { payment: paid, order: {}, payment_link: double.gateway.links.get(link.providerRef) };
+    const entities = {
+      payment: paid,
+      order: {},
+      payment_link: double.gateway.links.get(link.providerRef),
+    };
+
     expect(read(double.paymentWebhook('payment_link.paid', entities))).toMatchObject([
       { kind: 'payment', code: 'CODE-L', channel: 'payment_link', providerRef: paid.id },
     ]);
@@ -57,20 +97,45 @@ describe('events', () => {
     const qr = await payments.make('upi', request('CODE-S'));
     const seen = double.gateway.pay(qr.providerRef, { status: 'authorized' });
     expect(read(double.paymentWebhook('payment.authorized', { payment: seen }))).toEqual([
-      { kind: 'payment_seen', eventId: `seen:${seen.id}`, code: 'CODE-S', providerRef: seen.id, amountPaise: 50_000 },
+      {
+        kind: 'payment_seen',
+        eventId: `seen:${seen.id}`,
+        code: 'CODE-S',
+        providerRef: seen.id,
+        amountPaise: 50_000,
+      },
     ]);
   });
 
   test.each([
     ['refund.processed', 'processed', [{ state: 'confirmed', eventId: 'refund:rfnd_1:processed' }]],
-    ['refund.failed', 'failed', [{ state: 'failed', eventId: 'refund:rfnd_1:failed', reason: 'refund_failed' }]],
+    [
+      'refund.failed',
+      'failed',
+      [{ state: 'failed', eventId: 'refund:rfnd_1:failed', reason: 'refund_failed' }],
+    ],
     ['refund.processed', 'pending', []],
     ['refund.created', 'processed', []],
   ])('%s of a refund that is %s', (event, status, expected) => {
-    const base = { id: 'rfnd_1', amount: 100, currency: 'INR', receipt: 'NF1', status, created_at: NOW / 1_000 };
-    const events = expected.map((one) => ({ kind: 'refund', refundRef: 'NF1', providerId: 'rfnd_1', ...one }));
+    const base = {
+      id: 'rfnd_1',
+      amount: 100,
+      currency: 'INR',
+      receipt: 'NF1',
+      status,
+      created_at: NOW / 1_000,
+    };
+    const events = expected.map((one) => ({
+      kind: 'refund',
+      refundRef: 'NF1',
+      providerId: 'rfnd_1',
+      ...one,
+    }));
+
     expect(read(double.paymentWebhook(event, { refund: base, payment: {} }))).toEqual(events);
-    expect(read(double.paymentWebhook(event, { refund: { ...base, receipt: null }, payment: {} }))).toEqual([]);
+    expect(
+      read(double.paymentWebhook(event, { refund: { ...base, receipt: null }, payment: {} })),
+    ).toEqual([]);
   });
 
   test.each([
@@ -96,14 +161,27 @@ describe('events', () => {
 
 test('an event repeated under another id is the same event', async () => {
   const qr = await payments.make('upi', request('CODE-R'));
-  const entities = { payment: double.gateway.pay(qr.providerRef), qr_code: double.gateway.qrs.get(qr.providerRef) };
+  const entities = {
+    payment: double.gateway.pay(qr.providerRef),
+    qr_code: double.gateway.qrs.get(qr.providerRef),
+  };
   const webhook = double.paymentWebhook('qr_code.credited', entities);
-  const again = { ...webhook, headers: { ...webhook.headers, 'x-razorpay-event-id': 'evt_of_somebody' } };
+  const again = {
+    ...webhook,
+    headers: { ...webhook.headers, 'x-razorpay-event-id': 'evt_of_somebody' },
+  };
+
   expect(read(again)).toEqual(read(webhook));
 });
 
 describe('no event for', () => {
-  test.each(['payment.captured', 'payment.failed', 'order.paid', 'qr_code.closed', 'something.new'])('%s', (event) => {
+  test.each([
+    'payment.captured',
+    'payment.failed',
+    'order.paid',
+    'qr_code.closed',
+    'something.new',
+  ])('%s', (event) => {
     expect(read(double.paymentWebhook(event, { payment: { id: 'pay_1' } }))).toEqual([]);
   });
 
@@ -115,20 +193,24 @@ describe('no event for', () => {
 
 describe('a signature', () => {
   const webhook = () => double.paymentWebhook('order.paid', {});
+
   const signed = (signature: string | undefined) => {
     const { body, headers } = webhook();
     return payments.readWebhook(body, { ...headers, 'x-razorpay-signature': signature });
   };
+
   const right = () => webhook().headers['x-razorpay-signature'] ?? '';
 
   test('that is valid is accepted, also under the previous secret', () => {
     expect(signed(right())).toEqual([]);
+
     const { webhookSecrets } = double.access.payments;
     const changed = makeRazorpayPayments({
       ...double.access.payments,
       webhookSecrets: ['new secret', ...webhookSecrets],
     });
     const { body, headers } = webhook();
+
     expect(changed.readWebhook(body, headers)).toEqual([]);
   });
 
@@ -154,8 +236,14 @@ describe('a signature', () => {
 test.each([
   ['no payment', { qr_code: { notes: { code: 'C' } } }],
   ['no instrument', { payment: {} }],
-  ['another currency', { qr_code: { notes: { code: 'C' } }, payment: { id: 'pay_1', amount: 1, currency: 'USD' } }],
-  ['half a paisa', { qr_code: { notes: { code: 'C' } }, payment: { id: 'pay_1', amount: 0.5, currency: 'INR' } }],
+  [
+    'another currency',
+    { qr_code: { notes: { code: 'C' } }, payment: { id: 'pay_1', amount: 1, currency: 'USD' } },
+  ],
+  [
+    'half a paisa',
+    { qr_code: { notes: { code: 'C' } }, payment: { id: 'pay_1', amount: 0.5, currency: 'INR' } },
+  ],
 ])('a signed event with %s throws', (_name, entities) => {
   expect(() => read(double.paymentWebhook('qr_code.credited', entities))).toThrow(SyntaxError);
 });

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { Channel, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
 import { toMs } from '../razorpay-http.ts';
-import { findNote, notes, openWebhook, type RazorpayEvent, readEntity } from '../razorpay-webhook.ts';
+import {
+  findNote,
+  notes,
+  openWebhook,
+  type RazorpayEvent,
+  readEntity,
+} from '../razorpay-webhook.ts';
 import {
   bankTransferEntity,
   disputeEntity,
@@ -34,7 +40,11 @@ export function readPaymentWebhook(
 function readEvent(event: RazorpayEvent): ProviderEvent | null {
   switch (event.event) {
     case 'qr_code.credited':
-      return readPayment(event, 'upi', findNote(readEntity(event, 'qr_code', withNotes).notes, 'code'));
+      return readPayment(
+        event,
+        'upi',
+        findNote(readEntity(event, 'qr_code', withNotes).notes, 'code'),
+      );
     case 'virtual_account.credited':
       return readPayment(
         event,
@@ -42,12 +52,18 @@ function readEvent(event: RazorpayEvent): ProviderEvent | null {
         findNote(readEntity(event, 'virtual_account', withNotes).notes, 'code'),
       );
     case 'payment_link.paid':
-      return readPayment(event, 'payment_link', readEntity(event, 'payment_link', withReference).reference_id ?? null);
+      return readPayment(
+        event,
+        'payment_link',
+        readEntity(event, 'payment_link', withReference).reference_id ?? null,
+      );
     case 'payment.authorized': {
       // A QR's notes are on its payments too; a captured payment is reported by the event of its instrument.
       const payment = readEntity(event, 'payment', paymentEntity);
       const code = findNote(payment.notes, 'code');
-      return code && payment.status === 'authorized' ? toPaymentEvent(payment, { code, channel: 'upi' }) : null;
+      return code && payment.status === 'authorized'
+        ? toPaymentEvent(payment, { code, channel: 'upi' })
+        : null;
     }
     case 'refund.processed':
     case 'refund.failed':
@@ -59,24 +75,43 @@ function readEvent(event: RazorpayEvent): ProviderEvent | null {
   }
 }
 
-function readPayment(event: RazorpayEvent, channel: Channel, code: string | null): ProviderEvent | null {
+function readPayment(
+  event: RazorpayEvent,
+  channel: Channel,
+  code: string | null,
+): ProviderEvent | null {
   if (!code) return null;
+
   const payment = readEntity(event, 'payment', paymentEntity);
-  const transfer = event.payload?.bank_transfer ? readEntity(event, 'bank_transfer', bankTransferEntity) : null;
-  return toPaymentEvent(payment, { code, channel, bankReference: transfer?.bank_reference ?? null });
+  const transfer = event.payload?.bank_transfer
+    ? readEntity(event, 'bank_transfer', bankTransferEntity)
+    : null;
+
+  return toPaymentEvent(payment, {
+    code,
+    channel,
+    bankReference: transfer?.bank_reference ?? null,
+  });
 }
 
 /** A refund without a receipt was made by hand, or because a payment was never captured. */
 function readRefund(event: RazorpayEvent): ProviderEvent | null {
   const refund = readEntity(event, 'refund', refundEntity);
   const answer = toRefundAnswer(refund);
+
   if (!refund.receipt) return null;
+
   const common = { kind: 'refund', refundRef: refund.receipt, providerId: refund.id } as const;
   switch (answer.state) {
     case 'confirmed':
       return { ...common, eventId: `refund:${refund.id}:processed`, state: 'confirmed' };
     case 'failed':
-      return { ...common, eventId: `refund:${refund.id}:failed`, state: 'failed', reason: answer.reason };
+      return {
+        ...common,
+        eventId: `refund:${refund.id}:failed`,
+        state: 'failed',
+        reason: answer.reason,
+      };
     default:
       return null;
   }
@@ -86,6 +121,7 @@ function readRefund(event: RazorpayEvent): ProviderEvent | null {
 function readDispute(event: RazorpayEvent): ProviderEvent | null {
   const dispute = readEntity(event, 'dispute', disputeEntity);
   if (dispute.amount_deducted === 0 || event.created_at === undefined) return null;
+
   return {
     kind: 'chargeback',
     eventId: `chargeback:${dispute.id}`,

@@ -6,7 +6,13 @@ import type {
   RefundAnswer,
   RefundRequest,
 } from '../../platform/ports/payments.ts';
-import { makeRazorpayHttp, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal, toMs } from '../razorpay-http.ts';
+import {
+  makeRazorpayHttp,
+  type RazorpayAccess,
+  type RazorpayHttp,
+  RazorpayRefusal,
+  toMs,
+} from '../razorpay-http.ts';
 import {
   bankTransferEntity,
   findBankNumber,
@@ -38,12 +44,14 @@ export interface RazorpayPaymentsConfig extends RazorpayAccess {
 export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
   const http = makeRazorpayHttp(config);
   const inProgress = new Map<string, ReturnType<Payments['make']>>();
+
   return {
     name: 'razorpay',
     channels: config.channels,
     make(channel, request) {
       const own = config.channels.find((one) => one === channel);
       if (!own) return Promise.reject(new RangeError(`razorpay makes no ${channel}`));
+
       return once(inProgress, `${channel}:${request.code}`, () =>
         makeInstrument(own, { http, request, now: config.now() }),
       );
@@ -57,17 +65,24 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     dailyStatement: (day) => readDailyStatement(http, day),
-    bankNumber: async (providerRef) => fetchBankReference(http, await fetchPayment(http, providerRef)),
+    bankNumber: async (providerRef) =>
+      fetchBankReference(http, await fetchPayment(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
 }
 
 /** Concurrent calls with one key share one run. */
-async function once<T>(running: Map<string, Promise<T>>, key: string, start: () => Promise<T>): Promise<T> {
+async function once<T>(
+  running: Map<string, Promise<T>>,
+  key: string,
+  start: () => Promise<T>,
+): Promise<T> {
   const found = running.get(key);
   if (found) return found;
+
   const started = start().finally(() => running.delete(key));
   running.set(key, started);
+
   return started;
 }
 
@@ -78,13 +93,19 @@ async function fetchPaymentEvents(
 ): Promise<ProviderEvent[]> {
   const payments = await listPayments(http, channel, encodeURIComponent(providerRef));
   const events = payments.map(async (payment) => {
-    const bankReference = channel === 'bank_transfer' ? await fetchBankReference(http, payment) : null;
+    const bankReference =
+      channel === 'bank_transfer' ? await fetchBankReference(http, payment) : null;
     return toPaymentEvent(payment, { code, channel, bankReference });
   });
+
   return (await Promise.all(events)).filter((event) => event !== null);
 }
 
-async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): Promise<PaymentEntity[]> {
+async function listPayments(
+  http: RazorpayHttp,
+  channel: Channel,
+  ref: string,
+): Promise<PaymentEntity[]> {
   switch (channel) {
     case 'upi':
       return http.list({
@@ -99,7 +120,11 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
         answer: paymentEntity,
       });
     case 'payment_link': {
-      const { payments } = await http.get({ what: 'payment link', path: `/payment_links/${ref}`, answer: linkEntity });
+      const { payments } = await http.get({
+        what: 'payment link',
+        path: `/payment_links/${ref}`,
+        answer: linkEntity,
+      });
       // A link lists its payments; only the payment itself has the time and the bank's number.
       return Promise.all((payments ?? []).map(({ payment_id: id }) => fetchPayment(http, id)));
     }
@@ -115,11 +140,18 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
 }
 
 async function fetchPayment(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
-  return http.get({ what: 'payment', path: `/payments/${encodeURIComponent(id)}`, answer: paymentEntity });
+  return http.get({
+    what: 'payment',
+    path: `/payments/${encodeURIComponent(id)}`,
+    answer: paymentEntity,
+  });
 }
 
 /** The bank's number of a transfer is on the transfer, not on its payment. */
-async function fetchBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
+async function fetchBankReference(
+  http: RazorpayHttp,
+  payment: PaymentEntity,
+): Promise<string | null> {
   if (!isCaptured(payment) || payment.method !== 'bank_transfer') return findBankNumber(payment);
   const path = `/payments/${encodeURIComponent(payment.id)}/bank_transfer`;
   const transfer = await http.get({ what: 'bank transfer', path, answer: bankTransferEntity });
@@ -132,7 +164,9 @@ async function fetchBankReference(http: RazorpayHttp, payment: PaymentEntity): P
  */
 async function refund(http: RazorpayHttp, request: RefundRequest): Promise<RefundAnswer> {
   const { refundRef, amountPaise } = request;
-  if (!/^[\w-]{10,}$/.test(refundRef)) throw new RangeError('a reference of a refund has 10 letters, digits, - or _');
+  if (!/^[\w-]{10,}$/.test(refundRef))
+    throw new RangeError('a reference of a refund has 10 letters, digits, - or _');
+
   try {
     return toRefundAnswer(
       await http.post({
@@ -146,12 +180,21 @@ async function refund(http: RazorpayHttp, request: RefundRequest): Promise<Refun
   } catch (error) {
     if (!(error instanceof RazorpayRefusal) || error.reason === 'server_error') throw error;
     // "Refunded already" may mean this refund, long after its idempotency key expired.
-    return (await findRefund(http, request)) ?? { state: 'failed', providerId: null, reason: error.reason };
+    return (
+      (await findRefund(http, request)) ?? {
+        state: 'failed',
+        providerId: null,
+        reason: error.reason,
+      }
+    );
   }
 }
 
 /** razorpay.com/docs/api/refunds/fetch-multiple-refund-payment */
-async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<RefundAnswer | null> {
+async function findRefund(
+  http: RazorpayHttp,
+  request: RefundRequest,
+): Promise<RefundAnswer | null> {
   const path = `/payments/${encodeURIComponent(request.paymentProviderRef)}/refunds`;
   try {
     const refunds = await http.list({ what: 'refunds of a payment', path, answer: refundEntity });
@@ -165,10 +208,23 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
 }
 
 /** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by creation time. */
-async function readDailyStatement(http: RazorpayHttp, day: string): Promise<ProviderStatementLine[]> {
-  const payments = await http.listDay({ what: 'payments of a day', path: '/payments', answer: paymentEntity }, day);
-  const refunds = await http.listDay({ what: 'refunds of a day', path: '/refunds', answer: refundEntity }, day);
-  return [...payments.filter(isCaptured).map(paymentLine), ...refunds.filter(isProcessed).map(refundLine)];
+async function readDailyStatement(
+  http: RazorpayHttp,
+  day: string,
+): Promise<ProviderStatementLine[]> {
+  const payments = await http.listDay(
+    { what: 'payments of a day', path: '/payments', answer: paymentEntity },
+    day,
+  );
+  const refunds = await http.listDay(
+    { what: 'refunds of a day', path: '/refunds', answer: refundEntity },
+    day,
+  );
+
+  return [
+    ...payments.filter(isCaptured).map(paymentLine),
+    ...refunds.filter(isProcessed).map(refundLine),
+  ];
 }
 
 const isProcessed = ({ status }: RefundEntity): boolean => status === 'processed';

@@ -23,6 +23,7 @@ export const payoutEntity = z.object({
   status_details: z.object({ reason: text }).nullish(),
   created_at: z.int().min(0),
 });
+
 export type PayoutEntity = z.infer<typeof payoutEntity>;
 
 /**
@@ -56,7 +57,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Our state of a payout; an unknown reason is passed on as the provider's code. */
-export function toPayoutAnswer(payout: PayoutEntity): Extract<PayoutAnswer, { providerId: string | null }> {
+export function toPayoutAnswer(
+  payout: PayoutEntity,
+): Extract<PayoutAnswer, { providerId: string | null }> {
   const { id: providerId, status } = payout;
   switch (status) {
     case 'queued':
@@ -93,4 +96,5 @@ export const validationEntity = z.object({
   validation_results: z.object({ account_status: text, registered_name: text }).nullish(),
   status_details: z.object({ reason: text }).nullish(),
 });
+
 export type ValidationEntity = z.infer<typeof validationEntity>;

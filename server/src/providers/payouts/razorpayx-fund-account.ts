@@ -4,7 +4,11 @@ import type { RazorpayRefusal } from '../razorpay-http.ts';
 /** The account, with its holder as the contact: one contact per account, identified by the account's digest. */
 export function buildFundAccount(given: { ifsc: string; accountNo: string; holderName: string }) {
   const name = payableName(given.holderName);
-  const digest = createHash('sha256').update(`${given.ifsc}:${given.accountNo}`).digest('hex').slice(0, 40);
+  const digest = createHash('sha256')
+    .update(`${given.ifsc}:${given.accountNo}`)
+    .digest('hex')
+    .slice(0, 40);
+
   return {
     account_type: 'bank_account',
     bank_account: { name, ifsc: given.ifsc, account_number: given.accountNo },
@@ -26,6 +30,7 @@ function payableName(name: string): string {
     .trim()
     .slice(0, 120)
     .replace(/[^A-Za-z0-9.]+$/, '');
+
   return clean.length >= 4 ? clean : `Holder ${clean}`.trim();
 }
 
@@ -35,5 +40,8 @@ function payableName(name: string): string {
  * every borrower of that hour would read that their account is wrong; a refused key so counted would pay twice.
  */
 export function isAboutAccount({ reason, field }: RazorpayRefusal): boolean {
-  return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '');
+  return (
+    reason === 'input_validation_failed' &&
+    /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '')
+  );
 }

@@ -11,6 +11,7 @@ let made = 0;
 beforeAll(async () => {
   double = await startRazorpayDouble(() => NOW);
 });
+
 beforeEach(() => {
   double.x.validations.clear();
   double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
@@ -18,6 +19,7 @@ beforeEach(() => {
   double.seen.length = 0;
   payouts = makeRazorpayXPayouts(double.access.payouts);
 });
+
 afterAll(() => double.stop());
 
 const question = (): AccountQuestion => ({
@@ -26,6 +28,7 @@ const question = (): AccountQuestion => ({
   accountNo: '765432123456789',
   holderName: 'Asha Devi',
 });
+
 const questions = () => double.seen.filter((one) => one.method === 'POST');
 
 test.each([
@@ -53,28 +56,34 @@ test.each([
 
 test('a repeated request for a pending validation, also from another process, is sent once', async () => {
   double.x.accountsAre = { status: 'created' };
+
   const query = question();
   expect(await payouts.validateAccount(query)).toEqual({ state: 'pending' });
   Object.assign([...double.x.validations.values()][0]!, {
     status: 'completed',
     validation_results: { account_status: 'active', registered_name: 'ASHA DEVI' },
   });
+
   const valid = { state: 'valid', nameAtBank: 'ASHA DEVI' };
   expect(await payouts.validateAccount(query)).toEqual(valid);
   expect(await makeRazorpayXPayouts(double.access.payouts).validateAccount(query)).toEqual(valid);
   expect(questions()).toHaveLength(1);
 });
 
-test.each(['lost', 'late', 'no_json'] as const)('a validation whose answer was %s is sent once', async (fault) => {
-  const query = question();
-  double.fail(fault, 'POST', /validations$/);
-  await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
-  expect(await payouts.validateAccount(query)).toMatchObject({ state: 'valid' });
-  expect(double.x.validations.size).toBe(1);
-});
+test.each(['lost', 'late', 'no_json'] as const)(
+  'a validation whose answer was %s is sent once',
+  async (fault) => {
+    const query = question();
+    double.fail(fault, 'POST', /validations$/);
+    await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
+    expect(await payouts.validateAccount(query)).toMatchObject({ state: 'valid' });
+    expect(double.x.validations.size).toBe(1);
+  },
+);
 
 test('a technical failure is no answer, and the validation is sent again', async () => {
   double.x.accountsAre = { status: 'failed' };
+
   const query = question();
   await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
   double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
@@ -89,9 +98,15 @@ test('a completed validation without an account status is no answer', async () =
 
 test('a refused IFSC makes the account invalid; any other refusal throws', async () => {
   double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
-  expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'account_invalid' });
+  expect(await payouts.validateAccount(question())).toEqual({
+    state: 'invalid',
+    reason: 'account_invalid',
+  });
+
   for (const refuse of [{}, { field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {
     double.x.refuse = refuse;
-    await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'RazorpayRefusal' });
+    await expect(payouts.validateAccount(question())).rejects.toMatchObject({
+      name: 'RazorpayRefusal',
+    });
   }
 });

@@ -19,17 +19,24 @@ interface ValidationConfig {
  * and no search by our reference; so the id of a reference is cached, or else searched among the newest.
  * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is sent and paid for again: the answer is the same.
  */
-export function makeAccountQuestions(http: RazorpayHttp, config: ValidationConfig): Payouts['validateAccount'] {
+export function makeAccountQuestions(
+  http: RazorpayHttp,
+  config: ValidationConfig,
+): Payouts['validateAccount'] {
   const known = new Map<string, string>();
   return async (question) => {
     const found = await find(http, config, known.get(question.ref) ?? null, question.ref);
     // A technical failure says nothing about the account; only a new validation can.
-    const validation = found && found.status !== 'failed' ? found : await sendValidation(http, config, question);
+    const validation =
+      found && found.status !== 'failed' ? found : await sendValidation(http, config, question);
     if (validation === null) return { state: 'invalid', reason: 'account_invalid' };
+
     known.delete(question.ref);
     known.set(question.ref, validation.id);
+
     const oldest = known.size > MAX_REMEMBERED ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
+
     return toAccountAnswer(validation);
   };
 }
@@ -42,7 +49,12 @@ async function find(
 ): Promise<ValidationEntity | null> {
   const path = '/fund_accounts/validations';
   if (id !== null)
-    return http.get({ what: 'validation', path: `${path}/${encodeURIComponent(id)}`, answer: validationEntity });
+    return http.get({
+      what: 'validation',
+      path: `${path}/${encodeURIComponent(id)}`,
+      answer: validationEntity,
+    });
+
   const newest = await http.list({
     what: 'list of validations',
     path,
@@ -92,10 +104,12 @@ function toAccountAnswer(validation: ValidationEntity): AccountAnswer {
       throw new RangeError(`unknown state of a validation: ${missing}`);
     }
   }
+
   // The documentation says `active` in its lists and `valid` in its examples.
   if (results?.account_status === 'active' || results?.account_status === 'valid')
     return { state: 'valid', nameAtBank: results.registered_name ?? '' };
   if (results?.account_status === 'invalid')
     return { state: 'invalid', reason: validation.status_details?.reason || 'invalid' };
+
   throw new NoAnswer('razorpay validation answered no state of the account');
 }

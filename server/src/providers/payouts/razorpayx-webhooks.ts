@@ -19,9 +19,11 @@ export function readPayoutWebhook(
   const event = openWebhook(secrets, body, headers);
   if (!event) return null;
   if (!FINAL_EVENTS.includes(event.event)) return [];
+
   const payout = readEntity(event, 'payout', payoutEntity);
   const answer = toPayoutAnswer(payout);
   if (!payout.reference_id || answer.state === 'pending' || answer.state === 'queued') return [];
+
   // The entity does not say when it was paid; the event was made when it was.
   const isTimed = answer.state === 'confirmed' && event.created_at !== undefined;
   return [

@@ -1,7 +1,11 @@
 import { toBusinessDay } from '@noren/core/money/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
-import { type RazorpayDouble, startRazorpayDouble, type Webhook } from '../../testing/razorpay-double/double.ts';
+import {
+  type RazorpayDouble,
+  startRazorpayDouble,
+  type Webhook,
+} from '../../testing/razorpay-double/double.ts';
 import { makeRazorpayXPayouts } from './razorpayx.ts';
 
 const START = Date.UTC(2026, 10, 24, 4, 30);
@@ -13,6 +17,7 @@ let made = 0;
 beforeAll(async () => {
   double = await startRazorpayDouble(() => at);
 });
+
 beforeEach(() => {
   at = START;
   double.x.payouts.clear();
@@ -21,9 +26,11 @@ beforeEach(() => {
   double.seen.length = 0;
   payouts = makeRazorpayXPayouts(double.access.payouts);
 });
+
 afterAll(() => double.stop());
 
 const ref = (): string => String(++made).padStart(20, '0');
+
 const request = (given: Partial<PayoutRequest> = {}): PayoutRequest => ({
   payoutRef: `NP${ref()}`,
   amountPaise: 960_400,
@@ -32,15 +39,21 @@ const request = (given: Partial<PayoutRequest> = {}): PayoutRequest => ({
   holderName: 'Asha Devi',
   ...given,
 });
-const sent = (path: RegExp) => double.seen.filter((one) => one.method === 'POST' && path.test(one.path));
+
+const sent = (path: RegExp) =>
+  double.seen.filter((one) => one.method === 'POST' && path.test(one.path));
 const body = () => sent(/payouts$/).at(-1)?.body;
 
 describe('cancel', () => {
   test('a queued payout is cancelled at the provider and will never be paid', async () => {
     double.x.payoutsBecome = 'queued';
+
     const toPay = request();
     await payouts.send(toPay);
-    expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state: 'failed', reason: 'our_side' });
+    expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({
+      state: 'failed',
+      reason: 'our_side',
+    });
     expect(sent(/cancel$/)).toHaveLength(1);
     expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state: 'failed' });
     expect(sent(/cancel$/)).toHaveLength(1);
@@ -51,6 +64,7 @@ describe('cancel', () => {
     ['processed', 'confirmed'],
   ])('a payout %s is not cancelled', async (there, state) => {
     double.x.payoutsBecome = there;
+
     const toPay = request();
     await payouts.send(toPay);
     expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state });
@@ -63,12 +77,15 @@ describe('send', () => {
   test('pays the account under our reference', async () => {
     const toPay = request();
     const answer = await payouts.send(toPay);
+
     expect(answer).toEqual({ state: 'pending', providerId: expect.stringMatching(/^pout_/) });
     expect(body()).toMatchObject({
       amount: 960_400,
       mode: 'IMPS',
       reference_id: toPay.payoutRef,
-      fund_account: { bank_account: { ifsc: 'HDFC0000053', account_number: '765432123456789', name: 'Asha Devi' } },
+      fund_account: {
+        bank_account: { ifsc: 'HDFC0000053', account_number: '765432123456789', name: 'Asha Devi' },
+      },
     });
     expect(sent(/payouts$/)[0]?.headers['x-payout-idempotency']).toBe(toPay.payoutRef);
     expect(await payouts.find(toPay.payoutRef)).toEqual(answer);
@@ -105,8 +122,10 @@ describe('send', () => {
     ['failed', 'failed'],
   ])('a payout %s at the provider is %s here', async (there, state) => {
     double.x.payoutsBecome = there;
+
     const toPay = request();
     const answer = await payouts.send(toPay);
+
     expect(answer).toMatchObject({ state });
     expect(await payouts.find(toPay.payoutRef)).toEqual(answer);
   });
@@ -125,6 +144,7 @@ describe('send', () => {
     const toPay = request();
     await payouts.send(toPay);
     double.x.settle(double.x.byReference(toPay.payoutRef)[0]!, status, reason);
+
     const state = status === 'reversed' ? 'reversed' : 'failed';
     expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state, reason: expected });
   });
@@ -153,8 +173,13 @@ describe('send', () => {
 
   test('a request refused for its account has failed, and no payout exists', async () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
+
     const toPay = request();
-    expect(await payouts.send(toPay)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
+    expect(await payouts.send(toPay)).toEqual({
+      state: 'failed',
+      providerId: null,
+      reason: 'account_invalid',
+    });
     expect(await payouts.find(toPay.payoutRef)).toEqual({ state: 'not_found' });
   });
 
@@ -174,7 +199,9 @@ describe('send', () => {
   test('a reused key with another amount throws; the first payout stays pending', async () => {
     const toPay = request();
     await payouts.send(toPay);
-    await expect(payouts.send({ ...toPay, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'RazorpayRefusal' });
+    await expect(payouts.send({ ...toPay, amountPaise: 1_000 })).rejects.toMatchObject({
+      name: 'RazorpayRefusal',
+    });
     expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state: 'pending' });
   });
 
@@ -195,6 +222,7 @@ test('the statement of a day has its payouts, over all pages and to the second',
   at = midnight - 86_400_000;
   for (let i = 0; i < 105; i++) await payouts.send(request());
   at = midnight - 1_000;
+
   const last = request();
   await payouts.send(last);
   double.x.payoutsBecome = 'reversed';
@@ -202,14 +230,25 @@ test('the statement of a day has its payouts, over all pages and to the second',
   at = midnight;
   double.x.payoutsBecome = 'processed';
   await payouts.send(request());
+
   const lines = await payouts.dailyStatement(toBusinessDay(midnight - 1));
   expect(lines).toHaveLength(106);
-  expect(lines).toContainEqual({ payoutRef: last.payoutRef, amountPaise: last.amountPaise, atMs: midnight - 1_000 });
+  expect(lines).toContainEqual({
+    payoutRef: last.payoutRef,
+    amountPaise: last.amountPaise,
+    atMs: midnight - 1_000,
+  });
 });
 
 describe('webhooks', () => {
   const read = (webhook: Webhook) => payouts.readWebhook?.(webhook.body, webhook.headers);
-  const payout = { id: 'pout_1', amount: 960_400, currency: 'INR', reference_id: 'NP1', created_at: START / 1_000 };
+  const payout = {
+    id: 'pout_1',
+    amount: 960_400,
+    currency: 'INR',
+    reference_id: 'NP1',
+    created_at: START / 1_000,
+  };
 
   test.each([
     ['payout.processed', 'processed', 'confirmed'],
@@ -241,17 +280,35 @@ describe('webhooks', () => {
   });
 
   test('a webhook under the secret of payments, or with an undocumented payout, is refused', () => {
-    expect(read(double.paymentWebhook('payout.processed', { payout: { ...payout, status: 'processed' } }))).toBeNull();
-    const odd = double.payoutWebhook('payout.processed', { payout: { ...payout, status: 'vanished' } });
+    expect(
+      read(
+        double.paymentWebhook('payout.processed', { payout: { ...payout, status: 'processed' } }),
+      ),
+    ).toBeNull();
+
+    const odd = double.payoutWebhook('payout.processed', {
+      payout: { ...payout, status: 'vanished' },
+    });
     expect(() => read(odd)).toThrow(SyntaxError);
   });
 });
 
 test('the balance is that of our account alone; null where it is not among those answered', async () => {
   expect(await payouts.balance()).toBeNull();
-  const account = { entity: 'banking_balance', currency: 'INR', account_type: 'current_account', amount: 1 };
+
+  const account = {
+    entity: 'banking_balance',
+    currency: 'INR',
+    account_type: 'current_account',
+    amount: 1,
+  };
   double.x.balances = [
-    { ...account, account_number: '409001396356', available_amount: 5, refreshed_at: 1_721_889_110 },
+    {
+      ...account,
+      account_number: '409001396356',
+      available_amount: 5,
+      refreshed_at: 1_721_889_110,
+    },
     {
       ...account,
       account_number: double.access.payouts.accountNumber,

@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import type { PayoutAnswer, PayoutBalance, PayoutLine, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
-import { makeRazorpayHttp, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal, toMs } from '../razorpay-http.ts';
+import type {
+  PayoutAnswer,
+  PayoutBalance,
+  PayoutLine,
+  PayoutRequest,
+  Payouts,
+} from '../../platform/ports/payouts.ts';
+import {
+  makeRazorpayHttp,
+  type RazorpayAccess,
+  type RazorpayHttp,
+  RazorpayRefusal,
+  toMs,
+} from '../razorpay-http.ts';
 import { type PayoutEntity, payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
 import { makeAccountQuestions } from './razorpayx-validation.ts';
@@ -41,9 +53,15 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
  * Contact, account and payout in one call (razorpay.com/docs/api/x/payout-composite), so that nothing is left incomplete;
  * an existing contact or account is reused. Our reference is the idempotency key.
  */
-async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRequest): Promise<PayoutAnswer> {
+async function send(
+  http: RazorpayHttp,
+  accountNumber: string,
+  request: PayoutRequest,
+): Promise<PayoutAnswer> {
   const { payoutRef, amountPaise } = request;
-  if (!/^[\w-]{4,36}$/.test(payoutRef)) throw new RangeError('a reference of a payout has 4 to 36 letters and digits');
+  if (!/^[\w-]{4,36}$/.test(payoutRef))
+    throw new RangeError('a reference of a payout has 4 to 36 letters and digits');
+
   try {
     return toPayoutAnswer(
       await http.post({
@@ -74,12 +92,19 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
 }
 
 /** razorpay.com/docs/api/x/payouts/cancel: of a queued payout only, so the provider decides who was first. */
-async function cancel(http: RazorpayHttp, accountNumber: string, payoutRef: string): Promise<PayoutAnswer> {
+async function cancel(
+  http: RazorpayHttp,
+  accountNumber: string,
+  payoutRef: string,
+): Promise<PayoutAnswer> {
   const found = await findPayout(http, accountNumber, payoutRef);
   if (found?.state !== 'queued') return found ?? { state: 'not_found' };
+
   const path = `/payouts/${found.providerId}/cancel`;
   try {
-    return toPayoutAnswer(await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }));
+    return toPayoutAnswer(
+      await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }),
+    );
   } catch (error) {
     if (!(error instanceof RazorpayRefusal)) throw error;
     return (await findPayout(http, accountNumber, payoutRef)) ?? { state: 'not_found' };
@@ -87,17 +112,36 @@ async function cancel(http: RazorpayHttp, accountNumber: string, payoutRef: stri
 }
 
 /** razorpay.com/docs/api/x/payouts/fetch-all */
-async function findPayout(http: RazorpayHttp, accountNumber: string, payoutRef: string): Promise<PayoutAnswer | null> {
+async function findPayout(
+  http: RazorpayHttp,
+  accountNumber: string,
+  payoutRef: string,
+): Promise<PayoutAnswer | null> {
   const query = { account_number: accountNumber, reference_id: payoutRef };
-  const payouts = await http.list({ what: 'payouts by reference', path: '/payouts', query, answer: payoutEntity });
+  const payouts = await http.list({
+    what: 'payouts by reference',
+    path: '/payouts',
+    query,
+    answer: payoutEntity,
+  });
   const found = payouts.find((payout) => payout.reference_id === payoutRef);
+
   return found ? toPayoutAnswer(found) : null;
 }
 
 /** By creation time, as the API lists them; a payout reversed later is left out. */
-async function readDailyStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
-  const call = { what: 'payouts of a day', path: '/payouts', query: { account_number: accountNumber } };
+async function readDailyStatement(
+  http: RazorpayHttp,
+  accountNumber: string,
+  day: string,
+): Promise<PayoutLine[]> {
+  const call = {
+    what: 'payouts of a day',
+    path: '/payouts',
+    query: { account_number: accountNumber },
+  };
   const payouts = await http.listDay({ ...call, answer: payoutEntity }, day);
+
   return payouts.filter(({ status }) => status === 'processed').map(toPayoutLine);
 }
 
@@ -107,13 +151,24 @@ function toPayoutLine({ id, reference_id: ref, amount, created_at: at }: PayoutE
 }
 
 const balances = z.object({
-  items: z.array(z.object({ account_number: z.string(), available_amount: z.int(), refreshed_at: z.int() })),
+  items: z.array(
+    z.object({ account_number: z.string(), available_amount: z.int(), refreshed_at: z.int() }),
+  ),
 });
 
 /** razorpay.com/docs/us/api/x/account-validation/balance-fetch, which is for India too. */
-async function readBalance(http: RazorpayHttp, accountNumber: string): Promise<PayoutBalance | null> {
+async function readBalance(
+  http: RazorpayHttp,
+  accountNumber: string,
+): Promise<PayoutBalance | null> {
   const query = { count: 100 };
-  const { items } = await http.get({ what: 'balances', path: '/banking_balances', query, answer: balances });
+  const { items } = await http.get({
+    what: 'balances',
+    path: '/banking_balances',
+    query,
+    answer: balances,
+  });
   const found = items.find((item) => item.account_number === accountNumber);
+
   return found ? { availablePaise: found.available_amount, asOf: toMs(found.refreshed_at) } : null;
 }

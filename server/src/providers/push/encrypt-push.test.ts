@@ -8,7 +8,8 @@ const RFC = {
   senderPrivate: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
   salt: 'DGv6ra1nlYgDCS1FRnbzlw',
   keys: {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   },
   body: `DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml
@@ -19,7 +20,11 @@ pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN`.replaceAll('\n
 test('a message is encrypted as in the example of RFC 8291', () => {
   const sender = createECDH('prime256v1');
   sender.setPrivateKey(Buffer.from(RFC.senderPrivate, 'base64url'));
-  const body = encryptPush(RFC.message, RFC.keys, { salt: Buffer.from(RFC.salt, 'base64url'), sender });
+
+  const body = encryptPush(RFC.message, RFC.keys, {
+    salt: Buffer.from(RFC.salt, 'base64url'),
+    sender,
+  });
   expect(body.toString('base64url')).toBe(RFC.body);
 });
 

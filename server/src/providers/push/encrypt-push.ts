@@ -32,13 +32,16 @@ export function encryptPush(
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
 
   const record = Buffer.concat([Buffer.from(message), Buffer.from([LAST_RECORD])]);
-  if (record.length + TAG_BYTES > RECORD_BYTES) throw new Error('web push: the message is too long');
+  if (record.length + TAG_BYTES > RECORD_BYTES)
+    throw new Error('web push: the message is too long');
+
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const sealed = Buffer.concat([cipher.update(record), cipher.final(), cipher.getAuthTag()]);
 
   const header = Buffer.alloc(5);
   header.writeUInt32BE(RECORD_BYTES);
   header.writeUInt8(senderKey.length, 4);
+
   return Buffer.concat([salt, header, senderKey, sealed]);
 }
 

@@ -19,13 +19,19 @@ test('a token has the header and the claims of the example of RFC 8292, and a si
   const [, head, claims, signature, key] = /^vapid t=([^.]+)\.([^.]+)\.([^.]+), k=(.+)$/.exec(
     signVapid(RFC.endpoint, keys, now),
   )!;
+
   expect([head, claims, key]).toEqual([RFC.head, RFC.claims, keys.publicKey]);
 
   const point = Buffer.from(keys.publicKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const [x, y] = [
+    point.subarray(1, 33).toString('base64url'),
+    point.subarray(33).toString('base64url'),
+  ];
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const bytes = Buffer.from(signature!, 'base64url');
+
   expect(bytes).toHaveLength(64);
+
   const signed = Buffer.from(`${head}.${claims}`);
   expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes)).toBe(true);
 });

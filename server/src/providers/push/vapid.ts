@@ -12,7 +12,11 @@ export interface VapidKeys {
 const VALID_SECONDS = 12 * 3_600;
 
 /** The header by which a push service knows the sender: a token for that service, and the key it is signed with. */
-export function signVapid(endpoint: string, { publicKey, privateKey, subject }: SenderKeys, now: number): string {
+export function signVapid(
+  endpoint: string,
+  { publicKey, privateKey, subject }: SenderKeys,
+  now: number,
+): string {
   const exp = Math.floor(now / 1_000) + VALID_SECONDS;
   const token = [
     { typ: 'JWT', alg: 'ES256' },
@@ -23,6 +27,7 @@ export function signVapid(endpoint: string, { publicKey, privateKey, subject }: 
 
   const key = { key: openKey(publicKey, privateKey), dsaEncoding: 'ieee-p1363' } as const;
   const signature = sign('sha256', Buffer.from(token), key).toString('base64url');
+
   return `vapid t=${token}.${signature}, k=${publicKey}`;
 }
 
@@ -32,10 +37,15 @@ type SenderKeys = VapidKeys & { readonly privateKey: string };
 function openKey(publicKey: string, privateKey: string): KeyObject {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(privateKey, 'base64url');
+
   const point = pair.getPublicKey();
-  if (!point.equals(Buffer.from(publicKey, 'base64url'))) throw new Error('web push: the VAPID keys are no pair');
+  if (!point.equals(Buffer.from(publicKey, 'base64url')))
+    throw new Error('web push: the VAPID keys are no pair');
 
   // An uncompressed point: a byte that says so, x and y.
-  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const [x, y] = [
+    point.subarray(1, 33).toString('base64url'),
+    point.subarray(33).toString('base64url'),
+  ];
   return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: privateKey }, format: 'jwk' });
 }

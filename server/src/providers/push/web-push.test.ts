@@ -3,7 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeVapidKeys } from '../../testing/vapid-keys.ts';
 import { makeWebPush } from './web-push.ts';
 
-const real = makeWebPush({ ...makeVapidKeys(), subject: 'mailto:ops@noren.example' }, { now: () => 0 });
+const real = makeWebPush(
+  { ...makeVapidKeys(), subject: 'mailto:ops@noren.example' },
+  { now: () => 0 },
+);
+
 const p256dh = createECDH('prime256v1').generateKeys('base64url');
 const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
 
@@ -45,11 +49,18 @@ test.each([
 test.each([
   ['no point of the curve', Buffer.alloc(65, 4).toString('base64url')],
   ['half a key', p256dh.slice(0, 40)],
-])('a push to a browser whose key is %s is refused for good, without a call', async (_what, badKey) => {
-  const call = vi.fn();
-  vi.stubGlobal('fetch', call);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const to = { endpoint: 'https://web.push.apple.com/abc', keys: { ...keys, p256dh: badKey } };
-  expect(await real.send(to, {} as never, { ttlSeconds: 1 })).toMatchObject({ state: 'refused', isPermanent: true });
-  expect(call).not.toHaveBeenCalled();
-});
+])(
+  'a push to a browser whose key is %s is refused for good, without a call',
+  async (_what, badKey) => {
+    const call = vi.fn();
+    vi.stubGlobal('fetch', call);
+    onTestFinished(() => void vi.unstubAllGlobals());
+
+    const to = { endpoint: 'https://web.push.apple.com/abc', keys: { ...keys, p256dh: badKey } };
+    expect(await real.send(to, {} as never, { ttlSeconds: 1 })).toMatchObject({
+      state: 'refused',
+      isPermanent: true,
+    });
+    expect(call).not.toHaveBeenCalled();
+  },
+);

@@ -34,14 +34,19 @@ interface Options {
 }
 
 /** Web Push (RFC 8030), end-to-end encrypted for the browser (RFC 8291), signed with VAPID. */
-export function makeWebPush(keys: VapidKeys, { now, timeoutMs = 10_000, isService = isPushService }: Options): Push {
+export function makeWebPush(
+  keys: VapidKeys,
+  { now, timeoutMs = 10_000, isService = isPushService }: Options,
+): Push {
   const { publicKey, privateKey } = keys;
   return {
     publicKey,
     isService,
     async send({ endpoint, keys: browserKeys }, payload, { ttlSeconds }): Promise<PushAnswer> {
-      if (!isService(endpoint)) return { state: 'refused', isPermanent: true, reason: 'no push service' };
+      if (!isService(endpoint))
+        return { state: 'refused', isPermanent: true, reason: 'no push service' };
       if (privateKey === null) throw new Error('web push: this process has no key');
+
       const headers = {
         authorization: signVapid(endpoint, { ...keys, privateKey }, now()),
         'content-encoding': 'aes128gcm',
@@ -50,10 +55,19 @@ export function makeWebPush(keys: VapidKeys, { now, timeoutMs = 10_000, isServic
         urgency: 'normal',
       };
       const body = encryptFor(browserKeys, payload);
-      if (body === null) return { state: 'refused', isPermanent: true, reason: 'no key of a browser' };
+      if (body === null)
+        return { state: 'refused', isPermanent: true, reason: 'no key of a browser' };
+
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
+        const response = await fetch(endpoint, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+          redirect: 'error',
+        });
+
         return toPushAnswer(response.status, await response.text());
       } catch {
         // After any fault the push is not resent: a duplicate is worse than a notification shown only in the app.
@@ -64,11 +78,20 @@ export function makeWebPush(keys: VapidKeys, { now, timeoutMs = 10_000, isServic
 }
 
 /** Null where the browser's key, which the app sends, is no point of the curve. */
-function encryptFor(keys: PushSubscription['keys'], payload: PushPayload): Uint8Array<ArrayBuffer> | null {
+function encryptFor(
+  keys: PushSubscription['keys'],
+  payload: PushPayload,
+): Uint8Array<ArrayBuffer> | null {
   try {
     return new Uint8Array(encryptPush(JSON.stringify(payload), keys));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY') return null;
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY'
+    )
+      return null;
+
     throw error;
   }
 }
@@ -76,7 +99,10 @@ function encryptFor(keys: PushSubscription['keys'], payload: PushPayload): Uint8
 function toPushAnswer(status: number, words: string): PushAnswer {
   if (status >= 200 && status < 300) return { state: 'sent' };
   if (status === 404 || status === 410) return { state: 'gone' };
+
   const reason = `http_${status}`;
-  if (FOREIGN.has(status) || (status === 400 && FOREIGN_WORDS.test(words))) return { state: 'foreign', reason };
+  if (FOREIGN.has(status) || (status === 400 && FOREIGN_WORDS.test(words)))
+    return { state: 'foreign', reason };
+
   return { state: 'refused', isPermanent: PERMANENT.has(status), reason };
 }

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeStaffHook } from './staff-hook.ts';
 
 const SECRET = 'a secret of the hook';
+
 const ALERT = {
   id: '2026-11-23T06:10:00.000Z',
   text: 'New: 2 approvals.',
@@ -19,6 +20,7 @@ async function startReceiver(answer: (response: ServerResponse) => void) {
   const server = createServer(async (request: IncomingMessage, response) => {
     const body = await text(request);
     const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+
     seen.push({
       body: JSON.parse(body),
       isSigned: request.headers['x-noren-signature'] === signature,
@@ -26,12 +28,14 @@ async function startReceiver(answer: (response: ServerResponse) => void) {
     });
     answer(response);
   });
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
+
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   return { seen, hook: (timeoutMs = 10_000) => makeStaffHook({ url, secret: SECRET, timeoutMs }) };
 }
@@ -45,7 +49,10 @@ test('an alert is posted as JSON, signed, and taken by any success', async () =>
 test('a refusal is named by its status; a redirect is not followed', async () => {
   const { hook } = await startReceiver((response) => response.writeHead(410).end('gone'));
   expect(await hook().send(ALERT)).toEqual({ state: 'refused', reason: 'http_410' });
-  const elsewhere = await startReceiver((response) => response.writeHead(307, { location: '/other' }).end());
+
+  const elsewhere = await startReceiver((response) =>
+    response.writeHead(307, { location: '/other' }).end(),
+  );
   expect(await elsewhere.hook().send(ALERT)).toEqual({ state: 'unknown' });
   expect(elsewhere.seen).toHaveLength(1);
 });

@@ -17,11 +17,22 @@ export function makeStaffHook({ url, secret, timeoutMs }: StaffHookAccess): Staf
       const body = JSON.stringify(alert);
       const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
       const headers = { 'content-type': 'application/json', 'x-noren-signature': signature };
+
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+        const response = await fetch(url, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+          redirect: 'error',
+        });
+
         await response.body?.cancel();
-        return response.ok ? { state: 'sent' } : { state: 'refused', reason: `http_${response.status}` };
+
+        return response.ok
+          ? { state: 'sent' }
+          : { state: 'refused', reason: `http_${response.status}` };
       } catch {
         return { state: 'unknown' };
       }

@@ -28,17 +28,29 @@ export function makeAccountChecks(given: {
   return async (question) => {
     const before = await findAccountValidation(db, question.ref);
     if (before)
-      return decideAnswer(question, before.behaviour as AccountBehaviour, now() - before.requestedAt >= LATER_MS);
+      return decideAnswer(
+        question,
+        before.behaviour as AccountBehaviour,
+        now() - before.requestedAt >= LATER_MS,
+      );
+
     const magic = MAGIC_ACCOUNTS.find(({ begins }) => question.accountNo.startsWith(begins));
     const does = magic?.does ?? (await given.behaviour());
     if (does === 'down') throw new SandboxTimeout('the account was not asked about');
+
     await insertAccountValidation(db, { ref: question.ref, behaviour: does, requestedAt: now() });
-    if (does === 'no_answer') throw new SandboxTimeout('the account was asked about, its answer lost');
+    if (does === 'no_answer')
+      throw new SandboxTimeout('the account was asked about, its answer lost');
+
     return decideAnswer(question, does, false);
   };
 }
 
-function decideAnswer({ holderName }: AccountQuestion, does: AccountBehaviour, isLater: boolean): AccountAnswer {
+function decideAnswer(
+  { holderName }: AccountQuestion,
+  does: AccountBehaviour,
+  isLater: boolean,
+): AccountAnswer {
   const own = holderName.toUpperCase();
   switch (does) {
     case 'own_name':

@@ -58,17 +58,36 @@ export function makeSandboxBank(given: {
   const { db, now, secret } = given;
   const queue = makeWebhookQueue(db, now, secret);
   const pump = makeWebhookPump(queue, given.deliver, now);
+
   const behaviours = async (): Promise<Behaviours> => {
     if (given.always) return given.always;
+
     const set = await readSwitches(db);
-    return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
+    return {
+      payouts: 'succeed',
+      payments: 'succeed',
+      refunds: 'succeed',
+      accounts: 'own_name',
+      ...set,
+    };
   };
+
   const notify = makeNotifier(queue, pump, now);
 
   return {
     payouts: {
-      ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, notify, pump }),
-      validateAccount: makeAccountChecks({ db, now, behaviour: async () => (await behaviours()).accounts }),
+      ...makePayouts({
+        db,
+        now,
+        behaviour: async () => (await behaviours()).payouts,
+        notify,
+        pump,
+      }),
+      validateAccount: makeAccountChecks({
+        db,
+        now,
+        behaviour: async () => (await behaviours()).accounts,
+      }),
     },
     payments: makePayments({
       db,
@@ -168,6 +187,7 @@ function makeNotifier(queue: WebhookQueue, pump: WebhookPump, now: () => number)
         throw new RangeError(`unknown behaviour: ${missing}`);
       }
     }
+
     pump.wake();
   };
 }
@@ -186,6 +206,12 @@ async function buildChargeback(
 ): Promise<ProviderEvent | null> {
   const paidPaise = await readCapturedAmount(db, providerRef);
   if (paidPaise === undefined) return null;
+
   const taken = { amountPaise: amountPaise ?? paidPaise, takenAtMs: now };
-  return { kind: 'chargeback', eventId: `evt_${randomUUID()}`, paymentProviderRef: providerRef, ...taken };
+  return {
+    kind: 'chargeback',
+    eventId: `evt_${randomUUID()}`,
+    paymentProviderRef: providerRef,
+    ...taken,
+  };
 }

@@ -15,6 +15,7 @@ export const BANK_BEHAVIOURS = [
   'out_of_order',
   'lost',
 ] as const;
+
 export type BankBehaviour = (typeof BANK_BEHAVIOURS)[number];
 
 /** `low_balance`: payouts wait at the bank until it behaves otherwise, and may be cancelled. */
@@ -35,6 +36,7 @@ export const ACCOUNT_BEHAVIOURS = [
   'no_answer',
   'down',
 ] as const;
+
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 
 export interface Behaviours {
@@ -43,6 +45,7 @@ export interface Behaviours {
   refunds: BankBehaviour;
   accounts: AccountBehaviour;
 }
+
 export type BankPart = keyof Behaviours;
 
 /** Thrown in place of an answer. */

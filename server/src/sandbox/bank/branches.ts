@@ -1,6 +1,15 @@
 import type { BranchDirectory } from '../../platform/ports/branches.ts';
 
-const CITIES = ['Mumbai', 'Delhi', 'Bengaluru', 'Chennai', 'Kolkata', 'Hyderabad', 'Pune', 'Jaipur'] as const;
+const CITIES = [
+  'Mumbai',
+  'Delhi',
+  'Bengaluru',
+  'Chennai',
+  'Kolkata',
+  'Hyderabad',
+  'Pune',
+  'Jaipur',
+] as const;
 
 /** The sandbox's branches: a city for each code, the same one every time, and none for a code that ends in 99999 and a digit. */
 export const sandboxBranches: BranchDirectory = {

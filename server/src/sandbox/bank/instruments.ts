@@ -3,7 +3,11 @@ import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/p
 
 const PAYEE_VPA = 'noren.sandbox@upi';
 
-type NewInstrument = Instrument extends infer One ? (One extends Instrument ? Omit<One, 'providerRef'> : never) : never;
+type NewInstrument = Instrument extends infer One
+  ? One extends Instrument
+    ? Omit<One, 'providerRef'>
+    : never
+  : never;
 
 /** The bank's instrument for a channel; the same code always gives the same one. */
 export function instrumentFor(channel: Channel, request: PaymentRequest): NewInstrument {
@@ -22,9 +26,17 @@ export function instrumentFor(channel: Channel, request: PaymentRequest): NewIns
     case 'bill_code':
       return { channel, billerName: payeeName, customerId: deriveDigits(code, 12) };
     case 'cash_counter':
-      return { channel, payCode: deriveDigits(`counter ${code}`, 14), networks: ['Sandbox Pay Point', 'Example Cash'] };
+      return {
+        channel,
+        payCode: deriveDigits(`counter ${code}`, 14),
+        networks: ['Sandbox Pay Point', 'Example Cash'],
+      };
     case 'convenience_store':
-      return { channel, payCode: deriveDigits(`store ${code}`, 14), networks: ['Eleven Sample', 'Corner Sample'] };
+      return {
+        channel,
+        payCode: deriveDigits(`store ${code}`, 14),
+        networks: ['Eleven Sample', 'Corner Sample'],
+      };
     case 'payment_link':
       // A path alone: the sandbox is opened at any host and port.
       return { channel, url: `/sandbox/pay/${code}` };
@@ -52,6 +64,9 @@ function buildUpiUri(request: PaymentRequest): string {
     tn: request.note,
     cu: 'INR',
   };
-  const query = Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const query = Object.entries(parts).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+
   return `upi://pay?${query.join('&')}`;
 }

@@ -1,6 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
-import { CHANNELS, type Channel, type Payments, type ProviderEvent } from '../../platform/ports/payments.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Payments,
+  type ProviderEvent,
+} from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
 import { instrumentFor } from './instruments.ts';
 import { makeRefunds } from './refunds.ts';
@@ -18,6 +23,7 @@ import {
 import { openWebhook } from './webhooks.ts';
 
 type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
+
 /** A payer's payment of a code by a channel, or a transfer without a code of ours. */
 export interface PayerPayment {
   readonly code: string;
@@ -30,10 +36,16 @@ export interface PayerPayment {
 }
 
 /** Records a payment. @throws RangeError when the code has no instrument and no amount is given */
-export async function recordPayment(db: Db, now: number, paid: PayerPayment): Promise<ProviderEvent> {
+export async function recordPayment(
+  db: Db,
+  now: number,
+  paid: PayerPayment,
+): Promise<ProviderEvent> {
   const instrumentPaise = await readInstrumentAmount(db, paid.code);
   const amountPaise = paid.amountPaise ?? instrumentPaise;
-  if (amountPaise === undefined) throw new RangeError('a payment without an instrument needs an amount');
+  if (amountPaise === undefined)
+    throw new RangeError('a payment without an instrument needs an amount');
+
   const row: PaymentRow = {
     providerRef: `pay_${randomBytes(9).toString('hex')}`,
     eventId: `evt_${randomUUID()}`,
@@ -45,6 +57,7 @@ export async function recordPayment(db: Db, now: number, paid: PayerPayment): Pr
     state: paid.isSeenOnly ? 'seen' : 'captured',
   };
   await insertPayment(db, row);
+
   return toProviderEvent(row);
 }
 
@@ -56,8 +69,18 @@ export async function confirmSeen(db: Db, code: string): Promise<Payment | null>
 
 function toProviderEvent(row: PaymentRow): ProviderEvent {
   const { eventId, providerRef, code, amountPaise, channel, utr } = row;
-  if (row.state === 'seen') return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
-  const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paidAt, channel } as const;
+  if (row.state === 'seen')
+    return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
+
+  const paid = {
+    kind: 'payment',
+    eventId,
+    code,
+    providerRef,
+    amountPaise,
+    paidAtMs: row.paidAt,
+    channel,
+  } as const;
   return utr === null ? paid : { ...paid, utr };
 }
 
@@ -79,8 +102,10 @@ export function makePayments(parts: PaymentParts): Payments {
     async make(channel, request) {
       const before = await findInstrument(db, channel, request.code);
       if (before) return before;
+
       const does = await behaviour();
       if (does === 'never_taken') throw new SandboxTimeout('the instrument was not made');
+
       await insertInstrument(db, {
         code: request.code,
         channel,
@@ -90,8 +115,10 @@ export function makePayments(parts: PaymentParts): Payments {
         createdAt: now(),
       });
       if (does === 'time_out') throw new SandboxTimeout('the instrument was made, its answer lost');
+
       const made = await findInstrument(db, channel, request.code);
       if (!made) throw new Error('instrument inserted, but no row found');
+
       return made;
     },
     find: async (code) => (await listPayments(db, code)).map(toProviderEvent),

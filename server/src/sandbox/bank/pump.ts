@@ -12,15 +12,21 @@ export interface WebhookPump {
 }
 
 /** The pump of a queue; without `deliver` webhooks stay queued. */
-export function makeWebhookPump(queue: WebhookQueue, deliver: DeliverWebhook | null, now: () => number): WebhookPump {
+export function makeWebhookPump(
+  queue: WebhookQueue,
+  deliver: DeliverWebhook | null,
+  now: () => number,
+): WebhookPump {
   let timer: NodeJS.Timeout | undefined;
   let stopped = deliver === null;
+
   const wakeIn = (ms: number): void => {
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => void settle(), ms);
     timer.unref();
   };
+
   const settle = async (): Promise<void> => {
     if (stopped || !deliver) return;
     try {
@@ -32,8 +38,10 @@ export function makeWebhookPump(queue: WebhookQueue, deliver: DeliverWebhook | n
       wakeIn(RETRY_MS);
     }
   };
+
   // Webhooks left over by the previous process.
   wakeIn(RETRY_MS);
+
   return {
     wake: () => wakeIn(0),
     settle,

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
-import type { Channel, Instrument, ProviderEvent, ProviderStatementLine } from '../../platform/ports/payments.ts';
+import type {
+  Channel,
+  Instrument,
+  ProviderEvent,
+  ProviderStatementLine,
+} from '../../platform/ports/payments.ts';
 import type { PayoutLine } from '../../platform/ports/payouts.ts';
 import type { AccountBehaviour, BankPart, Behaviours } from './behaviour.ts';
 
@@ -52,7 +57,11 @@ export async function readInstrumentAmount(db: Db, code: string): Promise<number
   return made?.amountPaise;
 }
 
-export async function findInstrument(db: Db, channel: Channel, code: string): Promise<Instrument | undefined> {
+export async function findInstrument(
+  db: Db,
+  channel: Channel,
+  code: string,
+): Promise<Instrument | undefined> {
   const row = await db
     .selectFrom('sandbox_instruments')
     .select(['instrument', 'providerRef'])
@@ -76,7 +85,11 @@ export async function insertInstrument(
 ): Promise<void> {
   await db
     .insertInto('sandbox_instruments')
-    .values({ ...row, instrument: JSON.stringify(row.instrument), createdAt: timestamp(row.createdAt) })
+    .values({
+      ...row,
+      instrument: JSON.stringify(row.instrument),
+      createdAt: timestamp(row.createdAt),
+    })
     .onConflict((clash) => clash.doNothing())
     .execute();
 }
@@ -102,7 +115,9 @@ export async function insertPayment(db: Db, row: PaymentRow): Promise<void> {
 /** Captures the code's payments that were only seen. @returns one of them, if there was any */
 export async function captureSeenPayment(db: Db, code: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(db);
+    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -141,7 +156,11 @@ interface Decision {
 }
 
 export function findPayout(db: Db, payoutRef: string) {
-  return db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).executeTakeFirst();
+  return db
+    .selectFrom('sandbox_payouts')
+    .selectAll()
+    .where('payoutRef', '=', payoutRef)
+    .executeTakeFirst();
 }
 
 /** Stores a payout. @returns false when its reference is already stored */
@@ -163,7 +182,11 @@ export async function insertPayout(
 }
 
 export function findRefundRow(db: Db, refundRef: string) {
-  return db.selectFrom('sandbox_refunds').selectAll().where('refundRef', '=', refundRef).executeTakeFirst();
+  return db
+    .selectFrom('sandbox_refunds')
+    .selectAll()
+    .where('refundRef', '=', refundRef)
+    .executeTakeFirst();
 }
 
 /** Stores a refund. @returns false when its reference is already stored */
@@ -189,12 +212,18 @@ export async function readRefundable(db: Db, paymentRef: string): Promise<number
     .where('paymentRef', '=', paymentRef)
     .where('state', '=', 'confirmed')
     .execute();
+
   return refunds.reduce((left, row) => left - row.amountPaise, paidPaise ?? 0);
 }
 
 /** The payments and refunds of a day. */
 export async function paymentLines(db: Db, day: string): Promise<ProviderStatementLine[]> {
-  const { rows } = await sql<{ kind: 'payment' | 'refund'; ref: string; amountPaise: number; at: number }>`
+  const { rows } = await sql<{
+    kind: 'payment' | 'refund';
+    ref: string;
+    amountPaise: number;
+    at: number;
+  }>`
     select 'payment' as kind, provider_ref as ref, amount_paise, paid_at as at from sandbox_payments
       where state = 'captured' and ${isOnDay('paidAt', day)}
     union all
@@ -215,7 +244,11 @@ export async function decideQueuedPayout(
 }
 
 /** Takes a confirmed payout back. @returns the bank's own name of it; null when there is none */
-export async function markPayoutReversed(db: Db, payoutRef: string, reason: string): Promise<string | null> {
+export async function markPayoutReversed(
+  db: Db,
+  payoutRef: string,
+  reason: string,
+): Promise<string | null> {
   const row = await db
     .updateTable('sandbox_payouts')
     .set({ state: 'reversed', reason })
@@ -229,7 +262,9 @@ export async function markPayoutReversed(db: Db, payoutRef: string, reason: stri
 /** What all confirmed payouts are together, in paise. */
 export async function readPaidOut(db: Db): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(amount_paise), 0)::bigint as paise from sandbox_payouts where state = 'confirmed'`.execute(db);
+    select coalesce(sum(amount_paise), 0)::bigint as paise from sandbox_payouts where state = 'confirmed'`.execute(
+    db,
+  );
   return rows[0]?.paise ?? 0;
 }
 
@@ -237,7 +272,9 @@ export async function readPaidOut(db: Db): Promise<number> {
 export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
   const { rows } = await sql<{ ref: string; amountPaise: number; at: number }>`
     select payout_ref as ref, amount_paise, received_at as at from sandbox_payouts
-    where state = 'confirmed' and ${isOnDay('receivedAt', day)} order by received_at, payout_ref`.execute(db);
+    where state = 'confirmed' and ${isOnDay('receivedAt', day)} order by received_at, payout_ref`.execute(
+    db,
+  );
   return rows.map(({ ref, amountPaise, at }) => ({ payoutRef: ref, amountPaise, atMs: at }));
 }
 
@@ -249,12 +286,17 @@ export async function insertWebhook(db: Db, event: ProviderEvent, dueAt: number)
 }
 
 /** Undelivered webhooks, in the order they were queued; only those due by an instant (UTC ms) when one is given. */
-export function listUndelivered(db: Db, dueBy: number | null): Promise<{ position: number; event: unknown }[]> {
+export function listUndelivered(
+  db: Db,
+  dueBy: number | null,
+): Promise<{ position: number; event: unknown }[]> {
   return db
     .selectFrom('sandbox_webhooks')
     .select(['position', 'event'])
     .where('deliveredAt', 'is', null)
-    .where((where) => (dueBy === null ? sql<boolean>`true` : where('dueAt', '<=', instantValue(dueBy))))
+    .where((where) =>
+      dueBy === null ? sql<boolean>`true` : where('dueAt', '<=', instantValue(dueBy)),
+    )
     .orderBy('dueAt')
     .orderBy('position')
     .execute();

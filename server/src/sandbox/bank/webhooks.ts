@@ -9,6 +9,7 @@ export interface SignedWebhook {
   readonly body: string;
   readonly signature: string;
 }
+
 /** Sends a webhook to our own endpoint. @throws Error when it was not accepted; it is then retried */
 export type DeliverWebhook = (webhook: SignedWebhook) => Promise<void>;
 
@@ -29,9 +30,11 @@ const payment = z.object({
     .regex(/^[A-Z0-9]{6,32}$/)
     .optional(),
 });
+
 const paymentSeen = payment
   .pick({ eventId: true, code: true, providerRef: true, amountPaise: true })
   .extend({ kind: z.literal('payment_seen') });
+
 const payout = z.object({
   kind: z.literal('payout'),
   eventId: z.string().min(1).max(64),
@@ -40,11 +43,13 @@ const payout = z.object({
   providerId: z.string().min(1).max(64),
   reason: z.string().max(200).optional(),
 });
+
 const refund = payout.omit({ payoutRef: true }).extend({
   kind: z.literal('refund'),
   state: z.enum(['confirmed', 'failed']),
   refundRef: z.string().min(1).max(64),
 });
+
 const chargeback = z.object({
   kind: z.literal('chargeback'),
   eventId: z.string().min(1).max(64),
@@ -52,7 +57,14 @@ const chargeback = z.object({
   amountPaise: z.int().min(1).max(MAX_PAISE),
   takenAtMs: z.int().min(0).max(LAST_MS),
 });
-const providerEvent = z.discriminatedUnion('kind', [payment, paymentSeen, payout, refund, chargeback]);
+
+const providerEvent = z.discriminatedUnion('kind', [
+  payment,
+  paymentSeen,
+  payout,
+  refund,
+  chargeback,
+]);
 
 const computeMac = (secret: string, body: Buffer | string): Buffer =>
   createHmac('sha256', secret).update(body).digest();
@@ -64,12 +76,18 @@ export function signWebhook(secret: string, event: ProviderEvent): SignedWebhook
 }
 
 /** The events of a webhook, null when the signature is not ours. @throws SyntaxError when the body is no event */
-export function openWebhook(secret: string, body: Buffer, signature: string | undefined): ProviderEvent[] | null {
+export function openWebhook(
+  secret: string,
+  body: Buffer,
+  signature: string | undefined,
+): ProviderEvent[] | null {
   const given = Buffer.from(signature ?? '', 'hex');
   const wanted = computeMac(secret, body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+
   const parsed = providerEvent.safeParse(JSON.parse(body.toString('utf8')));
   if (!parsed.success) throw new SyntaxError('not an event of the provider');
+
   return [parsed.data as ProviderEvent];
 }
 
@@ -81,6 +99,7 @@ export async function postWebhook(url: string, webhook: SignedWebhook): Promise<
     body: webhook.body,
   });
   await response.arrayBuffer();
+
   if (response.status !== 200) throw new Error(`webhook answered ${response.status}`);
 }
 
@@ -102,6 +121,7 @@ export function makeWebhookQueue(db: Db, now: () => number, secret: string): Web
         await send(signWebhook(secret, event as ProviderEvent));
         await markDelivered(db, position, now());
       }
+
       return rows.length;
     },
     nextDue: () => readNextDue(db),

@@ -14,7 +14,10 @@ test('a day that another process moved is the day of the next job, and never goe
   const work = async (): Promise<void> => {
     seen.push(jobs.today());
   };
-  const table = onCurrentDay(jobs, { 'close-missed-days': work, 'self-check': work } as unknown as JobTable);
+  const table = onCurrentDay(jobs, {
+    'close-missed-days': work,
+    'self-check': work,
+  } as unknown as JobTable);
 
   await page.moveForward(3);
   await table['close-missed-days'](app.deps, {});
@@ -31,9 +34,11 @@ test('the day moves with what follows from it or not at all, and never more than
   const fail = async (): Promise<void> => {
     throw new Error('no');
   };
+
   await expect(day.moveForward(1, fail)).rejects.toThrow('no');
   await day.recheck();
   expect(day.today()).toBe(before);
+
   let reached = day.daysAhead();
   while ((await day.moveForward(366)) !== null) reached += 366;
   expect(await day.moveForward(366)).toBeNull();

@@ -19,12 +19,15 @@ export interface SandboxDay {
 
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
   let ahead = 0;
+
   const recheck = async (): Promise<void> => {
     const read = await readDaysAhead(db);
     // The value read may be older than a move that this process made meanwhile.
     ahead = Math.max(ahead, read);
   };
+
   await recheck();
+
   const today = (): BusinessDay => addDays(toBusinessDay(now()), ahead);
   return {
     today,
@@ -32,13 +35,16 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
     async moveForward(days, follow = async () => undefined) {
       if (!Number.isInteger(days) || days < 1 || days > 366)
         throw new RangeError('days must be a whole number, 1 to 366');
+
       const moved = await db.transaction().execute(async (tx) => {
         const reached = await addDaysAhead(tx, days);
         if (reached !== null) await follow(tx);
         return reached;
       });
       if (moved === null) return null;
+
       ahead = Math.max(ahead, moved);
+
       return today();
     },
     recheck,
@@ -47,9 +53,13 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
 
 /** The same jobs, each run on the day current at its start: another process may have moved it. */
 export function onCurrentDay(day: SandboxDay, table: JobTable): JobTable {
-  const dated = (work: (deps: Deps, payload: never) => Promise<void>) => async (deps: Deps, payload: never) => {
-    await day.recheck();
-    await work(deps, payload);
-  };
-  return Object.fromEntries(Object.entries(table).map(([name, work]) => [name, dated(work)])) as JobTable;
+  const dated =
+    (work: (deps: Deps, payload: never) => Promise<void>) => async (deps: Deps, payload: never) => {
+      await day.recheck();
+      await work(deps, payload);
+    };
+
+  return Object.fromEntries(
+    Object.entries(table).map(([name, work]) => [name, dated(work)]),
+  ) as JobTable;
 }

@@ -18,6 +18,7 @@ export function refuseOtherSites(request: FastifyRequest): void {
   const origin = request.headers.origin;
   const isOurs = site === undefined || site === 'same-origin' || site === 'none';
   if (isOurs && (origin === undefined || findHost(origin) === request.host)) return;
+
   throw new ControlError(403, 'The controls are used from their own page only.');
 }
 
@@ -45,12 +46,19 @@ function parseJson(body: unknown): unknown {
 export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
+
   const issue = parsed.error.issues[0];
-  throw new ControlError(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not usable'}`);
+  throw new ControlError(
+    400,
+    `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not usable'}`,
+  );
 }
 
 /** Answers with JSON (or the bytes of a file); a ControlError becomes `{ error }`, other errors are rethrown. */
-export async function answerControl(reply: FastifyReply, work: () => unknown): Promise<FastifyReply> {
+export async function answerControl(
+  reply: FastifyReply,
+  work: () => unknown,
+): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   try {
     const answer = await work();

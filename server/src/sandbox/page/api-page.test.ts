@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 
 let sandbox: TestSandbox;
+
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
+
 afterAll(() => sandbox.stop());
 
 const readPage = async (path: string): Promise<string> => (await sandbox.get(path)).text();
@@ -15,6 +17,7 @@ test('the list has every call of the app and of the console, and each entry lead
   const list = await readPage('/sandbox/api');
   const listed = [...list.matchAll(/href="\/sandbox\/api\/([\w.]+)"/g)].map(([, name]) => name);
   const staff = Object.keys(STAFF_CALLS).map((name) => `staff.${name}`);
+
   expect(listed.toSorted()).toEqual([...Object.keys(CALLS), ...staff].toSorted());
 
   for (const name of ['applyLoan', 'addPasskey', 'staff.addPasskey', 'staff.reviewPicture'])
@@ -23,7 +26,12 @@ test('the list has every call of the app and of the console, and each entry lead
 
 test('a call’s page says who may make it, what it takes and what it answers', async () => {
   const page = await readPage('/sandbox/api/staff.moneyUnclaimed');
-  for (const words of ['GET /staff/money/unclaimed', 'staff, with the permission', 'money.read', 'amountPaise'])
+  for (const words of [
+    'GET /staff/money/unclaimed',
+    'staff, with the permission',
+    'money.read',
+    'amountPaise',
+  ])
     expect(page).toContain(words);
 });
 

@@ -27,13 +27,18 @@ export function registerBankPage(server: FastifyInstance, deps: Deps): void {
     const page = link ? showBankPage(link, isDeclined) : NO_LINK;
 
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+
     return reply.code(link ? 200 : 404).send(page.html);
   });
 }
 
 /** The payment link of a code; null when the bank made none. */
-async function readPaymentLink({ db, now, appConfig }: Deps, code: string): Promise<PaymentLink | null> {
+async function readPaymentLink(
+  { db, now, appConfig }: Deps,
+  code: string,
+): Promise<PaymentLink | null> {
   if (!paymentCode.safeParse(code).success) return null;
+
   const instrument = await findInstrument(db, 'payment_link', code);
   const intent = await findIntent(db, code);
   if (!instrument || !intent) return null;
@@ -56,7 +61,8 @@ async function readPaymentLink({ db, now, appConfig }: Deps, code: string): Prom
 export async function requireOpenLink(deps: Deps, code: string): Promise<void> {
   const link = await readPaymentLink(deps, code);
   if (!link) throw new ControlError(404, NO_LINK_WORDS);
-  if (link.state !== 'open') throw new ControlError(409, `${TITLES[link.state]}. Open the link again to see it.`);
+  if (link.state !== 'open')
+    throw new ControlError(409, `${TITLES[link.state]}. Open the link again to see it.`);
 }
 
 const TITLES: Record<LinkState, string> = {
@@ -107,6 +113,7 @@ function showNext({ code, state, paidAt }: PaymentLink): Html {
 }
 
 const NO_LINK_WORDS = 'The sandbox bank made no payment link of this code.';
+
 const NO_LINK = showPage(
   'No such payment link',
   html`<p>${NO_LINK_WORDS} Start the payment in the app again.</p><p><a class="back" href="/">Open the app</a></p>`,

@@ -19,7 +19,8 @@ const AFTER = {
   day: ({ today }) => say(`It is ${today.split('-').reverse().join('/')} now.`),
   switch: ({ payouts, payments, refunds, accounts }) =>
     say(`Payouts: ${payouts}. Payments: ${payments}. Refunds: ${refunds}. Accounts: ${accounts}.`),
-  pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
+  pay: ({ paid }) =>
+    say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   confirm: () => say('Confirmed.'),
   chargeback: ({ amountPaise }) => say(`₹${amountPaise / 100} reversed.`),
   transfer: ({ utr }) => say(`Transferred, UTR ${utr}.`),
@@ -40,7 +41,9 @@ function showLink(path) {
 async function send(form, submitter) {
   const body = Object.fromEntries(new FormData(form, submitter));
   const buttons = form.querySelectorAll('button');
+
   for (const button of buttons) button.disabled = true;
+
   try {
     AFTER[form.dataset.control](await useControl(form.dataset.control, body));
     await renew();
@@ -63,13 +66,18 @@ async function copy(button) {
 }
 
 let isRenewing = false;
+
 async function renew() {
   if (isRenewing) return;
+
   isRenewing = true;
+
   try {
     const response = await fetch('/sandbox/live');
     if (response.ok)
-      for (const [id, text] of Object.entries(await response.json())) replace(document.getElementById(id), text);
+      for (const [id, text] of Object.entries(await response.json()))
+        replace(document.getElementById(id), text);
+
     showFiltered();
   } catch (error) {
     say(`No answer from the sandbox: ${error.message}`, true);
@@ -85,10 +93,12 @@ filter.value = new URLSearchParams(location.search).get('phone') ?? '';
 function showFiltered() {
   const digits = filter.value.replace(/\D/g, '').slice(-10);
   let hidden = 0;
+
   for (const entry of document.querySelectorAll('[data-phone]')) {
     entry.hidden = !matchesPhone(entry.dataset.phone, digits);
     hidden += entry.hidden ? 1 : 0;
   }
+
   document.getElementById('filtered').textContent =
     digits === ''
       ? ''
@@ -106,10 +116,12 @@ function matchesPhone(phone, digits) {
 }
 
 const shown = new Map();
+
 function replace(place, text) {
   const used = place.contains(document.activeElement) ? document.activeElement : null;
   // A part whose field has the focus is not replaced.
   if (shown.get(place) === text || used?.matches('input, select')) return;
+
   shown.set(place, text);
   place.innerHTML = text;
   if (used) place.focus({ preventScroll: true });
@@ -120,16 +132,21 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   void send(event.target, event.submitter);
 });
+
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form[data-on-change]');
   if (form) void send(form, null);
 });
+
 filter.addEventListener('input', showFiltered);
+
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (button) void copy(button);
 });
+
 setInterval(() => {
   if (!document.hidden) void renew();
 }, LOOK_EVERY_MS);
+
 void renew();

@@ -9,5 +9,6 @@ export async function useControl(name, body) {
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? answer.msg ?? `HTTP ${response.status}`);
+
   return answer;
 }

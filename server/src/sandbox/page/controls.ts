@@ -5,7 +5,11 @@ import * as z from 'zod';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
-import { readDeviceCookie, writeDeviceCookie, writeSessionCookie } from '../../platform/http/session-cookie.ts';
+import {
+  readDeviceCookie,
+  writeDeviceCookie,
+  writeSessionCookie,
+} from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, PAYOUT_BEHAVIOURS } from '../bank/behaviour.ts';
@@ -30,7 +34,9 @@ const phone = z
     context.addIssue({ code: 'custom', message: 'must be a 10-digit Indian mobile number' });
     return z.NEVER;
   });
+
 const seed = z.coerce.number().int().min(0).max(MAX_SEED);
+
 const BODIES = {
   jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
@@ -48,7 +54,9 @@ const BODIES = {
     forMs: z.coerce.number().int().min(0).max(60_000).default(20_000),
   }),
 };
+
 type Bodies = { [N in keyof typeof BODIES]: z.infer<(typeof BODIES)[N]> };
+
 interface At {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -57,7 +65,11 @@ interface At {
 /** Controls for the page, tests and screenshots: JSON under /sandbox/api. */
 export function registerControls(server: FastifyInstance, parts: SandboxParts): void {
   const { deps, bank, day } = parts;
-  const control = <N extends keyof Bodies>(name: N, work: (body: Bodies[N], at: At) => Promise<unknown>): void => {
+
+  const control = <N extends keyof Bodies>(
+    name: N,
+    work: (body: Bodies[N], at: At) => Promise<unknown>,
+  ): void => {
     server.post(`/sandbox/api/${name}`, (request, reply) =>
       answerControl(reply, () => {
         refuseOtherSites(request);
@@ -65,13 +77,16 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
       }),
     );
   };
+
   control('jump', ({ to }, at) => jump(parts, to, at));
   control('day', async ({ days }) => {
     // The days between are now closed one by one, as on each night.
     const today = await day.moveForward(days, requestCloseOfDay);
-    if (today === null) throw new ControlError(409, 'The business day is ten years ahead: start a new sandbox.');
+    if (today === null)
+      throw new ControlError(409, 'The business day is ten years ahead: start a new sandbox.');
     return { today, daysAhead: day.daysAhead() };
   });
+
   control('switch', async ({ part, behaviour }) => {
     await bank.setBehaviour(part, behaviour);
     return bank.behaviours();
@@ -82,7 +97,12 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
     const userId = await findUserByPhone(deps.db, deps.crypto.hashes('phone', phone));
-    if (!userId) throw new ControlError(404, 'No user has this phone: sign in with it once, or become somebody.');
+    if (!userId)
+      throw new ControlError(
+        404,
+        'No user has this phone: sign in with it once, or become somebody.',
+      );
+
     const token = await createOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
@@ -100,13 +120,16 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   server.get('/sandbox/api/person/:seed', (request, reply) =>
     answerControl(reply, () => inventPerson(check(z.object({ seed }), request.params).seed)),
   );
+
   const sample = z.object({ seed, kind: z.enum(KIND_IDS), look: z.enum(LOOK_IDS) });
   server.get('/sandbox/api/sample/:seed/:kind/:look.jpg', (request, reply) =>
     answerControl(reply, async () => {
       const { seed, kind, look } = check(sample, request.params);
       const picture = await drawSample(inventPerson(seed), kind, look);
       if (!picture) throw new ControlError(404, `There is no ${look} ${kind}.`);
+
       reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
+
       return picture;
     }),
   );
@@ -114,9 +137,14 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
 }
 
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
-async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request, reply }: At): Promise<unknown> {
+async function jump(
+  { deps }: SandboxParts,
+  to: Bodies['jump']['to'],
+  { request, reply }: At,
+): Promise<unknown> {
   // The page says it best: a tunnel may speak https in front of a server that trusts no proxy.
-  const secure = request.protocol === 'https' || request.headers.origin?.startsWith('https:') === true;
+  const secure =
+    request.protocol === 'https' || request.headers.origin?.startsWith('https:') === true;
   const prefix = secure ? '__Host-' : '';
   const known = z.uuid().safeParse(request.cookies[`${prefix}noren_device`]);
   const deviceId = known.success ? known.data : randomUUID();
@@ -125,11 +153,17 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
     deviceCookie: readDeviceCookie(request, true),
     setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
   });
-  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, { deviceId, deviceSecret });
+  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, {
+    deviceId,
+    deviceSecret,
+  });
+
   // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);
+
   const { userId, bizStatus, maskedPhone } = user;
   writeSessionCookie(exchange, cookie);
+
   const forScripts = {
     noren_token: token,
     noren_user: JSON.stringify({ userId, maskedPhone }),
@@ -142,7 +176,19 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
       sameSite: 'strict',
       secure,
     });
-  return { to, userId, bizStatus, maskedPhone, phone: person.phone, person, repayId, token, deviceId, path };
+
+  return {
+    to,
+    userId,
+    bizStatus,
+    maskedPhone,
+    phone: person.phone,
+    person,
+    repayId,
+    token,
+    deviceId,
+    path,
+  };
 }
 
 async function deliver({ deps, bank }: SandboxParts, request: FastifyRequest): Promise<unknown> {
@@ -155,12 +201,17 @@ async function deliver({ deps, bank }: SandboxParts, request: FastifyRequest): P
 }
 
 /** Waits until no job is due. */
-async function waitForJobs({ deps }: SandboxParts, { withinMs, forMs }: Bodies['settle']): Promise<unknown> {
+async function waitForJobs(
+  { deps }: SandboxParts,
+  { withinMs, forMs }: Bodies['settle'],
+): Promise<unknown> {
   const until = performance.now() + forMs;
   for (;;) {
     const waiting = await countDueJobs(deps.db, withinMs);
     if (waiting === 0) return { waiting };
-    if (performance.now() > until) throw new ControlError(409, `${waiting} jobs are still waiting.`);
+    if (performance.now() > until)
+      throw new ControlError(409, `${waiting} jobs are still waiting.`);
+
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

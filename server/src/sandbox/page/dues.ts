@@ -10,6 +10,7 @@ import { readWaitingDues, type WaitingOrder } from './store.ts';
 export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
   const from = nextContactAt(now);
   if (waiting.length === 0 || from <= now) return html``;
+
   const words =
     waiting.length === 1
       ? 'A message about dues waits until 08:00.'
@@ -22,8 +23,10 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
 export async function sendDuesNow(deps: Deps): Promise<{ sent: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
+
   for (const order of waiting) await sendDunningMessage(morning, order);
   for (const notification of await listStaleNotifications(deps.db, morning.now() + 1))
     await sendNotification(morning, notification);
+
   return { sent: waiting.length };
 }

@@ -7,9 +7,11 @@ import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 
 let sandbox: TestSandbox;
 const engine = makeFaceEngine({ jobMs: PICTURE_LIMIT_MS });
+
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
+
 afterAll(async () => {
   await sandbox.stop();
   await engine.close();
@@ -17,7 +19,11 @@ afterAll(async () => {
 
 const get = async (path: string): Promise<[number, string | null, Buffer]> => {
   const response = await sandbox.get(path);
-  return [response.status, response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())];
+  return [
+    response.status,
+    response.headers.get('content-type'),
+    Buffer.from(await response.arrayBuffer()),
+  ];
 };
 
 test('each pose of two people has a picture; other names are refused', async () => {
@@ -26,6 +32,7 @@ test('each pose of two people has a picture; other names are refused', async () 
     expect([status, type]).toEqual([200, 'image/jpeg']);
     expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 800 });
   }
+
   for (const none of ['face/3/left.jpg', 'face/1/away.jpg', 'face-film/other.mjpeg'])
     expect((await get(`/sandbox/api/${none}`))[0]).toBe(400);
 });
@@ -38,16 +45,24 @@ function splitFrames(film: Buffer): Buffer[] {
     frames.push(film.subarray(from, end));
     from = end;
   }
+
   return frames;
 }
 
 /** The face readings in the middle of each pose of a film, in order. */
 const HELD: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
+
 async function readFilm(name: string): Promise<FrameReading[]> {
   const [status, type, film] = await get(`/sandbox/api/face-film/${name}.mjpeg`);
   expect([status, type]).toEqual([200, 'video/x-motion-jpeg']);
+
   const frames = splitFrames(film);
-  expect(await sharp(frames.at(-1)).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
+  expect(await sharp(frames.at(-1)).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 640,
+    height: 480,
+  });
+
   const middle = HELD.map((_, at) => frames[(at * 54 + 22) % frames.length] as Buffer);
   return (await engine.checkFrames({ frames: middle, ahead: 0 })).frames;
 }
@@ -56,6 +71,10 @@ async function readFilm(name: string): Promise<FrameReading[]> {
 test('the valid film shows all poses, the still one no turn, the empty one no face', async () => {
   expect(judgeFrames(await readFilm('right'), HELD)).toEqual({ ok: true });
   expect(judgeFrames(await readFilm('none'), HELD)).toMatchObject({ ok: false, reason: 'no_face' });
-  expect(judgeFrames(await readFilm('still'), HELD)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'left' });
+  expect(judgeFrames(await readFilm('still'), HELD)).toEqual({
+    ok: false,
+    reason: 'wrong_pose',
+    pose: 'left',
+  });
   expect(POSES.length).toBe(HELD.length);
 });

@@ -4,9 +4,16 @@ import { formatRupees, paise } from '@noren/core/money/money';
 export interface Html {
   readonly html: string;
 }
+
 type Part = string | number | Html | readonly Html[];
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** HTML template: values are escaped, unless this template made them. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
@@ -14,7 +21,8 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 function write(part: Part): string {
-  if (typeof part === 'string' || typeof part === 'number') return String(part).replace(/[&<>"']/g, escapeOne);
+  if (typeof part === 'string' || typeof part === 'number')
+    return String(part).replace(/[&<>"']/g, escapeOne);
   return 'html' in part ? part.html : part.map((one) => one.html).join('');
 }
 
@@ -31,6 +39,7 @@ export function rupees(amountPaise: number): string {
 export function clockTime(utcMs: number): string {
   return CLOCK.format(utcMs);
 }
+
 const CLOCK = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',

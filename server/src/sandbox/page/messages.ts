@@ -1,5 +1,9 @@
 import type { Language } from '@noren/contract/fields';
-import { type NotificationKind, notificationText, smsText } from '../../lending/notifications/notification-texts.ts';
+import {
+  type NotificationKind,
+  notificationText,
+  smsText,
+} from '../../lending/notifications/notification-texts.ts';
 import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
 import { valuesContext } from '../../lending/notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -36,18 +40,28 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
       at: sentAt,
     };
   });
-  const shown = [...(await readNotifications(deps)), ...codes].sort((one, other) => other.at - one.at);
+  const shown = [...(await readNotifications(deps)), ...codes].sort(
+    (one, other) => other.at - one.at,
+  );
+
   return shown.slice(0, MAX_SHOWN);
 }
 
 async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const rows = await readLastNotifications(db, MAX_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
-    const texts = JSON.parse(crypto.decrypt(values, valuesContext(userId))) as Record<string, string>;
+    const texts = JSON.parse(crypto.decrypt(values, valuesContext(userId))) as Record<
+      string,
+      string
+    >;
     const written = ways[0]?.language ?? language;
     const { title, text } = notificationText(written, kind, texts);
     const isSms = ways.some(({ channel }) => channel === 'sms');
-    const names = ways.map(({ channel, state }) => ({ channel: channel === 'sms' ? 'SMS' : 'push', state }));
+    const names = ways.map(({ channel, state }) => ({
+      channel: channel === 'sms' ? 'SMS' : 'push',
+      state,
+    }));
+
     return {
       phone: crypto.decrypt(phone, `users.phone_enc:${userId}`),
       about: kind,
@@ -61,7 +75,8 @@ async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> 
 }
 
 export function showMessages(messages: readonly ShownMessage[]): Html {
-  if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
+  if (messages.length === 0)
+    return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
   return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(notificationView)}</ol>`;
 }
 
@@ -71,6 +86,7 @@ function notificationView({ phone, about, language, ways, text, code, at }: Show
     code === undefined
       ? ''
       : html`<button class="code" data-copy="${code}" aria-label="Copy code ${code}">${code}</button>`;
+
   return html`<li data-phone="${phone}">
     <div><b>+91 ${phone}</b> <time>${clockTime(at)}</time><br><small>${MESSAGE_WORDS[about]} (${language})${states}</small>
     <br><span lang="${language}">${text}</span></div>

@@ -13,24 +13,38 @@ import { readMessagesOut, showMessages } from './messages.ts';
 import type { SandboxParts } from './parts.ts';
 import { showMade, showPayments } from './payments.ts';
 import * as sections from './sections.ts';
-import { readMadePayments, readOpenPayments, readWaitingDues, readWaitingWebhooks } from './store.ts';
+import {
+  readMadePayments,
+  readOpenPayments,
+  readWaitingDues,
+  readWaitingWebhooks,
+} from './store.ts';
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MAX_SEED) });
 
 /** Adds the page at /sandbox and its controls. Called in a sandbox only. */
-export async function registerSandboxPage(server: FastifyInstance, parts: SandboxParts): Promise<void> {
+export async function registerSandboxPage(
+  server: FastifyInstance,
+  parts: SandboxParts,
+): Promise<void> {
   server.get('/sandbox', async (request, reply) => {
     const query = seedOf.safeParse(request.query);
     const seed = query.success ? query.data.seed : randomInt(1_000_000);
     const page = await showPage(parts, seed);
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.html);
+
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.html);
   });
+
   for (const [path, file, type] of FILES) {
     const content = await readFile(file, 'utf8');
     server.get(path, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type(`text/${type}; charset=utf-8`).send(content),
     );
   }
+
   server.get('/sandbox/live', (_request, reply) =>
     answerControl(reply, async () => {
       const live = await readLive(parts);
@@ -51,7 +65,12 @@ const FILES = [
 ] as const;
 
 /** The parts of the page that refresh, by the id of their element. */
-async function readLive({ deps, bank, day, staffAlerts }: SandboxParts): Promise<Record<string, Html>> {
+async function readLive({
+  deps,
+  bank,
+  day,
+  staffAlerts,
+}: SandboxParts): Promise<Record<string, Html>> {
   const { db } = deps;
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
@@ -68,6 +87,7 @@ async function readLive({ deps, bank, day, staffAlerts }: SandboxParts): Promise
 async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
   const live = await readLive(parts);
   const shown = buildSections(live, seed);
+
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -117,6 +137,7 @@ interface Section {
 function buildSections(live: Readonly<Record<string, Html>>, seed: number): Section[] {
   const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
   const section = (id: string, title: string, content: Html): Section => ({ id, title, content });
+
   return [
     section('first', 'What to press first', FIRST_STEPS),
     section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),

@@ -11,14 +11,22 @@ import { clockTime, type Html, html, rupees } from './html.ts';
 import { isKnownPayment, type MadePayment, type OpenPayment } from './store.ts';
 
 const MAX_PAISE = 100_000_000;
+
 /** An amount typed in rupees, read into paise. */
 const money = z.coerce.string().transform((typed, context) => {
   const read = readAmount(typed);
   if (read.ok && read.value > 0 && read.value <= MAX_PAISE) return read.value;
-  context.addIssue({ code: 'custom', message: 'must be an amount in rupees, such as 500.50, of ₹10,00,000 at most' });
+
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an amount in rupees, such as 500.50, of ₹10,00,000 at most',
+  });
+
   return z.NEVER;
 });
+
 const code = z.string().min(1).max(64);
+
 const utr = z.string().transform((typed, context) => {
   const read = checkUtr(typed);
   if (read.ok) return read.value;
@@ -48,7 +56,9 @@ export const PAYMENT_BODIES = {
       .optional(),
   }),
 };
+
 type Bodies = { [N in keyof typeof PAYMENT_BODIES]: z.infer<(typeof PAYMENT_BODIES)[N]> };
+
 interface Parts {
   readonly deps: Deps;
   readonly bank: SandboxBank;
@@ -58,13 +68,16 @@ interface Parts {
 export const PAYMENT_CONTROLS = {
   async pay({ deps, bank }: Parts, body: Bodies['pay']): Promise<{ paid: SandboxPayment[] }> {
     await requireKnown(deps, body.code);
+
     const paid: SandboxPayment[] = [];
     const how = { channel: body.channel, isSeenOnly: body.seen === 'yes' };
+
     for (let at = 0; at < body.times; at += 1) {
       const event = await bank.payIntent(body.code, body.rupees, how);
       if (event?.kind === 'payment' || event?.kind === 'payment_seen')
         paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
     }
+
     return requirePaid(paid);
   },
   /** On the bank's own page, where a link is paid once, in full. */
@@ -74,34 +87,46 @@ export const PAYMENT_CONTROLS = {
   },
   async confirm({ bank }: Parts, body: Bodies['confirm']): Promise<{ paid: SandboxPayment[] }> {
     const event = await bank.confirmSeen(body.code);
-    if (event?.kind !== 'payment') throw new ControlError(404, 'No payment of this code waits to be confirmed.');
+    if (event?.kind !== 'payment')
+      throw new ControlError(404, 'No payment of this code waits to be confirmed.');
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }] };
   },
   async chargeback({ bank }: Parts, body: Bodies['chargeback']): Promise<{ amountPaise: number }> {
     const event = await bank.chargeBack(body.providerRef, body.rupees);
-    if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
+    if (event?.kind !== 'chargeback')
+      throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
   },
-  async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: SandboxPayment[]; utr: string }> {
+  async transfer(
+    { bank }: Parts,
+    body: Bodies['transfer'],
+  ): Promise<{ paid: SandboxPayment[]; utr: string }> {
     const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const how = { channel: 'bank_transfer', utr: given } as const;
     const event = await bank.payIntent(`transfer-${randomUUID()}`, body.rupees, how);
     if (event?.kind !== 'payment') return requirePaid([]) as never;
-    return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }], utr: given };
+
+    return {
+      paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }],
+      utr: given,
+    };
   },
 };
+
 interface SandboxPayment {
   readonly providerRef: string;
   readonly amountPaise: number;
 }
 
 function requirePaid(paid: SandboxPayment[]): { paid: SandboxPayment[] } {
-  if (paid.length === 0) throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
+  if (paid.length === 0)
+    throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
   return { paid };
 }
 
 async function requireKnown(deps: Deps, code: string): Promise<void> {
-  if (!(await isKnownPayment(deps.db, code))) throw new ControlError(404, 'The bank knows no payment of this code.');
+  if (!(await isKnownPayment(deps.db, code)))
+    throw new ControlError(404, 'The bank knows no payment of this code.');
 }
 
 const CHANNEL_WORDS: Record<Channel, string> = {
@@ -115,11 +140,20 @@ const CHANNEL_WORDS: Record<Channel, string> = {
 
 /** Payments that borrowers have started. */
 export function showPayments(payments: readonly OpenPayment[]): Html {
-  if (payments.length === 0) return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
+  if (payments.length === 0)
+    return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
   return html`<ul class="rows">${payments.map(showPayment)}</ul>`;
 }
 
-function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, createdAt }: OpenPayment): Html {
+function showPayment({
+  code,
+  amountPaise,
+  state,
+  channel,
+  isSeen,
+  maskedPhone,
+  createdAt,
+}: OpenPayment): Html {
   const half = Math.max(1, Math.floor(amountPaise / 200));
   const hidden = html`<input type="hidden" name="code" value="${code}">`;
   const whole = html`${hidden}<input type="hidden" name="channel" value="${channel}">`;
@@ -128,6 +162,7 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
   const confirm = isSeen
     ? html`<form data-control="confirm">${hidden}<button>Confirm what was seen</button></form>`
     : '';
+
   return html`<li data-phone="${maskedPhone}">
     <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
     <div class="buttons">
@@ -144,13 +179,24 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
 
 /** Recent payments, with a form that charges one back. */
 export function showMade(made: readonly MadePayment[]): Html {
-  const row = ({ providerRef, amountPaise, channel, utr, paidAt, isReversed }: MadePayment): Html => {
+  const row = ({
+    providerRef,
+    amountPaise,
+    channel,
+    utr,
+    paidAt,
+    isReversed,
+  }: MadePayment): Html => {
     const number =
-      utr === null ? '' : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
+      utr === null
+        ? ''
+        : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
     const back = isReversed
       ? html`<p>Reversed</p>`
       : html`<form data-control="chargeback"><input type="hidden" name="providerRef" value="${providerRef}"><button>Take it back</button></form>`;
+
     return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
   };
+
   return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
 }

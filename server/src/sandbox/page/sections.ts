@@ -19,14 +19,20 @@ export function showSwitches(set: Behaviours): Html {
   ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
 }
 
-function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours[P][], chosen: Behaviours[P]): Html {
+function showSwitch<P extends BankPart>(
+  part: P,
+  behaviours: readonly Behaviours[P][],
+  chosen: Behaviours[P],
+): Html {
   const words: Record<Behaviours[P], { name: string; means: string }> = BEHAVIOUR_WORDS[part];
+
   const choice = (behaviour: Behaviours[P]): Html => {
     const { name, means } = words[behaviour];
     const checked = behaviour === chosen ? html` checked` : '';
     return html`<label><input type="radio" name="behaviour" value="${behaviour}"${checked}>
       <span><b>${name}</b> <code>${behaviour}</code><br><small>${means}</small></span></label>`;
   };
+
   return html`<form data-control="switch" data-on-change><fieldset>
     <legend>${PART_WORDS[part]}</legend>
     <input type="hidden" name="part" value="${part}">
@@ -37,6 +43,7 @@ function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours
 /** Undelivered webhooks of the bank. */
 export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
   if (webhooks.length === 0) return html`<p class="none">The bank has nothing left to tell.</p>`;
+
   const rows = webhooks.map(
     ({ position, kind, amountPaise, dueAt }) =>
       html`<li>${position}. ${kind}${amountPaise === null ? '' : ` of ${rupees(amountPaise)}`}, due ${clockTime(dueAt)}</li>`,
@@ -46,7 +53,8 @@ export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
 
 /** What staff would be sent outside the console. */
 export function showStaffAlerts(alerts: readonly StaffAlert[]): Html {
-  if (alerts.length === 0) return html`<p class="none">Nothing was sent to staff since the start.</p>`;
+  if (alerts.length === 0)
+    return html`<p class="none">Nothing was sent to staff since the start.</p>`;
   const rows = alerts.map(({ id, text }) => html`<li>${clockTime(Date.parse(id))} ${text}</li>`);
   return html`<ul class="rows">${rows}</ul>`;
 }
@@ -84,10 +92,12 @@ export function showPerson(person: InventedPerson): Html {
     html`<div><dt>${name}</dt><dd><button data-copy="${value}" aria-label="Copy ${name}: ${value}">${value}</button></dd></div>`;
   const link = (kind: string, look: string, words: string): Html =>
     html`<a href="/sandbox/api/sample/${person.seed}/${kind}/${look}.jpg" download="${kind}-${look}-${person.seed}.jpg">${words}</a>`;
+
   const kindRow = ([kind, { name, looks }]: [
     string,
     { name: string; looks: readonly (keyof typeof SAMPLE_LOOKS)[] },
   ]): Html =>
     html`<li class="document"><b>${name}</b>${looks.map((look) => link(kind, look, SAMPLE_LOOKS[look].name))}</li>`;
+
   return html`<dl>${facts.map(fact)}</dl><ul class="rows">${Object.entries(SAMPLE_KINDS).map(kindRow)}</ul>`;
 }

@@ -32,6 +32,7 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
     db,
     rows.map(({ code }) => code),
   );
+
   return rows.map((row) => ({
     code: row.code,
     amountPaise: row.amountPaise,
@@ -46,6 +47,7 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
 /** Of these codes those that the sandbox's bank has seen a payment for. */
 async function readSeenCodes(db: Db, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set();
+
   const rows = await db
     .selectFrom('sandbox_payments')
     .select('code')
@@ -70,13 +72,19 @@ export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   const { rows } = await sql<MadePayment>`
     select provider_ref, amount_paise, channel, utr, paid_at,
            exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as is_reversed
-    from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(db);
+    from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Whether the bank has an instrument for this code. */
 export async function isKnownPayment(db: Db, code: string): Promise<boolean> {
-  const row = await db.selectFrom('sandbox_instruments').select('code').where('code', '=', code).executeTakeFirst();
+  const row = await db
+    .selectFrom('sandbox_instruments')
+    .select('code')
+    .where('code', '=', code)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -99,7 +107,12 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
     .execute();
   return rows.map((row) => {
     const event = row.event as { kind: ProviderEvent['kind']; amountPaise?: number };
-    return { position: row.position, kind: event.kind, amountPaise: event.amountPaise ?? null, dueAt: row.dueAt };
+    return {
+      position: row.position,
+      kind: event.kind,
+      amountPaise: event.amountPaise ?? null,
+      dueAt: row.dueAt,
+    };
   });
 }
 
@@ -143,6 +156,8 @@ export async function readLastNotifications(db: Db, most: number): Promise<Notif
       coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
         order by d.channel desc) from notification_deliveries d
         where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways
-    from notifications m join users u using (user_id) order by m.notification_id desc limit ${most}`.execute(db);
+    from notifications m join users u using (user_id) order by m.notification_id desc limit ${most}`.execute(
+    db,
+  );
   return rows;
 }

@@ -4,36 +4,81 @@ import type { DeliveryState } from '../../lending/notifications/store.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';
 
 /** Texts for the sandbox bank's switches. */
-export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: string; means: string }> } = {
+export const BEHAVIOUR_WORDS: {
+  [P in BankPart]: Record<Behaviours[P], { name: string; means: string }>;
+} = {
   payouts: {
     succeed: { name: 'Pays at once', means: 'The loan reaches the account straight away.' },
-    by_webhook: { name: 'Pays, tells afterwards', means: 'Answers “pending”; a signed message confirms it at once.' },
-    fail: { name: 'Refuses', means: 'The account is closed: the borrower must correct it or cancel.' },
-    time_out: { name: 'Pays, answer lost', means: 'The money goes out but no answer comes. Asking again finds it.' },
-    never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was paid. Asking finds nothing.' },
-    duplicate: { name: 'Tells twice', means: 'The same confirmation comes two times. Only one may count.' },
-    late: { name: 'Tells late', means: 'Answers “pending”; the confirmation comes 20 seconds later.' },
-    out_of_order: { name: 'Tells too early', means: 'The confirmation arrives before the answer to the request.' },
+    by_webhook: {
+      name: 'Pays, tells afterwards',
+      means: 'Answers “pending”; a signed message confirms it at once.',
+    },
+    fail: {
+      name: 'Refuses',
+      means: 'The account is closed: the borrower must correct it or cancel.',
+    },
+    time_out: {
+      name: 'Pays, answer lost',
+      means: 'The money goes out but no answer comes. Asking again finds it.',
+    },
+    never_taken: {
+      name: 'Never takes it',
+      means: 'No answer comes and nothing was paid. Asking finds nothing.',
+    },
+    duplicate: {
+      name: 'Tells twice',
+      means: 'The same confirmation comes two times. Only one may count.',
+    },
+    late: {
+      name: 'Tells late',
+      means: 'Answers “pending”; the confirmation comes 20 seconds later.',
+    },
+    out_of_order: {
+      name: 'Tells too early',
+      means: 'The confirmation arrives before the answer to the request.',
+    },
     lost: { name: 'Never tells', means: 'Pays, but its message is lost. Only asking finds out.' },
     low_balance: {
       name: 'Lacks money',
-      means: 'Payouts wait at the bank until another choice is made; the borrower may withdraw meanwhile.',
+      means:
+        'Payouts wait at the bank until another choice is made; the borrower may withdraw meanwhile.',
     },
   },
   payments: {
     succeed: { name: 'Takes payments', means: 'A payment is told at once by a signed message.' },
-    by_webhook: { name: 'Takes, tells afterwards', means: 'The same as above: payments are always told by message.' },
+    by_webhook: {
+      name: 'Takes, tells afterwards',
+      means: 'The same as above: payments are always told by message.',
+    },
     fail: { name: 'Declines', means: 'The borrower’s own bank refuses to pay.' },
-    time_out: { name: 'Answer lost', means: 'The QR is made but its answer is lost; payments are found by asking.' },
+    time_out: {
+      name: 'Answer lost',
+      means: 'The QR is made but its answer is lost; payments are found by asking.',
+    },
     never_taken: { name: 'Makes no QR', means: 'No QR is made and no answer comes.' },
-    duplicate: { name: 'Tells twice', means: 'Each payment is told two times. Only one may count.' },
+    duplicate: {
+      name: 'Tells twice',
+      means: 'Each payment is told two times. Only one may count.',
+    },
     late: { name: 'Tells late', means: 'A payment is told 20 seconds after it was made.' },
-    out_of_order: { name: 'Wrong order', means: 'Of several payments the newest is told first, after 5 seconds.' },
-    lost: { name: 'Never tells', means: 'The payment is made, its message is lost. Only asking finds out.' },
+    out_of_order: {
+      name: 'Wrong order',
+      means: 'Of several payments the newest is told first, after 5 seconds.',
+    },
+    lost: {
+      name: 'Never tells',
+      means: 'The payment is made, its message is lost. Only asking finds out.',
+    },
   },
   refunds: {
-    succeed: { name: 'Gives back at once', means: 'Money paid too much reaches the payer straight away.' },
-    by_webhook: { name: 'Gives back, tells afterwards', means: 'Answers “pending”; a signed message confirms it.' },
+    succeed: {
+      name: 'Gives back at once',
+      means: 'Money paid too much reaches the payer straight away.',
+    },
+    by_webhook: {
+      name: 'Gives back, tells afterwards',
+      means: 'Answers “pending”; a signed message confirms it.',
+    },
     fail: { name: 'Refuses', means: 'The refund fails: it is listed for a person, never lost.' },
     time_out: { name: 'Gives back, answer lost', means: 'No answer comes. Asking again finds it.' },
     never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was given back.' },
@@ -43,16 +88,34 @@ export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: s
     lost: { name: 'Never tells', means: 'Gives back, its message is lost. Only asking finds out.' },
   },
   accounts: {
-    own_name: { name: 'The holder’s own', means: 'The account is open and in the name that was typed.' },
+    own_name: {
+      name: 'The holder’s own',
+      means: 'The account is open and in the name that was typed.',
+    },
     other_name: {
       name: 'Somebody else’s',
       means: 'The account is open, in another name. Also: numbers from 99999001.',
     },
-    initials: { name: 'Initials only', means: 'The bank has the holder’s initials only. Also: numbers from 99999002.' },
-    closed: { name: 'Closed', means: 'There is no such account, or it is closed. Also: numbers from 99999003.' },
-    answers_later: { name: 'Answers later', means: 'Pending for 20 seconds. Also: numbers from 99999004.' },
-    no_answer: { name: 'Answer lost', means: 'No answer; asking again finds it. Also: numbers from 99999005.' },
-    down: { name: 'Does not answer', means: 'Nobody takes the question. Also: numbers from 99999006.' },
+    initials: {
+      name: 'Initials only',
+      means: 'The bank has the holder’s initials only. Also: numbers from 99999002.',
+    },
+    closed: {
+      name: 'Closed',
+      means: 'There is no such account, or it is closed. Also: numbers from 99999003.',
+    },
+    answers_later: {
+      name: 'Answers later',
+      means: 'Pending for 20 seconds. Also: numbers from 99999004.',
+    },
+    no_answer: {
+      name: 'Answer lost',
+      means: 'No answer; asking again finds it. Also: numbers from 99999005.',
+    },
+    down: {
+      name: 'Does not answer',
+      means: 'Nobody takes the question. Also: numbers from 99999006.',
+    },
   },
 };
 

@@ -4,7 +4,10 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeDocument } from '../../features/certification/document-store.ts';
-import { createLivenessCheck, saveLivenessDecision } from '../../features/certification/liveness-store.ts';
+import {
+  createLivenessCheck,
+  saveLivenessDecision,
+} from '../../features/certification/liveness-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
@@ -28,34 +31,58 @@ export function successData<T>(answer: Envelope<T>): T {
 /** Agrees to a purpose's text, as its screen would. */
 export async function agree(client: Client, purpose: Purpose): Promise<void> {
   const { textVersion } = consentTexts[purpose];
-  successData(await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }));
+  successData(
+    await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }),
+  );
 }
 
 /** An applicant whom the scorecard declines: hardly any income, and other debts. */
-const POOR = { otherDebts: 'two_or_more', workStatus: 'unemployed', monthlyIncome: 'under_10000', salaryType: 'cash' };
-const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '40000_60000', salaryType: 'bank' };
+const POOR = {
+  otherDebts: 'two_or_more',
+  workStatus: 'unemployed',
+  monthlyIncome: 'under_10000',
+  salaryType: 'cash',
+};
+
+const WELL_OFF = {
+  otherDebts: 'none',
+  workStatus: 'salaried',
+  monthlyIncome: '40000_60000',
+  salaryType: 'bank',
+};
 
 /** Completes the steps that lead to the scenario's status, each by the app's own call. */
 export async function certify(actor: PersonInApp, scenario: PersonScenario): Promise<void> {
   const means = scenario.credit === 'declined' ? POOR : WELL_OFF;
   const steps: [UserStatus, Purpose[], () => Promise<unknown>][] = [
     [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(actor, means)],
-    [UserStatus.personalInfoDue, ['identity_documents', 'face_check'], () => confirmIdentity(actor, scenario)],
+    [
+      UserStatus.personalInfoDue,
+      ['identity_documents', 'face_check'],
+      () => confirmIdentity(actor, scenario),
+    ],
     [UserStatus.contactsDue, ['personal_information'], () => enterPersonalInfo(actor, means)],
     [UserStatus.bankAccountDue, ['contacts'], () => nameContacts(actor)],
     [UserStatus.certified, ['bank_account'], () => bindAccount(actor, scenario)],
   ];
+
   for (const [status, purposes, step] of steps) {
     if (scenario.bizStatus < status) continue;
     for (const purpose of purposes) await agree(actor.client, purpose);
     await step();
   }
+
   if (!scenario.hasDocuments) return;
-  for (const purpose of ['identity_documents', 'face_check'] as const) await agree(actor.client, purpose);
+
+  for (const purpose of ['identity_documents', 'face_check'] as const)
+    await agree(actor.client, purpose);
   await keepDocuments(actor);
 }
 
-async function answerSurvey({ client }: PersonInApp, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {
+async function answerSurvey(
+  { client }: PersonInApp,
+  { otherDebts, monthlyIncome }: typeof WELL_OFF,
+): Promise<void> {
   const body = { purpose: 'household', incomeBand: monthlyIncome, otherDebts, heardFrom: 'friend' };
   successData(await client.send(CALLS.saveSurvey, { body }));
 }
@@ -64,10 +91,14 @@ async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Pr
   const { client, person } = actor;
   await keepDocuments(actor);
   await passFaceCheck(actor);
+
   // A confirmed typing error needs a manual review.
   const pan =
-    scenario.credit === 'review' ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q') : person.pan;
+    scenario.credit === 'review'
+      ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q')
+      : person.pan;
   const body = { name: person.name, pan, birthDay: person.birthDay, aadhaar: null };
+
   successData(await client.send(CALLS.saveIdentity, { body }));
 }
 
@@ -77,15 +108,32 @@ async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<voi
   const aadhaarLast4 = person.aadhaar.slice(-4);
   const { name, fatherName, birthDay, pan, gender, address, pin } = person;
   const documents = [
-    { type: 'panFront', draw: drawPan, fields: { name, fatherName, birthDay, pan }, aadhaarHash: null },
-    { type: 'aadhaarFront', draw: drawAadhaarFront, fields: { name, birthDay, gender, aadhaarLast4 }, aadhaarHash },
-    { type: 'aadhaarBack', draw: drawAadhaarBack, fields: { address, pin, aadhaarLast4 }, aadhaarHash },
+    {
+      type: 'panFront',
+      draw: drawPan,
+      fields: { name, fatherName, birthDay, pan },
+      aadhaarHash: null,
+    },
+    {
+      type: 'aadhaarFront',
+      draw: drawAadhaarFront,
+      fields: { name, birthDay, gender, aadhaarLast4 },
+      aadhaarHash,
+    },
+    {
+      type: 'aadhaarBack',
+      draw: drawAadhaarBack,
+      fields: { address, pin, aadhaarLast4 },
+      aadhaarHash,
+    },
   ] as const;
+
   for (const { draw, ...document } of documents) {
     // Only the last four digits of an Aadhaar number are stored, also in the picture.
     const masked = { ...person, aadhaar: aadhaarLast4.padStart(12, 'X') };
     const picture = await draw(masked, { look: 'scanned', seed: 1 });
     const fileId = await deps.files.put(picture, { aad: fileAad({ userId, kind: document.type }) });
+
     await writeDocument(
       deps.db,
       deps.crypto,
@@ -105,10 +153,14 @@ async function passFaceCheck({ deps, userId }: PersonInApp): Promise<void> {
   });
   const figures = { score: 1, likeness: 1, similarity: null, hints: [] };
   const decision = { outcome: 'passed', reason: null, pose: null, ...figures } as const;
+
   await saveLivenessDecision(deps.db, userId, transactionId, decision, now);
 }
 
-async function enterPersonalInfo({ client, person }: PersonInApp, means: typeof WELL_OFF): Promise<void> {
+async function enterPersonalInfo(
+  { client, person }: PersonInApp,
+  means: typeof WELL_OFF,
+): Promise<void> {
   const { otherDebts: _, ...work } = means;
   const body = {
     ...work,
@@ -130,13 +182,20 @@ async function nameContacts({ client, person }: PersonInApp): Promise<void> {
   successData(await client.send(CALLS.saveContacts, { body: { contacts: [...person.contacts] } }));
 }
 
-async function bindAccount({ client, person }: PersonInApp, scenario: PersonScenario): Promise<void> {
+async function bindAccount(
+  { client, person }: PersonInApp,
+  scenario: PersonScenario,
+): Promise<void> {
   const { bankCode, ifsc, accountNo, name } = person;
   // A surname alone is a partial match, which costs points.
   const holderName = scenario.credit === 'declined' ? `Kumar ${name.split(' ').at(-1)}` : name;
   const account = { bankCode, ifsc, accountNo, holderName };
+
   successData(await client.send(CALLS.preCheckAccount, { body: account }));
+
   const details = { accountType: 1, accountNo, isSalaryAccount: true } as const;
   successData(await client.send(CALLS.saveAccountDetails, { body: details }));
-  successData(await client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: accountNo } }));
+  successData(
+    await client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: accountNo } }),
+  );
 }

@@ -13,6 +13,7 @@ export interface InventedPerson extends SamplePerson {
   readonly accountNo: string;
   readonly contacts: readonly [InventedContact, InventedContact];
 }
+
 interface InventedContact {
   readonly relationship: 'parent' | 'friend';
   readonly name: string;
@@ -20,7 +21,13 @@ interface InventedContact {
 }
 
 const BRANCHES = ['HDFC0000001', 'SBIN0000300', 'ICIC0000001', 'UTIB0000001'] as const;
-const COMPANIES = ['Sample Textiles Pvt Ltd', 'Example Works Pvt Ltd', 'Invented Traders', 'Specimen Foods Pvt Ltd'];
+
+const COMPANIES = [
+  'Sample Textiles Pvt Ltd',
+  'Example Works Pvt Ltd',
+  'Invented Traders',
+  'Specimen Foods Pvt Ltd',
+];
 
 /** The largest seed of a person. */
 export const MAX_SEED = 2_147_483_647;
@@ -30,9 +37,11 @@ export function inventPerson(seed: number): InventedPerson {
   const sample = samplePerson(seed);
   // Another random sequence than the documents', so that these numbers do not follow from those.
   const dice = rollDice(seed ^ 0x5bd1e995);
-  const digits = (count: number): string => Array.from({ length: count }, () => dice.int(0, 9)).join('');
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => dice.int(0, 9)).join('');
   const mobile = (): string => `${dice.int(6, 9)}${digits(9)}`;
   const ifsc = dice.pick(BRANCHES);
+
   return {
     ...sample,
     seed,

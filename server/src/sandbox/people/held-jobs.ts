@@ -1,4 +1,10 @@
-import { type KyselyPlugin, type OperationNode, OperationNodeTransformer, RawNode, ValueNode } from 'kysely';
+import {
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  RawNode,
+  ValueNode,
+} from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobName, type JobPayloads, QUEUE_JOB } from '../../platform/jobs/job-store.ts';
@@ -7,6 +13,7 @@ interface InterceptedJob {
   readonly name: JobName;
   readonly payload: unknown;
 }
+
 /** Jobs intercepted before the queue, to be run at a simulated time. */
 export interface InterceptedJobs {
   /** For the database whose jobs are intercepted. */

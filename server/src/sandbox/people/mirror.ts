@@ -31,7 +31,10 @@ export function bankTime({ now, today }: Pick<Deps, 'now' | 'today'>): number {
 }
 
 /** Opens the app as of `daysAgo` days ago; `payouts` is its bank's behaviour. */
-export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: BankBehaviour }): Promise<Mirror> {
+export async function openMirror(
+  deps: Deps,
+  given: { daysAgo: number; payouts: BankBehaviour },
+): Promise<Mirror> {
   const now = (): number => deps.now() - given.daysAgo * DAY_MS;
   const today = (): BusinessDay => addDays(deps.today(), -given.daysAgo);
   const bank = makeSandboxBank({
@@ -42,7 +45,8 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
   });
   const jobs = interceptJobs();
-  const databaseNow: Clock['databaseNow'] = async (db) => (await deps.clock.databaseNow(db)) - given.daysAgo * DAY_MS;
+  const databaseNow: Clock['databaseNow'] = async (db) =>
+    (await deps.clock.databaseNow(db)) - given.daysAgo * DAY_MS;
   const then: Deps = {
     ...deps,
     now,
@@ -55,6 +59,7 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     config: { ...deps.config, plainWire: true, NOREN_ROLE: 'all' },
   };
   const server = await buildApp(then);
+
   return {
     deps: then,
     signIn: (userId) => signIn(server, then, userId),
@@ -66,7 +71,13 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
 
 async function signIn(server: FastifyInstance, deps: Deps, userId: string): Promise<Client> {
   const deviceId = randomUUID();
-  const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
+  const opened = await openSession(deps.db, {
+    userId,
+    deviceId,
+    assurance: 'otp',
+    now: deps.now(),
+  });
+
   return makeClient({
     base: '',
     now: deps.now,
@@ -75,11 +86,17 @@ async function signIn(server: FastifyInstance, deps: Deps, userId: string): Prom
     token: () => opened.token,
     language: () => 'en',
     sealKey: null,
-    fetch: (path, init) => exchange(server, String(path), init ?? {}, `__Host-noren=${opened.cookie}`),
+    fetch: (path, init) =>
+      exchange(server, String(path), init ?? {}, `__Host-noren=${opened.cookie}`),
   });
 }
 
-async function exchange(server: FastifyInstance, url: string, init: RequestInit, cookie: string): Promise<Response> {
+async function exchange(
+  server: FastifyInstance,
+  url: string,
+  init: RequestInit,
+  cookie: string,
+): Promise<Response> {
   const answer = await server.inject({
     method: init.method as NonNullable<InjectOptions['method']>,
     url,

@@ -10,9 +10,11 @@ import { inventPerson } from './data.ts';
 import { STARTING_POINT_IDS, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
 
 let sandbox: TestSandbox;
+
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
+
 afterAll(() => sandbox.stop());
 
 const STATUS: Record<StartingPointId, number> = {
@@ -35,16 +37,22 @@ const STATUS: Record<StartingPointId, number> = {
   settled: UserStatus.regular,
 };
 
-test.each(STARTING_POINT_IDS)('%s: the session is valid and the status is the expected one', async (startingPoint) => {
-  const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(startingPoint);
-  const status = successData(await client.send(CALLS.userStatus, {}));
-  expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[startingPoint] });
-  expect(status.evaluation).toBe(
-    { evaluating: 'running' }[startingPoint as string] ??
-      (STATUS[startingPoint] < UserStatus.certified ? 'none' : 'done'),
-  );
-  expect(path).toBe(`/#${STARTING_POINTS[startingPoint].path.replace('{repayId}', repayId ?? '')}`);
-});
+test.each(STARTING_POINT_IDS)(
+  '%s: the session is valid and the status is the expected one',
+  async (startingPoint) => {
+    const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(startingPoint);
+    const status = successData(await client.send(CALLS.userStatus, {}));
+
+    expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[startingPoint] });
+    expect(status.evaluation).toBe(
+      { evaluating: 'running' }[startingPoint as string] ??
+        (STATUS[startingPoint] < UserStatus.certified ? 'none' : 'done'),
+    );
+    expect(path).toBe(
+      `/#${STARTING_POINTS[startingPoint].path.replace('{repayId}', repayId ?? '')}`,
+    );
+  },
+);
 
 test('the browser is the phone that the person has had from the start: a copy of the data does not wait', async () => {
   const { client } = await sandbox.jump('settled');
@@ -54,9 +62,17 @@ test('the browser is the phone that the person has had from the start: a copy of
 test('the stories have a limit, a running evaluation and a decline with reasons', async () => {
   const credit = async (startingPoint: StartingPointId) =>
     successData(await (await sandbox.jump(startingPoint)).client.send(CALLS.creditInfo, {}));
-  expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
+  expect(await credit('limit')).toMatchObject({
+    state: 'approved',
+    availablePaise: 2_000_000,
+    isLocked: false,
+  });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
-  expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
+  expect(await credit('review')).toMatchObject({
+    state: 'review',
+    reasons: [{ id: 'identity-in-review' }],
+  });
+
   const declined = await credit('declined');
   expect(declined).toMatchObject({ state: 'declined', limitPaise: 0 });
   expect(declined.reasons).not.toEqual([]);
@@ -71,15 +87,33 @@ test.each([
   async (startingPoint, borrowStatus, dueIn, overdueDays) => {
     const { client, repayId } = await sandbox.jump(startingPoint);
     const dueDay = addDays(sandbox.deps.today(), dueIn);
-    const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
-    expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
-    const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
+    const { details } = successData(
+      await client.send(CALLS.billList, { query: { borrowType: '0' } }),
+    );
+
+    expect(details).toEqual([
+      expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' }),
+    ]);
+
+    const detail = successData(
+      await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }),
+    );
     const days = 7 - Math.max(dueIn, 0);
     // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
     const interestPaise = 500 * days;
-    const overdueFeePaise = overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
+    const overdueFeePaise =
+      overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
     const totalPaise = 500_000 + interestPaise + overdueFeePaise;
-    expect(detail).toMatchObject({ borrowStatus, dueDay, overdueDays, interestPaise, overdueFeePaise, totalPaise });
+
+    expect(detail).toMatchObject({
+      borrowStatus,
+      dueDay,
+      overdueDays,
+      interestPaise,
+      overdueFeePaise,
+      totalPaise,
+    });
+
     const credit = successData(await client.send(CALLS.creditInfo, {}));
     expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
   },
@@ -89,33 +123,55 @@ test('a failed payout waits for the borrower; an unreported one is settled when 
   const failed = await sandbox.jump('payout-failed');
   const bills = async (of: typeof failed) =>
     successData(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
+
   expect(await bills(failed)).toEqual([
     expect.objectContaining({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' }),
   ]);
+
   const waiting = await sandbox.jump('disbursing');
   expect(await bills(waiting)).toEqual([
     expect.objectContaining({ borrowStatus: OrderStatus.disbursing, next: 'wait' }),
   ]);
   expect((await sandbox.post('deliver', {})).status).toBe(200);
-  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: OrderStatus.active, next: 'repay' })]);
+  expect(await bills(waiting)).toEqual([
+    expect.objectContaining({ borrowStatus: OrderStatus.active, next: 'repay' }),
+  ]);
 });
 
 test('a settled loan is completed, has no balance and frees the limit', async () => {
   const { client, repayId } = await sandbox.jump('settled');
-  const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
-  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: OrderStatus.settled, owedPaise: 0 })]);
-  const { entries } = successData(await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }));
-  const days = entries.filter(({ kind }) => kind === 'disbursement' || kind === 'payment').map(({ day }) => day);
+  const { details } = successData(
+    await client.send(CALLS.billList, { query: { borrowType: '1' } }),
+  );
+
+  expect(details).toEqual([
+    expect.objectContaining({ repayId, borrowStatus: OrderStatus.settled, owedPaise: 0 }),
+  ]);
+
+  const { entries } = successData(
+    await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }),
+  );
+  const days = entries
+    .filter(({ kind }) => kind === 'disbursement' || kind === 'payment')
+    .map(({ day }) => day);
+
   expect(days).toEqual([addDays(sandbox.deps.today(), -5), addDays(sandbox.deps.today(), -1)]);
-  expect(successData(await client.send(CALLS.creditInfo, {}))).toMatchObject({ owedPaise: 0, heldPaise: 0 });
+  expect(successData(await client.send(CALLS.creditInfo, {}))).toMatchObject({
+    owedPaise: 0,
+    heldPaise: 0,
+  });
 });
 
 test('the bank’s switches do not affect the invented people’s past', async () => {
   await sandbox.bank.setBehaviour('payouts', 'never_taken');
   await sandbox.bank.setBehaviour('payments', 'fail');
+
   const { client } = await sandbox.jump('settled');
   expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
-  expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
+  expect(await sandbox.bank.behaviours()).toMatchObject({
+    payouts: 'never_taken',
+    payments: 'fail',
+  });
 });
 
 test('every journal posted for the stories balances', async () => {
@@ -124,8 +180,10 @@ test('every journal posted for the stories balances', async () => {
 
 test('one seed gives one person, with unique numbers', () => {
   expect(inventPerson(7)).toEqual(inventPerson(7));
+
   const people = Array.from({ length: 300 }, (_, seed) => inventPerson(seed));
   for (const field of ['phone', 'accountNo', 'pan', 'aadhaar'] as const)
     expect(new Set(people.map((person) => person[field])).size).toBe(300);
-  for (const { phone, contacts } of people) expect(new Set([phone, contacts[0].phone, contacts[1].phone]).size).toBe(3);
+  for (const { phone, contacts } of people)
+    expect(new Set([phone, contacts[0].phone, contacts[1].phone]).size).toBe(3);
 });

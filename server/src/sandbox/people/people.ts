@@ -10,7 +10,12 @@ import { makeWebhookQueue } from '../bank/webhooks.ts';
 import { agree, certify, type PersonInApp, successData } from './certify.ts';
 import { type InventedPerson, inventPerson, MAX_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
-import { type LoanScenario, type PersonScenario, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
+import {
+  type LoanScenario,
+  type PersonScenario,
+  STARTING_POINTS,
+  type StartingPointId,
+} from './starting-points.ts';
 import { letPhoneBeFirst, readPayoutAtBank } from './store.ts';
 
 /** A new invented person at a place, and the session that the browser continues. */
@@ -36,22 +41,40 @@ export async function jumpTo(
   startingPoint: StartingPointId,
   device: { deviceId: string; deviceSecret: RenewedSecret },
 ): Promise<CreatedPerson> {
-  const { scenario, path } = STARTING_POINTS[startingPoint] as { scenario: PersonScenario; path: string };
+  const { scenario, path } = STARTING_POINTS[startingPoint] as {
+    scenario: PersonScenario;
+    path: string;
+  };
   const person = inventPerson(randomInt(MAX_SEED));
   const then = await openMirror(deps, {
     daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,
     payouts: scenario.loan?.payout ?? 'succeed',
   });
+
   try {
     const inApp = await createPerson(then, person);
     const repayId = await runScenario(deps, then, inApp, scenario);
     const { userId } = inApp;
-    const opened = await openSession(deps.db, { userId, ...device, assurance: 'otp', now: deps.now() });
+    const opened = await openSession(deps.db, {
+      userId,
+      ...device,
+      assurance: 'otp',
+      now: deps.now(),
+    });
     const { token, cookie, sessionId } = opened;
+
     // This browser counts as the phone on which the person signed up.
     await letPhoneBeFirst(deps.db, { userId, sessionId });
+
     const user = await readSignInUser(deps.db, userId);
-    return { user, person, repayId, token, cookie, path: `/#${path.replace('{repayId}', repayId ?? '')}` };
+    return {
+      user,
+      person,
+      repayId,
+      token,
+      cookie,
+      path: `/#${path.replace('{repayId}', repayId ?? '')}`,
+    };
   } finally {
     await then.close();
   }
@@ -62,7 +85,9 @@ async function createPerson(then: Mirror, person: InventedPerson): Promise<Perso
   const given = { phone: person.phone, language: 'en', now: deps.now() };
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, given);
   const client = await then.signIn(userId);
+
   await agree(client, 'privacy_policy');
+
   return { deps, userId, person, client };
 }
 
@@ -75,30 +100,45 @@ async function runScenario(
   await certify(inApp, scenario);
   if (scenario.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
   else await then.runJobs('evaluate-credit');
+
   const repayId = scenario.loan ? await borrow(inApp) : null;
   await then.runJobs('send-payout', 'send-notification');
   if (scenario.loan?.payout === 'lost') await confirmPayoutLater(deps, inApp.userId);
   if (repayId && scenario.loan?.repaidDaysAgo !== undefined)
     await repay(deps, scenario.loan, { userId: inApp.userId, repayId });
   successData(await inApp.client.send(CALLS.logOut, {}));
+
   return repayId;
 }
 
 async function borrow({ client }: PersonInApp): Promise<string> {
   const { kfs } = successData(
-    await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: rupees(5_000) } }),
+    await client.send(CALLS.quoteLoan, {
+      body: { productCode: 'N07', principalPaise: rupees(5_000) },
+    }),
   );
-  const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
+  const body = {
+    proposalNo: kfs.proposalNo,
+    kfsHash: kfs.hash,
+    acknowledged: true as const,
+    purpose: 'household',
+  };
+
   return successData(await client.send(CALLS.applyLoan, { body })).repayId;
 }
 
 /** Repays a loan in full on the scenario's day. */
-async function repay(deps: Deps, loan: LoanScenario, of: { userId: string; repayId: string }): Promise<void> {
+async function repay(
+  deps: Deps,
+  loan: LoanScenario,
+  of: { userId: string; repayId: string },
+): Promise<void> {
   const later = await openMirror(deps, { daysAgo: loan.repaidDaysAgo ?? 0, payouts: 'succeed' });
   try {
     const client = await later.signIn(of.userId);
     const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
     const { code } = successData(await client.send(CALLS.startPayment, { body }));
+
     await later.pay(code);
     await later.runJobs('send-notification');
     successData(await client.send(CALLS.logOut, {}));

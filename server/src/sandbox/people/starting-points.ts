@@ -5,6 +5,7 @@ export interface LoanScenario {
   readonly payout: 'succeed' | 'fail' | 'lost';
   readonly repaidDaysAgo?: number;
 }
+
 /** A person's history up to the moment the browser is signed in as them. */
 export interface PersonScenario {
   readonly bizStatus: Exclude<UserStatus, typeof UserStatus.regular>;
@@ -13,6 +14,7 @@ export interface PersonScenario {
   readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';
   readonly loan?: LoanScenario;
 }
+
 /** A state of the app to jump to. `path` follows `#`; `{repayId}` is replaced. */
 interface Place {
   readonly name: string;
@@ -21,12 +23,17 @@ interface Place {
 }
 
 const certified = { bizStatus: UserStatus.certified, credit: 'approved' } as const;
+
 // A Noren 7: due seven days after disbursement.
 const paidOut = (paidOutDaysAgo: number): PersonScenario => ({
   ...certified,
   loan: { paidOutDaysAgo, payout: 'succeed' },
 });
-const repaid: PersonScenario = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
+
+const repaid: PersonScenario = {
+  ...certified,
+  loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 },
+};
 
 /** Every state a new invented person can be in, by the id that the controls use. */
 export const STARTING_POINTS = {
@@ -92,5 +99,10 @@ export const STARTING_POINTS = {
   },
   settled: { name: 'Loan settled', path: '/order', scenario: repaid },
 } as const satisfies Record<string, Place>;
+
 export type StartingPointId = keyof typeof STARTING_POINTS;
-export const STARTING_POINT_IDS = Object.keys(STARTING_POINTS) as [StartingPointId, ...StartingPointId[]];
+
+export const STARTING_POINT_IDS = Object.keys(STARTING_POINTS) as [
+  StartingPointId,
+  ...StartingPointId[],
+];

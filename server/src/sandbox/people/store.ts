@@ -1,7 +1,10 @@
 import type { Db } from '../../platform/db/db.ts';
 
 /** A user's payout as the bank received it. @throws NoResultError when it received none */
-export function readPayoutAtBank(db: Db, userId: string): Promise<{ payoutRef: string; providerId: string }> {
+export function readPayoutAtBank(
+  db: Db,
+  userId: string,
+): Promise<{ payoutRef: string; providerId: string }> {
   return db
     .selectFrom('payouts as p')
     .innerJoin('sandbox_payouts as s', 's.payoutRef', 'p.payoutRef')

@@ -3,7 +3,10 @@ import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { SmsMessage } from '../../platform/ports/sms.ts';
 
 /** A message that the sandbox stored instead of sending; `sentAt` in UTC milliseconds. */
-export type SandboxMessage = SmsMessage & { readonly template: SmsTemplate; readonly sentAt: number };
+export type SandboxMessage = SmsMessage & {
+  readonly template: SmsTemplate;
+  readonly sentAt: number;
+};
 
 export async function insertMessage(
   db: Db,
@@ -13,7 +16,14 @@ export async function insertMessage(
   const content = JSON.stringify(values);
   await db
     .insertInto('sandbox_messages')
-    .values({ phone, template, language, content, sentAt: timestamp(now), reference: reference ?? null })
+    .values({
+      phone,
+      template,
+      language,
+      content,
+      sentAt: timestamp(now),
+      reference: reference ?? null,
+    })
     .execute();
 }
 
@@ -28,8 +38,14 @@ export async function findSmsId(db: Db, reference: string): Promise<number | und
 }
 
 /** The last messages sent, newest first; only those to one phone when it is given. */
-export async function readSandboxMessages(db: Db, phone?: string, most = 50): Promise<SandboxMessage[]> {
-  const query = newest(db, most).$if(phone !== undefined, (all) => all.where('phone', '=', phone as string));
+export async function readSandboxMessages(
+  db: Db,
+  phone?: string,
+  most = 50,
+): Promise<SandboxMessage[]> {
+  const query = newest(db, most).$if(phone !== undefined, (all) =>
+    all.where('phone', '=', phone as string),
+  );
   return (await query.execute()).map(toSandboxMessage);
 }
 
@@ -45,7 +61,9 @@ const newest = (db: Db, most: number) =>
     .orderBy('smsId', 'desc')
     .limit(most);
 
-function toSandboxMessage(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {
+function toSandboxMessage(
+  row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number],
+): SandboxMessage {
   const { content: values, sentAt, ...message } = row;
   return { ...message, template: message.template as SmsTemplate, values, sentAt };
 }

@@ -9,6 +9,7 @@ const findPackageFolder = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 const arimo = findPackageFolder('@expo-google-fonts/arimo');
 const devanagari = findPackageFolder('@expo-google-fonts/noto-sans-devanagari');
+
 /** Arimo has the metrics of Arial, in which such cards are printed. */
 const FONT_FILES = [
   join(arimo, '400Regular', 'Arimo_400Regular.ttf'),
@@ -53,6 +54,7 @@ export async function drawCard({ code, lines, ...under }: CardParts): Promise<Bu
   const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await loadGround(under)}"/>`;
   const print = `${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}`;
   const specimen = drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' });
+
   return Buffer.from(render(`${ground}${print}${specimen}`).pixels);
 }
 
@@ -64,8 +66,10 @@ function loadGround(ground: Ground): Promise<string> {
   const kind = JSON.stringify(ground);
   const known = grounds.get(kind);
   if (known) return known;
+
   const fresh = drawGround(ground);
   grounds.set(kind, fresh);
+
   return fresh;
 }
 
@@ -75,6 +79,7 @@ async function drawGround({ paper, bands, photo }: Ground): Promise<string> {
     <linearGradient id="paper" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${paper.from}"/><stop offset="1" stop-color="${paper.to}"/></linearGradient></defs>
     <g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="url(#paper)"/>${drawGuilloche(paper.line)}${bands ?? ''}</g>
     ${photo === undefined ? '' : await drawPhoto(photo)}`;
+
   return render(parts).asPng().toString('base64');
 }
 
@@ -95,9 +100,11 @@ export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
+
   return lines;
 }
 
@@ -113,6 +120,7 @@ function drawGuilloche(colour: string): string {
     (_, i) =>
       `<ellipse cx="640" cy="420" rx="230" ry="90" transform="rotate(${i * 10} 640 420)" stroke="${colour}" fill="none" stroke-width="1.4"/>`,
   );
+
   return waves.join('') + rosette.join('');
 }
 
@@ -121,8 +129,10 @@ const faces = new Map<number, Promise<Buffer>>();
 function loadFace(width: number): Promise<Buffer> {
   const known = faces.get(width);
   if (known) return known;
+
   const fresh = cutFace(width);
   faces.set(width, fresh);
+
   return fresh;
 }
 
@@ -134,7 +144,15 @@ async function cutFace(width: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function drawPhoto({ x, y, width }: { x: number; y: number; width: number }): Promise<string> {
+async function drawPhoto({
+  x,
+  y,
+  width,
+}: {
+  x: number;
+  y: number;
+  width: number;
+}): Promise<string> {
   const face = await loadFace(width);
   const height = Math.round((width * 860) / 660);
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
@@ -147,16 +165,22 @@ function drawCode({ x, y, side, modules, seed }: NonNullable<CardParts['code']>)
   const dots: string[] = [];
   const isCorner = (column: number, row: number): boolean =>
     (column < 8 && (row < 8 || row >= modules - 8)) || (column >= modules - 8 && row < 8);
+
   for (let row = 0; row < modules; row++)
     for (let column = 0; column < modules; column++)
       if (dice.next() < 0.5 && !isCorner(column, row)) dots.push(`M${column} ${row}h1v1h-1z`);
+
   const far = modules - 7;
   const marks = [
     [0, 0],
     [far, 0],
     [0, far],
-  ].map(([at, down]) => `M${at} ${down}h7v7h-7zM${at! + 1} ${down! + 1}v5h5v-5zM${at! + 2} ${down! + 2}h3v3h-3z`);
+  ].map(
+    ([at, down]) =>
+      `M${at} ${down}h7v7h-7zM${at! + 1} ${down! + 1}v5h5v-5zM${at! + 2} ${down! + 2}h3v3h-3z`,
+  );
   const quiet = one * 2;
+
   return `<rect x="${x - quiet}" y="${y - quiet}" width="${side + 2 * quiet}" height="${side + 2 * quiet}" fill="#ffffff"/>
     <path transform="translate(${x} ${y}) scale(${one})" fill="#111111" d="${dots.join('')}${marks.join('')}"/>`;
 }
@@ -174,5 +198,6 @@ function drawLine(line: Line): string {
     line.middle === true ? 'text-anchor="middle"' : '',
     line.upwards === true ? `transform="rotate(-90 ${line.x} ${line.y})"` : '',
   ];
+
   return `<text ${set.filter((part) => part !== '').join(' ')}>${text}</text>`;
 }

@@ -1,4 +1,12 @@
-import { type CardParts, drawCard, type Line, printDay, type Square, spaced, wrapText } from './draw-card.ts';
+import {
+  type CardParts,
+  drawCard,
+  type Line,
+  printDay,
+  type Square,
+  spaced,
+  wrapText,
+} from './draw-card.ts';
 import { inHindi } from './hindi-words.ts';
 import { CLEAN, type PhotoVariant, photographCard } from './photo-variants.ts';
 import type { SamplePerson } from './sample-person.ts';
@@ -6,6 +14,7 @@ import { rollDice } from './seeded.ts';
 
 const PAN_PAPER = { from: '#cfe4f0', to: '#dbe7dc', line: '#b4d0df' };
 const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
+
 /** Positions of the codes on a drawn Aadhaar card. */
 export const CODES_ON_CARD = {
   aadhaarFront: { x: 1010, y: 300, side: 200 },
@@ -40,11 +49,15 @@ export async function drawPan(person: PanPerson, variant: PhotoVariant = CLEAN):
       signature(person.name, { x: 570, y: 690 }),
     ],
   });
+
   return photographCard(card, variant);
 }
 
 /** The front of an older PAN card, without labels for names and day; marked as a specimen. */
-export async function drawOldPan(person: PanPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
+export async function drawOldPan(
+  person: PanPerson,
+  variant: PhotoVariant = CLEAN,
+): Promise<Buffer> {
   const blue = '#1f3f78';
   const card = await drawCard({
     paper: PAN_PAPER,
@@ -63,13 +76,17 @@ export async function drawOldPan(person: PanPerson, variant: PhotoVariant = CLEA
       { x: 130, y: 730, size: 24, text: 'Signature', fill: '#3d4a63' },
     ],
   });
+
   return photographCard(card, variant);
 }
 
 type FrontPerson = Pick<SamplePerson, 'name' | 'birthDay' | 'gender' | 'aadhaar'>;
 
 /** The front of an Aadhaar card, marked as a specimen; every second photo shows a card with a code. */
-export async function drawAadhaarFront(person: FrontPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
+export async function drawAadhaarFront(
+  person: FrontPerson,
+  variant: PhotoVariant = CLEAN,
+): Promise<Buffer> {
   const gender = person.gender === 'male' ? 'पुरुष / MALE' : 'महिला / FEMALE';
   const dice = rollDice(variant.seed + 77);
   const issued = `Issue Date: ${printDay(`${dice.int(2012, 2023)}-0${dice.int(1, 9)}-${dice.int(10, 28)}`)}`;
@@ -88,9 +105,18 @@ export async function drawAadhaarFront(person: FrontPerson, variant: PhotoVarian
       { x: 410, y: 366, size: 34, text: `जन्म तिथि / DOB : ${printDay(person.birthDay)}` },
       { x: 410, y: 424, size: 34, text: gender },
       ...numberLines(person.aadhaar, variant.seed),
-      { x: 640, y: 782, size: 30, text: 'मेरा आधार, मेरी पहचान', bold: true, middle: true, fill: '#7a1f1f' },
+      {
+        x: 640,
+        y: 782,
+        size: 30,
+        text: 'मेरा आधार, मेरी पहचान',
+        bold: true,
+        middle: true,
+        fill: '#7a1f1f',
+      },
     ],
   });
+
   return photographCard(card, variant);
 }
 
@@ -108,15 +134,29 @@ export async function drawAadhaarBack(
     code: { ...CODES_ON_CARD.aadhaarBack, modules: 73, seed: variant.seed },
     lines: [
       { x: 640, y: 78, size: 34, text: 'भारतीय विशिष्ट पहचान प्राधिकरण', bold: true, middle: true },
-      { x: 640, y: 128, size: 34, text: 'Unique Identification Authority of India', bold: true, middle: true },
+      {
+        x: 640,
+        y: 128,
+        size: 34,
+        text: 'Unique Identification Authority of India',
+        bold: true,
+        middle: true,
+      },
       { x: 80, y: 200, size: 28, text: 'पता:', bold: true },
       ...hindi.map((text, i) => ({ x: 80, y: 238 + i * 38, size: 28, text })),
       { x: 80, y: from + 50, size: 30, text: 'Address:', bold: true },
       ...english.map((text, i) => ({ x: 80, y: from + 92 + i * 42, size: 30, text })),
       ...numberLines(person.aadhaar, variant.seed),
-      { x: 640, y: 782, size: 24, text: '1947     help@uidai.example     www.uidai.example', middle: true },
+      {
+        x: 640,
+        y: 782,
+        size: 24,
+        text: '1947     help@uidai.example     www.uidai.example',
+        middle: true,
+      },
     ],
   };
+
   return photographCard(await drawCard(parts), variant);
 }
 
@@ -134,7 +174,13 @@ function numberLines(aadhaar: string, seed: number): Line[] {
 }
 
 function signature(name: string, at: { x: number; y: number }): Line {
-  return { ...at, size: 44, text: name.split(' ')[0] ?? name, font: 'DejaVu Serif', fill: '#26306b' };
+  return {
+    ...at,
+    size: 44,
+    text: name.split(' ')[0] ?? name,
+    font: 'DejaVu Serif',
+    fill: '#26306b',
+  };
 }
 
 const drawFlag = (): string =>

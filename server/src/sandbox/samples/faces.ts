@@ -20,7 +20,8 @@ const SHOWN_FRAMES = 5;
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 
-const read = (name: string): Promise<Buffer> => readFile(new URL(`./fixtures/${name}`, import.meta.url));
+const read = (name: string): Promise<Buffer> =>
+  readFile(new URL(`./fixtures/${name}`, import.meta.url));
 
 /** A selfie, 900 × 1200 JPEG. */
 export function readSelfie(): Promise<Buffer> {
@@ -36,11 +37,14 @@ export function readPose(pose: Pose, who: 1 | 2 = 1): Promise<Buffer> {
 export async function readFilm(film: Film): Promise<Buffer> {
   const pictures = splitPictures(await read(`film-${film}.mjpeg`));
   const frames: Buffer[] = [];
+
   for (let at = 0; at < pictures.length; at += SWAY_FRAMES + MOVING_FRAMES) {
     const held = pictures.slice(at, at + SWAY_FRAMES);
-    for (let n = 0; n < HELD_FRAMES; n++) frames.push(held[Math.floor(n / SHOWN_FRAMES) % held.length] as Buffer);
+    for (let n = 0; n < HELD_FRAMES; n++)
+      frames.push(held[Math.floor(n / SHOWN_FRAMES) % held.length] as Buffer);
     frames.push(...pictures.slice(at + SWAY_FRAMES, at + SWAY_FRAMES + MOVING_FRAMES));
   }
+
   return Buffer.concat(frames);
 }
 
@@ -51,5 +55,6 @@ function splitPictures(film: Buffer): Buffer[] {
     pictures.push(film.subarray(from, end));
     from = end;
   }
+
   return pictures;
 }

@@ -22,6 +22,7 @@ type Photo = Awaited<ReturnType<typeof samplePhoto>>;
 function printed({ kind, person }: Photo): OcrFields {
   const { name, fatherName, birthDay, gender, pan, aadhaar, address, pin } = person;
   const day = birthDay as NonNullable<OcrFields['birthDay']>;
+
   switch (kind) {
     case 'panFront':
       return { pan, birthDay: day, name: name.toUpperCase(), fatherName: fatherName.toUpperCase() };
@@ -50,6 +51,7 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
   const worked = process.cpuUsage();
   const taken = await engine.intake(photo.jpeg);
   if (!taken.ok) throw new Error(`a sample photo was refused: ${taken.reason}`);
+
   const read = await engine.readDocument(taken.image.jpeg, photo.kind);
   const readMs = performance.now() - began;
   const { user, system } = process.cpuUsage(worked);
@@ -64,7 +66,17 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
   }));
   const { kind, look } = photo;
   const allMs = performance.now() - began;
-  return { kind, look, readMs, readWorkMs, allMs, masked, refusal: findRefusal(read, masked), fields };
+
+  return {
+    kind,
+    look,
+    readMs,
+    readWorkMs,
+    allMs,
+    masked,
+    refusal: findRefusal(read, masked),
+    fields,
+  };
 }
 
 interface ReadRun {
@@ -79,22 +91,30 @@ async function readAll(engine: Engine, { from, count, atOnce, report }: ReadRun)
   let spent = 0;
   for (let first = from; first < from + count; first += BATCH) {
     const photos: Photo[] = [];
-    for (let i = first; i < Math.min(from + count, first + BATCH); i++) photos.push(await samplePhoto(i));
+    for (let i = first; i < Math.min(from + count, first + BATCH); i++)
+      photos.push(await samplePhoto(i));
+
     const began = performance.now();
+
     const readInTurn = async (): Promise<void> => {
-      for (let photo = photos.shift(); photo; photo = photos.shift()) report(await readOne(engine, photo));
+      for (let photo = photos.shift(); photo; photo = photos.shift())
+        report(await readOne(engine, photo));
     };
+
     await Promise.all(Array.from({ length: atOnce }, readInTurn));
     spent += performance.now() - began;
   }
+
   return spent;
 }
 
 async function checkFaces(engine: Engine): Promise<number> {
   const frames = await Promise.all(POSES.map((pose) => readPose(pose)));
   await engine.checkFrames({ frames, ahead: 0 });
+
   const began = performance.now();
   for (let i = 0; i < FACE_CHECKS; i++) await engine.checkFrames({ frames, ahead: 0 });
+
   return performance.now() - began;
 }
 
@@ -106,6 +126,13 @@ await alone.close();
 const pool = makeKycEngine({ jobMs: 240_000 });
 await pool.warm();
 const inPool = Math.min(wanted, 2 * BATCH);
-const poolMs = await readAll(pool, { from: wanted, count: inPool, atOnce: 4, report: () => undefined });
+
+const poolMs = await readAll(pool, {
+  from: wanted,
+  count: inPool,
+  atOnce: 4,
+  report: () => undefined,
+});
+
 await pool.close();
 say({ poolMs, inPool, faceChecks: FACE_CHECKS, faceMs });

@@ -4,7 +4,10 @@ export type Warp = {
   out(point: Point): Point;
   back(point: Point): Point;
   /** Each integer point between the corners within this size, with its point in the unit square. */
-  eachWithin(sheet: { width: number; height: number }, at: (x: number, y: number, u: number, v: number) => void): void;
+  eachWithin(
+    sheet: { width: number; height: number },
+    at: (x: number, y: number, u: number, v: number) => void,
+  ): void;
 };
 type Corners = [Point, Point, Point, Point];
 type Matrix = [number, number, number, number, number, number, number, number, number];
@@ -13,6 +16,7 @@ type Matrix = [number, number, number, number, number, number, number, number, n
 export function makeWarp(corners: Corners): Warp {
   const out = squareTo(corners);
   const back = adjugate(out);
+
   return {
     out: (point) => apply(out, point),
     back: (point) => apply(back, point),
@@ -26,6 +30,7 @@ export function makeWarp(corners: Corners): Warp {
         corners.map(({ y }) => y),
         height,
       );
+
       for (let y = fromY; y < toY; y++)
         for (let x = fromX; x < toX; x++) {
           const scale = g * x + h * y + i;
@@ -38,7 +43,10 @@ export function makeWarp(corners: Corners): Warp {
 }
 
 function spread(values: number[], most: number): [number, number] {
-  return [Math.max(0, Math.floor(Math.min(...values))), Math.min(most, Math.ceil(Math.max(...values)) + 1)];
+  return [
+    Math.max(0, Math.floor(Math.min(...values))),
+    Math.min(most, Math.ceil(Math.max(...values)) + 1),
+  ];
 }
 
 // Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
@@ -49,6 +57,7 @@ function squareTo([p0, p1, p2, p3]: Corners): Matrix {
   const area = dx1 * dy2 - dx2 * dy1;
   const g = (sumX * dy2 - dx2 * sumY) / area;
   const h = (dx1 * sumY - sumX * dy1) / area;
+
   return [
     p1.x - p0.x + g * p1.x,
     p3.x - p0.x + h * p3.x,

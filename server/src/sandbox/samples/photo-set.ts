@@ -31,5 +31,6 @@ export async function samplePhoto(number: number): Promise<{
   const { kind, draw } = CARDS[Math.floor(number / READABLE_LOOKS.length) % CARDS.length]!;
   const seed = 1000 + number;
   const person = samplePerson(seed);
+
   return { kind, look, person, jpeg: await draw(person, { look, seed }) };
 }

@@ -28,9 +28,44 @@ const MEN = [
   'Prakash',
   'Suresh',
 ];
-const WOMEN = ['Anita', 'Deepika', 'Farida', 'Kavya', 'Lakshmi', 'Meena', 'Nisha', 'Pooja', 'Rekha', 'Sunita', 'Usha'];
-const LAST = ['Bansal', 'Chauhan', 'Desai', 'Fernandes', 'Gowda', 'Iyer', 'Kapoor', 'Mehta', 'Nair', 'Reddy', 'Sharma'];
-const STREETS = ['Nehru Street', 'Gandhi Road', 'Temple Road', 'Station Road', 'Lake View Road', 'Market Lane'];
+
+const WOMEN = [
+  'Anita',
+  'Deepika',
+  'Farida',
+  'Kavya',
+  'Lakshmi',
+  'Meena',
+  'Nisha',
+  'Pooja',
+  'Rekha',
+  'Sunita',
+  'Usha',
+];
+
+const LAST = [
+  'Bansal',
+  'Chauhan',
+  'Desai',
+  'Fernandes',
+  'Gowda',
+  'Iyer',
+  'Kapoor',
+  'Mehta',
+  'Nair',
+  'Reddy',
+  'Sharma',
+];
+
+const STREETS = [
+  'Nehru Street',
+  'Gandhi Road',
+  'Temple Road',
+  'Station Road',
+  'Lake View Road',
+  'Market Lane',
+];
+
 const ADDRESSES = [
   { area: 'Jayanagar', city: 'Bengaluru', state: 'Karnataka', pin: '560' },
   { area: 'Andheri East', city: 'Mumbai', state: 'Maharashtra', pin: '400' },
@@ -48,6 +83,7 @@ export function samplePerson(seed: number): SamplePerson {
   const fatherName = `${dice.pick(MEN)} ${last}`;
   const address = dice.pick(ADDRESSES);
   const pin = `${address.pin}${String(dice.int(1, 99)).padStart(3, '0')}`;
+
   return {
     name,
     fatherName,

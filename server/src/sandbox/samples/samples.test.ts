@@ -16,6 +16,7 @@ test('200 sample people have valid, unique numbers and an age at which they may 
     expect(isBorrowerAge(person.birthDay as BusinessDay, '2026-11-20' as BusinessDay)).toBe(true);
     expect(person.pan[4]).toBe(person.name.split(' ').at(-1)![0]);
   }
+
   expect(new Set(people.map((person) => person.pan)).size).toBe(200);
   expect(new Set(people.map((person) => person.aadhaar)).size).toBe(200);
 });
@@ -23,8 +24,10 @@ test('200 sample people have valid, unique numbers and an age at which they may 
 test('the same seed gives the same person and photo; another seed gives others', async () => {
   expect(samplePerson(5)).toEqual(samplePerson(5));
   expect(samplePerson(5)).not.toEqual(samplePerson(6));
+
   const photo = (seed: number) => drawPan(samplePerson(5), { look: 'tilted', seed });
   const [one, again, other] = await Promise.all([photo(1), photo(1), photo(2)]);
+
   expect(one.equals(again)).toBe(true);
   expect(one.equals(other)).toBe(false);
 });
@@ -35,5 +38,9 @@ test('documents and selfie have a phone photo’s size', async () => {
     width: 1600,
     height: 1200,
   });
-  expect(await sharp(await readSelfie()).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });
+  expect(await sharp(await readSelfie()).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 900,
+    height: 1200,
+  });
 });

@@ -82,7 +82,9 @@ export async function readRoutines(db: Db): Promise<Routine[]> {
 }
 
 /** Names of indexes and table checks, for the naming convention. */
-export async function readRuleNames(db: Db): Promise<{ table: string; name: string; kind: 'index' | 'check' }[]> {
+export async function readRuleNames(
+  db: Db,
+): Promise<{ table: string; name: string; kind: 'index' | 'check' }[]> {
   const { rows } = await sql<{ table: string; name: string; kind: 'index' | 'check' }>`
     select c.relname as table, i.relname as name, 'index' as kind
       from pg_class c join pg_index x on x.indrelid = c.oid join pg_class i on i.oid = x.indexrelid where ${OURS}
@@ -105,6 +107,7 @@ export async function readDomains(): Promise<Map<string, string[]>> {
       return [file.replace(/^\d+_(.*)\.sql$/, '$1'), tables];
     }),
   );
+
   // A later migration may change tables without making one.
   return new Map(domains.filter(([, tables]) => tables.length > 0));
 }

@@ -9,7 +9,12 @@ const postgres = await startPostgres({ fast: true });
 try {
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
   await migrate(db);
-  const [tables, routines, domains] = await Promise.all([readTables(db), readRoutines(db), readDomains()]);
+
+  const [tables, routines, domains] = await Promise.all([
+    readTables(db),
+    readRoutines(db),
+    readDomains(),
+  ]);
   await db.destroy();
   await writeFile(
     new URL('../../../../docs/data-model.md', import.meta.url),

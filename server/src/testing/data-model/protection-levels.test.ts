@@ -15,7 +15,9 @@ let tables: Table[];
 beforeAll(async () => {
   const { who } = await aPaidLoan(app);
   successData(
-    await who.client.send(CALLS.saveFeedback, { body: { type: 'other', text: 'It is slow, says a borrower.' } }),
+    await who.client.send(CALLS.saveFeedback, {
+      body: { type: 'other', text: 'It is slow, says a borrower.' },
+    }),
   );
   await aBankTransfer(app, aUtr(), 100_00);
   await db.transaction().execute(async (tx) => {
@@ -25,7 +27,9 @@ beforeAll(async () => {
 
 const listColumns = (level: Level) =>
   tables.flatMap(({ name: table, columns }) =>
-    columns.filter((column) => listLevels(table, column.name)[0] === level).map((column) => ({ table, ...column })),
+    columns
+      .filter((column) => listLevels(table, column.name)[0] === level)
+      .map((column) => ({ table, ...column })),
   );
 
 /** The columns of a level that have values, and those with a value that is not as the level demands. */
@@ -33,19 +37,25 @@ async function check(level: Level, demand: (column: RawBuilder<unknown>) => RawB
   const found = { filled: 0, wrong: [] as string[] };
   for (const { table, name, type } of listColumns(level)) {
     if (type !== 'bytea') continue;
+
     const column = sql.ref(name);
     const { rows } = await sql<{ values: number; wrong: number }>`
       select count(*)::int as values, count(*) filter (where not (${demand(column)}))::int as wrong
       from ${sql.table(table)} where ${column} is not null`.execute(db);
+
     if ((rows[0]?.values ?? 0) > 0) found.filled++;
     if ((rows[0]?.wrong ?? 0) > 0) found.wrong.push(`${table}.${name}`);
   }
+
   return found;
 }
 
 test('each column of each table has exactly one level', () => {
-  const columns = tables.flatMap(({ name, columns }) => columns.map((column) => [name, column.name] as const));
+  const columns = tables.flatMap(({ name, columns }) =>
+    columns.map((column) => [name, column.name] as const),
+  );
   expect(columns.length).toBeGreaterThan(700);
+
   const wrong = columns.filter(([table, column]) => listLevels(table, column).length !== 1);
   expect(wrong).toEqual([]);
 });
@@ -55,6 +65,7 @@ test('a column is named after its level, and the bytes of every other are explai
     columns.filter(({ name }) => name.endsWith('_enc')).map(({ name }) => `${table}.${name}`),
   );
   expect(listColumns('encrypted').map(({ table, name }) => `${table}.${name}`)).toEqual(named);
+
   const plain = (['public', 'internal', 'personal'] as const).flatMap((level) =>
     listColumns(level)
       .filter(({ type }) => type === 'bytea')
@@ -75,7 +86,8 @@ test('a column is named after its level, and the bytes of every other are explai
 test('what is encrypted begins with the id of the key and has room for nonce and tag', async () => {
   const { filled, wrong } = await check(
     'encrypted',
-    (column) => sql`get_byte(${column}, 0) = ${app.deps.crypto.keyIds.current} and length(${column}) >= 29`,
+    (column) =>
+      sql`get_byte(${column}, 0) = ${app.deps.crypto.keyIds.current} and length(${column}) >= 29`,
   );
   expect(wrong).toEqual([]);
   expect(filled).toBeGreaterThan(10);
@@ -83,9 +95,14 @@ test('what is encrypted begins with the id of the key and has room for nonce and
 
 test('what is hashed with a key begins with the id of the key, and what is secret is a hash', async () => {
   const { current } = app.deps.crypto.hashKeyIds;
-  const hashed = await check('hashed', (column) => sql`get_byte(${column}, 0) = ${current} and length(${column}) = 33`);
+  const hashed = await check(
+    'hashed',
+    (column) => sql`get_byte(${column}, 0) = ${current} and length(${column}) = 33`,
+  );
+
   expect(hashed.wrong).toEqual([]);
   expect(hashed.filled).toBeGreaterThan(6);
+
   const secret = await check('secret', (column) => sql`length(${column}) in (32, 33)`);
   expect(secret.wrong).toEqual([]);
   expect(secret.filled).toBeGreaterThan(1);
@@ -99,5 +116,6 @@ test('phone, PAN, names, accounts and tokens are readable in the sandbox’s tab
     const [table = '', column = ''] = path.split('.');
     return listLevels(table, column)[0] !== 'invented';
   });
+
   expect(readable).toEqual([]);
 });

@@ -4,11 +4,22 @@ import type { TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
  * How a column is protected. What each level demands is in `docs/security.md`, "Protection levels"; the test beside this
  * file holds the map against the catalogue and real rows.
  */
-const LEVELS = ['public', 'internal', 'personal', 'encrypted', 'hashed', 'secret', 'invented'] as const;
+const LEVELS = [
+  'public',
+  'internal',
+  'personal',
+  'encrypted',
+  'hashed',
+  'secret',
+  'invented',
+] as const;
+
 export type Level = (typeof LEVELS)[number];
 
 /** Every column of every table, by its level. A new table does not compile until it is here. */
-const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L in Level]?: string } } = {
+const COLUMNS: {
+  readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L in Level]?: string };
+} = {
   users: {
     personal: `
       user_id masked_phone onboarding_status language created_at first_confirmed_at full_kyc_at erased_at
@@ -54,9 +65,13 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
     personal: 'user_id change_id field state requested_at decided_at decided_by refused_because',
     encrypted: 'before_enc after_enc',
   },
-  nominees: { personal: 'user_id relationship masked_phone saved_at', encrypted: 'name_enc phone_enc' },
+  nominees: {
+    personal: 'user_id relationship masked_phone saved_at',
+    encrypted: 'name_enc phone_enc',
+  },
   data_exports: {
-    personal: 'user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id session_id',
+    personal:
+      'user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id session_id',
   },
   erasures: { personal: 'user_id erasure_id state requested_at due_at ended_at refused_because' },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
@@ -77,7 +92,10 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       similarity hints review_file_id decided_at`,
   },
   personal_info: { personal: 'user_id saved_at', encrypted: 'info_enc' },
-  contacts: { personal: 'user_id position relationship masked_phone', encrypted: 'name_enc phone_enc' },
+  contacts: {
+    personal: 'user_id position relationship masked_phone',
+    encrypted: 'name_enc phone_enc',
+  },
   bank_accounts: {
     personal: `
       user_id account_id bank_code ifsc account_last4 name_match validation account_type is_salary_account
@@ -90,7 +108,10 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
     encrypted: 'name_at_bank_enc',
     hashed: 'account_hash',
   },
-  bank_account_details: { personal: 'user_id account_type is_salary_account declared_at', hashed: 'account_hash' },
+  bank_account_details: {
+    personal: 'user_id account_type is_salary_account declared_at',
+    hashed: 'account_hash',
+  },
   review_decisions: { personal: 'user_id kind subject decision operator reason at' },
   product_versions: { public: 'code version terms effective_from effective_to' },
   scorecard_versions: { internal: 'version card effective_from' },
@@ -103,7 +124,9 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       text_version language charge_codes created_at valid_until valid_until_day is_retained`,
   },
   acceptances: { personal: 'user_id proposal_no acceptance accepted_at' },
-  pending_acceptances: { personal: 'user_id proposal_no purpose acceptance accepted_at voided_at void_reason' },
+  pending_acceptances: {
+    personal: 'user_id proposal_no purpose acceptance accepted_at voided_at void_reason',
+  },
   coupon_campaigns: {
     internal: `
       campaign_id request_id name segment coupon most_paise budget_paise committed_paise coupons starts_on ends_on
@@ -120,7 +143,9 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       charge_codes decision status applied_at applied_day open_until expiry_notified_on disbursed_day due_day
       closed_through closed_at is_repaid`,
   },
-  order_status_changes: { personal: 'user_id order_id status_change_id from_status to_status at reason is_notified' },
+  order_status_changes: {
+    personal: 'user_id order_id status_change_id from_status to_status at reason is_notified',
+  },
   addenda: {
     personal: `
       user_id addendum_no order_id quote document hash language day created_at acceptance accepted_at lapsed_at`,
@@ -131,7 +156,8 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       created_at expires_at answer answered_at`,
   },
   limit_requests: {
-    personal: 'user_id guidance_id from_paise to_paise language text_version device_id session_id at',
+    personal:
+      'user_id guidance_id from_paise to_paise language text_version device_id session_id at',
     hashed: 'address_hash',
   },
   journals: {
@@ -139,7 +165,10 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       user_id journal_id order_id kind value_day booked_at cause reverses reason detail written_by_xact`,
   },
   entries: { personal: 'user_id journal_id line account amount_paise' },
-  ledger_totals: { internal: 'book_day value_day booked_day kind account debit_paise credit_paise entries journals' },
+  ledger_totals: {
+    internal:
+      'book_day value_day booked_day kind account debit_paise credit_paise entries journals',
+  },
   ledger_totals_head: { internal: 'is_only_row before_xact cluster summed_at' },
   payouts: {
     personal: `
@@ -151,12 +180,18 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no as_of_day
       state provider_ref created_at expires_at last_polled_at checking_until paid_at paid_paise`,
   },
-  payment_instruments: { personal: 'user_id order_id intent_id channel provider_ref instrument requested_at' },
+  payment_instruments: {
+    personal: 'user_id order_id intent_id channel provider_ref instrument requested_at',
+  },
   provider_payments: {
-    personal: 'user_id provider provider_ref order_id journal_id code channel utr_last4 amount_paise paid_at',
+    personal:
+      'user_id provider provider_ref order_id journal_id code channel utr_last4 amount_paise paid_at',
     hashed: 'utr_hash',
   },
-  provider_events: { personal: 'provider event_id kind outcome event received_at', hashed: 'utr_hash' },
+  provider_events: {
+    personal: 'provider event_id kind outcome event received_at',
+    hashed: 'utr_hash',
+  },
   refunds: {
     personal: `
       user_id order_id refund_ref provider payment_ref journal_id account_id amount_paise state provider_id reason
@@ -189,7 +224,8 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
     hashed: 'endpoint_hash',
   },
   dunning_messages: {
-    personal: 'user_id order_id day template amount_paise state reason created_at finished_at held_at',
+    personal:
+      'user_id order_id day template amount_paise state reason created_at finished_at held_at',
   },
   staff: { personal: 'staff_id name email state is_sandbox created_at removed_at' },
   staff_roles: { personal: 'staff_id role given_at ended_at' },
@@ -224,18 +260,26 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect done state
       checker_id is_alone decided_at decision_reason`,
   },
-  request_comments: { personal: 'user_id request_id comment_id staff_id written_at', encrypted: 'text_enc' },
+  request_comments: {
+    personal: 'user_id request_id comment_id staff_id written_at',
+    encrypted: 'text_enc',
+  },
   lending_stop: { internal: 'is_only_row is_stopped changed_at reason', personal: 'changed_by' },
   lending_freezes: { personal: 'user_id request_id frozen_at ended_at ended_by' },
   nominee_claims: { personal: 'user_id request_id evidence claimed_at ended_at ended_by' },
-  document_requests: { personal: 'user_id request_id kind document reason requested_by requested_at state ended_at' },
-  collection_officers: { personal: 'user_id assignment_id staff_id assigned_by assigned_at ended_at' },
+  document_requests: {
+    personal: 'user_id request_id kind document reason requested_by requested_at state ended_at',
+  },
+  collection_officers: {
+    personal: 'user_id assignment_id staff_id assigned_by assigned_at ended_at',
+  },
   collection_contacts: {
     personal: 'user_id contact_id order_id kind result day contacted_at staff_id',
     encrypted: 'note_enc',
   },
   payment_promises: {
-    personal: 'user_id promise_id order_id amount_paise paid_before_paise due_on promised_at staff_id',
+    personal:
+      'user_id promise_id order_id amount_paise paid_before_paise due_on promised_at staff_id',
   },
   settlement_offers: {
     personal: `
@@ -247,14 +291,19 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       user_id ticket_id ticket_no order_id type file_ids state submitted_at decided_at decided_by escalated_at`,
     encrypted: 'text_enc answer_enc',
   },
-  ticket_entries: { personal: 'user_id ticket_id entry_id kind staff_id at', encrypted: 'text_enc' },
+  ticket_entries: {
+    personal: 'user_id ticket_id entry_id kind staff_id at',
+    encrypted: 'text_enc',
+  },
   queued_jobs: { personal: 'user_id queued_job_id name payload key run_at mode' },
   closed_days: {
     internal: 'close_id day started_at finished_at orders failed undone_at',
     personal: 'undone_by handed_out_user_id handed_out_order_id',
   },
   portfolio_days: { internal: 'day taken_at portfolio buckets segments' },
-  day_close_failures: { personal: 'user_id order_id day reason attempts first_failed_at last_failed_at' },
+  day_close_failures: {
+    personal: 'user_id order_id day reason attempts first_failed_at last_failed_at',
+  },
   provider_reconciliations: { personal: 'day checked_at differences totals' },
   self_check_passes: { internal: 'name last_passed_at before_xact cluster last_whole_at sums' },
   self_check_results: { personal: 'name run_at examined problem_count problems listed' },
@@ -273,7 +322,10 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
   payout_balances: { internal: 'provider available_paise as_of' },
   backups: { internal: 'label has_database started_at finished_at files' },
   security_events: { internal: 'hour event count' },
-  devices: { personal: 'user_id device_id operating_system reported_at', hashed: 'fingerprint_hash' },
+  devices: {
+    personal: 'user_id device_id operating_system reported_at',
+    hashed: 'fingerprint_hash',
+  },
   app_settings: { public: 'only_row gp_guide_show' },
   carousel_cards: { public: 'card_id position target texts effective_from effective_to' },
   tracking_records: {
@@ -281,17 +333,24 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
     encrypted: 'content_enc',
   },
   script_errors: {
-    internal: 'type name message stack screen browser app_version occurrences first_seen_at last_seen_at',
+    internal:
+      'type name message stack screen browser app_version occurrences first_seen_at last_seen_at',
     hashed: 'group_hash',
   },
   sandbox_day: { invented: 'only_row days_ahead' },
   sandbox_messages: { invented: 'sms_id phone template language content reference sent_at' },
   sandbox_switches: { invented: 'part behaviour' },
   sandbox_account_validations: { invented: 'ref behaviour requested_at' },
-  sandbox_payouts: { invented: 'payout_ref provider_id amount_paise account_last4 state reason received_at' },
+  sandbox_payouts: {
+    invented: 'payout_ref provider_id amount_paise account_last4 state reason received_at',
+  },
   sandbox_instruments: { invented: 'code channel provider_ref amount_paise instrument created_at' },
-  sandbox_payments: { invented: 'provider_ref event_id code channel amount_paise utr state paid_at' },
-  sandbox_refunds: { invented: 'refund_ref provider_id payment_ref amount_paise state reason received_at' },
+  sandbox_payments: {
+    invented: 'provider_ref event_id code channel amount_paise utr state paid_at',
+  },
+  sandbox_refunds: {
+    invented: 'refund_ref provider_id payment_ref amount_paise state reason received_at',
+  },
   sandbox_webhooks: { invented: 'position event due_at delivered_at' },
 };
 

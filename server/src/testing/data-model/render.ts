@@ -27,6 +27,7 @@ export function renderDataModel({ tables, routines, domains }: Schema): string {
       names.flatMap((name) => byName.get(name) ?? []),
     ),
   );
+
   return `${[INTRODUCTION, ...parts, renderPlacement(tables), renderRoutines(routines)].join('\n\n')}\n`;
 }
 
@@ -39,36 +40,54 @@ In the diagrams a solid line is a foreign key, a dotted one a reference that a t
 only: \`user_id\` refers to it wherever it occurs.`;
 
 function renderDomain(domain: string, tables: readonly Table[]): string {
-  const summary = tables.map(({ name, comment }) => `| [\`${name}\`](#${name}) | ${cell(comment)} |`);
+  const summary = tables.map(
+    ({ name, comment }) => `| [\`${name}\`](#${name}) | ${cell(comment)} |`,
+  );
   return [
     `## ${domain.charAt(0).toUpperCase()}${domain.slice(1).replaceAll('_', ' ')}`,
-    ['```mermaid', 'erDiagram', ...tables.flatMap((table) => drawTable(table, domain)), '```'].join('\n'),
+    ['```mermaid', 'erDiagram', ...tables.flatMap((table) => drawTable(table, domain)), '```'].join(
+      '\n',
+    ),
     ['| table | what it holds |', '|---|---|', ...summary].join('\n'),
     ...tables.map(renderTable),
   ].join('\n\n');
 }
 
 function drawTable({ name, columns, keys }: Table, domain: string): string[] {
-  const primary = new Set(keys.filter(({ kind }) => kind === 'primary').flatMap((key) => key.columns));
-  const foreign = new Set(keys.filter(({ kind }) => kind === 'foreign').flatMap((key) => key.columns));
+  const primary = new Set(
+    keys.filter(({ kind }) => kind === 'primary').flatMap((key) => key.columns),
+  );
+  const foreign = new Set(
+    keys.filter(({ kind }) => kind === 'foreign').flatMap((key) => key.columns),
+  );
   const attributes = columns
     .filter((column) => primary.has(column.name) || foreign.has(column.name))
     .map((column) => {
-      const marks = [...(primary.has(column.name) ? ['PK'] : []), ...(foreign.has(column.name) ? ['FK'] : [])];
+      const marks = [
+        ...(primary.has(column.name) ? ['PK'] : []),
+        ...(foreign.has(column.name) ? ['FK'] : []),
+      ];
       return `    ${shortType(column.type)} ${column.name} ${marks.join(', ')}`;
     });
+
   return [
     `  ${name} {`,
     ...attributes,
     '  }',
     ...keys
-      .filter(({ kind, refersTo }) => kind === 'foreign' && (refersTo !== 'users' || domain === 'people'))
+      .filter(
+        ({ kind, refersTo }) => kind === 'foreign' && (refersTo !== 'users' || domain === 'people'),
+      )
       .map(({ refersTo, columns: referring }) => {
         const many =
-          referring.length === primary.size && referring.every((column) => primary.has(column)) ? 'o|' : 'o{';
+          referring.length === primary.size && referring.every((column) => primary.has(column))
+            ? 'o|'
+            : 'o{';
         return `  ${refersTo} ||--${many} ${name} : "${referring.join(', ')}"`;
       }),
-    ...(REFERENCES_BY_TRIGGER[name] ?? []).map((other) => `  ${other} ||..o{ ${name} : "by trigger"`),
+    ...(REFERENCES_BY_TRIGGER[name] ?? []).map(
+      (other) => `  ${other} ||..o{ ${name} : "by trigger"`,
+    ),
   ];
 }
 
@@ -77,6 +96,7 @@ function renderTable(table: Table): string {
   const triggers = table.triggers
     .filter(({ name }) => !name.endsWith('_no_truncate'))
     .map(({ name, comment }) => `- trigger \`${name}\`: ${comment ?? ''}`);
+
   return [
     `### ${table.name}`,
     table.comment ?? '',
@@ -89,8 +109,15 @@ function renderTable(table: Table): string {
   ].join('\n\n');
 }
 
-function renderColumn(table: string, { name, type, isRequired, default: value, comment }: Column): string {
-  const notes = [isRequired ? [] : ['may be null'], value === null ? [] : [`default \`${value}\``], comment ?? []];
+function renderColumn(
+  table: string,
+  { name, type, isRequired, default: value, comment }: Column,
+): string {
+  const notes = [
+    isRequired ? [] : ['may be null'],
+    value === null ? [] : [`default \`${value}\``],
+    comment ?? [],
+  ];
   return `| \`${name}\` | ${shortType(type)} | ${listLevels(table, name).join()} | ${cell(notes.flat().join('; '))} |`;
 }
 
@@ -98,6 +125,7 @@ function describeKey({ kind, columns, where, refersTo, comment }: Key): string {
   const list = columns.map((column) => `\`${column}\``).join(', ');
   if (kind === 'primary') return `primary key ${list}`;
   if (kind === 'foreign') return `${list} → [\`${refersTo}\`](#${refersTo})`;
+
   const rows = where === null ? '' : ` where \`${where.replaceAll('::text', '')}\``;
   return `unique ${list}${rows}${comment ? `: ${comment}` : ''}`;
 }

@@ -13,13 +13,17 @@ export interface BrokenRule {
 export function findBrokenRules(tables: readonly Table[], placements: Placements): BrokenRule[] {
   const missing = Object.keys(placements)
     .filter((name) => !tables.some((table) => table.name === name))
-    .map((name) => ({ rule: name, problem: `${name} is in TABLE_PLACEMENT, and no migration makes it` }));
+    .map((name) => ({
+      rule: name,
+      problem: `${name} is in TABLE_PLACEMENT, and no migration makes it`,
+    }));
   return [...missing, ...tables.flatMap((table) => listBrokenRules(table, placements))];
 }
 
 function listBrokenRules(table: Table, placements: Placements): BrokenRule[] {
   const { name } = table;
   const placement = placements[name];
+
   if (!placement)
     return [
       {
@@ -27,7 +31,11 @@ function listBrokenRules(table: Table, placements: Placements): BrokenRule[] {
         problem: `say in server/src/platform/db/table-placement.ts where the rows of ${name} are: beside their user, or else why not`,
       },
     ];
-  return [...brokenColumn(table, placement), ...table.keys.flatMap((key) => brokenKey(name, key, placements))];
+
+  return [
+    ...brokenColumn(table, placement),
+    ...table.keys.flatMap((key) => brokenKey(name, key, placements)),
+  ];
 }
 
 function brokenColumn({ name, columns }: Table, placement: Placement): BrokenRule[] {
@@ -41,13 +49,17 @@ function brokenKey(table: string, key: Key, placements: Placements): BrokenRule[
   const placement = placements[table];
   const problem =
     placement &&
-    (key.kind === 'foreign' ? foreignProblem(table, key, placements) : uniqueProblem(table, key, placement));
+    (key.kind === 'foreign'
+      ? foreignProblem(table, key, placements)
+      : uniqueProblem(table, key, placement));
+
   return problem ? [{ rule: key.name, problem }] : [];
 }
 
 function uniqueProblem(table: string, { name, columns }: Key, placement: Placement): string | null {
   const column = findColumn(placement);
   if (column === null || columns.includes(column)) return null;
+
   return (
     `${name} holds on one machine only, because ${table} is spread by ${column}: add that column to it. ` +
     'What is unique over all users is claimed in name_owners, or contains its user'
@@ -55,14 +67,28 @@ function uniqueProblem(table: string, { name, columns }: Key, placement: Placeme
 }
 
 /** References go to whole tables, or to rows on the same machine. */
-function foreignProblem(table: string, { name, columns, refersTo }: Key, placements: Placements): string | null {
+function foreignProblem(
+  table: string,
+  { name, columns, refersTo }: Key,
+  placements: Placements,
+): string | null {
   const from = placements[table];
   const to = placements[refersTo ?? ''];
-  if (!from || !to || (to.kind === 'reference' && from.kind !== 'hash' && from.kind !== 'directory')) return null;
+
+  if (
+    !from ||
+    !to ||
+    (to.kind === 'reference' && from.kind !== 'hash' && from.kind !== 'directory')
+  )
+    return null;
+
   if (from.kind === 'local' && to.kind === 'local') return null;
+
   const isBesideUser = from.kind === 'user' && to.kind === 'user' && columns[0] === from.column;
   if (isBesideUser) return null;
+
   return `${name} refers from ${table} (${from.kind}) to rows of ${refersTo} (${to.kind}) on another machine: drop it, or begin it with user_id`;
 }
 
-const findColumn = (placement: Placement): string | null => ('column' in placement ? placement.column : null);
+const findColumn = (placement: Placement): string | null =>
+  'column' in placement ? placement.column : null;

@@ -15,7 +15,12 @@ export const POSE_TURNS: Record<Pose, Turn> = {
 };
 
 /** The size of a picture, and the position in it of the drawing's 600 × 800. */
-export type Scene = { readonly width: number; readonly height: number; readonly scale: number; readonly left: number };
+export type Scene = {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  readonly left: number;
+};
 /** Portrait, as a phone's front camera; and landscape. */
 const PORTRAIT: Scene = { width: 600, height: 800, scale: 1, left: 0 };
 export const LANDSCAPE: Scene = { width: 640, height: 480, scale: 0.6, left: 140 };
@@ -25,31 +30,47 @@ export const HALF: Scene = { width: 320, height: 480, scale: 0.6, left: -20 };
 const drawn = new Map<string, Promise<Pixels>>();
 
 /** A drawn person looking ahead, or the empty wall. */
-export function drawPerson(who: Who | 'nobody', { width, height, scale, left }: Scene): Promise<Pixels> {
+export function drawPerson(
+  who: Who | 'nobody',
+  { width, height, scale, left }: Scene,
+): Promise<Pixels> {
   const key = JSON.stringify([who, width, height, scale, left]);
   const known = drawn.get(key);
   if (known) return known;
+
   const box = { x: -left / scale, width: width / scale, height: height / scale };
   const fresh = rasterise(who === 'nobody' ? wallSvg(box) : faceSvg(who, box), width);
+
   drawn.set(key, fresh);
+
   return fresh;
 }
 
 async function rasterise(svg: string, width: number): Promise<Pixels> {
-  const picture = new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: width } }).render();
+  const picture = new Resvg(svg, {
+    font: { loadSystemFonts: false },
+    fitTo: { mode: 'width', value: width },
+  }).render();
   const raw = { width: picture.width, height: picture.height, channels: 4 } as const;
   const { data, info } = await sharp(picture.pixels, { raw })
     .removeAlpha()
     .blur(0.8)
     .raw()
     .toBuffer({ resolveWithObject: true });
+
   return { data, width: info.width, height: info.height };
 }
 
 /** A drawn person with the head turned. */
 export async function drawTurned(who: Who, scene: Scene, turn: Turn): Promise<Pixels> {
   const { scale, left } = scene;
-  const head: Head = { x: left + 300 * scale, y: 410 * scale, halfWidth: 160 * scale, halfHeight: 220 * scale };
+  const head: Head = {
+    x: left + 300 * scale,
+    y: 410 * scale,
+    halfWidth: 160 * scale,
+    halfHeight: 220 * scale,
+  };
+
   return turnHead(await drawPerson(who, scene), head, turn);
 }
 

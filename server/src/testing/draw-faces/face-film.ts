@@ -10,6 +10,7 @@ const SWAY: readonly Turn[] = [
   { yaw: 0.02, pitch: 0.01 },
   { yaw: 0.01, pitch: -0.015 },
 ];
+
 const ORDER: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 
 /** The pictures of a film, 640 × 480 JPEGs one after the other, each once: of a held pose, then on the way to the next. */
@@ -39,8 +40,10 @@ const besideAnother: Scene = async (who, turn) => {
   const one = await drawTurned(who, HALF, turn);
   const other = await drawTurned(who === 1 ? 2 : 1, HALF, turn);
   const rows: Buffer[] = [];
+
   for (let at = 0; at < one.data.length; at += HALF.width * 3)
     for (const { data } of [one, other]) rows.push(data.subarray(at, at + HALF.width * 3));
+
   return { data: Buffer.concat(rows), width: HALF.width * 2, height: HALF.height };
 };
 
@@ -50,14 +53,22 @@ async function turningFilm(whoAt: (at: number) => Who, scene: Scene): Promise<Bu
     const here = POSE_TURNS[pose];
     for (const [n, sway] of SWAY.entries())
       frames.push(await photograph(await scene(whoAt(at), add(here, sway)), at * 10 + n));
+
     const next = POSE_TURNS[ORDER[(at + 1) % ORDER.length] as Pose];
     for (let n = 1; n <= MOVING_FRAMES; n++)
-      frames.push(await photograph(await scene(whoAt(at), between(here, next, n / (MOVING_FRAMES + 1))), 100 + n));
+      frames.push(
+        await photograph(
+          await scene(whoAt(at), between(here, next, n / (MOVING_FRAMES + 1))),
+          100 + n,
+        ),
+      );
   }
+
   return Buffer.concat(frames);
 }
 
 const add = (a: Turn, b: Turn): Turn => ({ yaw: a.yaw + b.yaw, pitch: a.pitch + b.pitch });
+
 const between = (a: Turn, b: Turn, share: number): Turn => ({
   yaw: a.yaw + (b.yaw - a.yaw) * share,
   pitch: a.pitch + (b.pitch - a.pitch) * share,

@@ -5,6 +5,7 @@ export type Who = 1 | 2;
 
 const WALL = `<defs><radialGradient id="backdrop" cx="50%" cy="40%" r="80%"><stop offset="0" stop-color="#cfd6dc"/><stop offset="1" stop-color="#8f99a3"/></radialGradient></defs>
 <rect x="-1000" width="2600" height="800" fill="url(#backdrop)"/>`;
+
 const FACE = `<defs>
 <radialGradient id="skin" cx="47%" cy="42%" r="62%"><stop offset="0" stop-color="#d9a47c"/><stop offset=".55" stop-color="#c68c63"/><stop offset=".85" stop-color="#a36a45"/><stop offset="1" stop-color="#7d4d31"/></radialGradient>
 <linearGradient id="neck" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#7a4a30"/><stop offset=".5" stop-color="#a8714c"/><stop offset="1" stop-color="#b57d56"/></linearGradient>
@@ -89,8 +90,14 @@ const SECOND: readonly (readonly [string, string])[] = [
     'Q450 470 412 540 Q360 622 300 624 Q240 622 188 540 Q150 470 150 360Z',
     'Q456 520 430 570 Q370 616 300 618 Q230 616 170 570 Q144 520 150 360Z',
   ],
-  ['M184 332 Q220 306 276 326 Q274 336 268 338 Q222 322 186 342Z', 'M190 330 Q228 316 270 334 Q228 322 190 335Z'],
-  ['M416 332 Q380 306 324 326 Q326 336 332 338 Q378 322 414 342Z', 'M410 330 Q372 316 330 334 Q372 322 410 335Z'],
+  [
+    'M184 332 Q220 306 276 326 Q274 336 268 338 Q222 322 186 342Z',
+    'M190 330 Q228 316 270 334 Q228 322 190 335Z',
+  ],
+  [
+    'M416 332 Q380 306 324 326 Q326 336 332 338 Q378 322 414 342Z',
+    'M410 330 Q372 316 330 334 Q372 322 410 335Z',
+  ],
   ['id="nose"', 'transform="translate(72 85.5) scale(.76 .81)"'],
   ['id="eyes"', 'transform="translate(-3 3)  scale(1.01 1.02)"'],
   ['id="brows"', 'transform="translate(9 -5) scale(.97 1)"'],
@@ -99,7 +106,11 @@ const SECOND: readonly (readonly [string, string])[] = [
 
 /** A drawn face of no real person, shaded so that a face detector finds one frontal face. */
 export function faceSvg(who: Who, box: Box): string {
-  return svg(box, WALL + (who === 1 ? FACE : SECOND.reduce((face, [from, to]) => face.replaceAll(from, to), FACE)));
+  return svg(
+    box,
+    WALL +
+      (who === 1 ? FACE : SECOND.reduce((face, [from, to]) => face.replaceAll(from, to), FACE)),
+  );
 }
 
 /** The empty wall behind them. */

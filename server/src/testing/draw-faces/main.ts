@@ -11,5 +11,6 @@ const folder = fileURLToPath(new URL('../../sandbox/samples/fixtures/', import.m
 await mkdir(folder, { recursive: true });
 await writeFile(`${folder}selfie.jpg`, await drawSelfie());
 for (const who of [1, 2] as const)
-  for (const pose of POSES) await writeFile(`${folder}person-${who}-${pose}.jpg`, await drawPose(pose, who));
+  for (const pose of POSES)
+    await writeFile(`${folder}person-${who}-${pose}.jpg`, await drawPose(pose, who));
 for (const film of FILMS) await writeFile(`${folder}film-${film}.mjpeg`, await drawFrames(film));

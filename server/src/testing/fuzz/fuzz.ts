@@ -52,6 +52,7 @@ const ROUND = 1_000;
 const AT_ONCE = 6;
 /** The clock moves on with each request, so that limits of a minute and an hour do not answer for everything. */
 const STEP_MS = 700;
+
 /**
  * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed webhooks may conflict
  * about an amount or an outcome, which a person has to look at; and a new fault of the app.
@@ -64,12 +65,18 @@ const ACCEPTED_ERRORS = [
   '"refund discrepancy"',
   '"script error in the app"',
 ];
+
 const START_AT = Date.UTC(2026, 10, 24, 4, 30);
 
 /** Sends generated requests to an app of its own, on a new database of a PostgreSQL server or cluster, until one is answered wrongly. */
 export async function fuzz(
   settings: FuzzSettings,
-  on: { nodes: readonly string[]; clock: () => number; report?: (line: string) => void; endsAt?: number },
+  on: {
+    nodes: readonly string[];
+    clock: () => number;
+    report?: (line: string) => void;
+    endsAt?: number;
+  },
 ): Promise<FuzzOutcome> {
   const run = await startRun(on.nodes);
   const began = on.clock();
@@ -83,6 +90,7 @@ export async function fuzz(
   let failure: FuzzFailure | null = null;
   const { fromRound = 0, seed, requests } = settings;
   const rounds = Math.ceil(requests / ROUND);
+
   try {
     for (
       let round = 0;
@@ -92,6 +100,7 @@ export async function fuzz(
       const chance = makeChance(`${seed}`).of(fromRound + round);
       const size = Math.min(ROUND, requests - round * ROUND);
       const wrong = await runRound(run, chance, size, counts);
+
       if (wrong) failure = { ...wrong, round: fromRound + round };
       heaps.push(heapMiB());
       if ((round + 1) % 20 === 0) on.report?.(`${counts.sent} requests, heap ${heaps.at(-1)} MiB`);
@@ -99,6 +108,7 @@ export async function fuzz(
   } finally {
     await run.stop();
   }
+
   return {
     sent: counts.sent,
     seconds: (on.clock() - began) / 1_000,
@@ -118,30 +128,51 @@ interface Run {
   stop(): Promise<void>;
 }
 
-type Counts = { sent: number; statuses: Record<string, number>; kinds: Set<string>; succeeded: Set<string> };
+type Counts = {
+  sent: number;
+  statuses: Record<string, number>;
+  kinds: Set<string>;
+  succeeded: Set<string>;
+};
 type Wrong = Omit<FuzzFailure, 'round'>;
 
-async function runRound(run: Run, chance: Chance, size: number, counts: Counts): Promise<Wrong | null> {
+async function runRound(
+  run: Run,
+  chance: Chance,
+  size: number,
+  counts: Counts,
+): Promise<Wrong | null> {
   const { app, time } = run;
   const people = await makePeople(app);
   const seal = await encapsulate(app.deps.sealer.current);
   let next = 0;
   let wrong: Wrong | null = null;
+
   async function lane(): Promise<void> {
     while (next < size && !wrong) {
       const at = next++;
       time.now += STEP_MS;
-      const request = await makeRequest(chance.of(at), { people, seal, bank: app.bank, now: time.now });
+
+      const request = await makeRequest(chance.of(at), {
+        people,
+        seal,
+        bank: app.bank,
+        now: time.now,
+      });
       const answer = await send(app, request);
+
       counts.sent += 1;
       counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1;
       counts.kinds.add(request.kind);
       if (isSuccess(answer)) counts.succeeded.add(request.kind);
+
       const problem = findProblem({ request, answer, people, faults: run.faults() });
       if (problem && !wrong) wrong = { problem, request, answer };
     }
   }
+
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
+
   return wrong;
 }
 
@@ -158,9 +189,17 @@ function findProblem(of: {
   if (status >= 500 || status < 200) return `answered HTTP ${status}`;
   // Other requests are answered at the same time: the line says which call it was.
   if (faults.length > 0) return `logged an error: ${faults[0]}`;
-  if (request.url.startsWith('/api/') && !request.url.startsWith('/api/hooks/') && !isEnvelope(request, type, text))
+
+  if (
+    request.url.startsWith('/api/') &&
+    !request.url.startsWith('/api/hooks/') &&
+    !isEnvelope(request, type, text)
+  )
     return 'answered without an envelope';
-  const other = people.find((one, at) => at !== request.who && one.own.some((secret) => text.includes(secret)));
+
+  const other = people.find(
+    (one, at) => at !== request.who && one.own.some((secret) => text.includes(secret)),
+  );
   return other ? 'answered with an object of somebody else' : null;
 }
 
@@ -172,6 +211,7 @@ function isEnvelope({ method }: FuzzRequest, type: string, text: string): boolea
 async function startRun(nodes: readonly string[]): Promise<Run> {
   const name = `f_${randomBytes(6).toString('hex')}`;
   await copyTemplate(nodes, name);
+
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-fuzz-'));
   const time = { now: START_AT, days: 0, error: 0 };
   const made = await makeDeps({
@@ -184,7 +224,12 @@ async function startRun(nodes: readonly string[]): Promise<Run> {
   let faults: string[] = [];
   const log = makeLog(
     { NOREN_LOG_LEVEL: 'error' },
-    { write: (line) => void (ACCEPTED_ERRORS.some((accepted) => line.includes(accepted)) || faults.push(line.trim())) },
+    {
+      write: (line) =>
+        void (
+          ACCEPTED_ERRORS.some((accepted) => line.includes(accepted)) || faults.push(line.trim())
+        ),
+    },
   );
   const deps: Deps = { ...made, log };
   const server = await buildApp(deps);
@@ -200,6 +245,7 @@ async function startRun(nodes: readonly string[]): Promise<Run> {
       ),
     stop: () => server.close(),
   };
+
   return {
     app,
     time,

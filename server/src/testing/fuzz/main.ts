@@ -12,6 +12,7 @@ const { minutes, ...settings } = readSettings();
 const postgres = await startPostgres({ fast: true });
 try {
   await buildTemplate(postgres.url);
+
   const clock = (): number => performance.now();
   const endsAt = clock() + minutes * 60_000;
   const outcome = await fuzz(settings, {
@@ -22,14 +23,19 @@ try {
   });
   const { sent, seconds, statuses, succeeded, heapMiB, failure } = outcome;
   const byStatus = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+
   console.info(
     `seed ${settings.seed}: ${sent} requests in ${seconds.toFixed(0)} s (${byStatus.join(', ')}), ` +
       `${succeeded.size} kinds succeeded, heap ${heapMiB[0]} then ${heapMiB[1]} MiB, ${failure ? 'FAILED' : 'no failure'}`,
   );
+
   if (failure) {
     const { round, problem, request, answer } = failure;
     const { seal: _secret, payload, ...printable } = request;
-    console.error(`${problem}. Again: npm run fuzz -- --seed ${settings.seed} --round ${round} --requests 1000`);
+
+    console.error(
+      `${problem}. Again: npm run fuzz -- --seed ${settings.seed} --round ${round} --requests 1000`,
+    );
     console.error(JSON.stringify({ ...printable, payload: payload?.toString(), answer }, null, 2));
     process.exitCode = 1;
   }
@@ -46,11 +52,13 @@ function readSettings(): FuzzSettings & { minutes: number } {
       minutes: { type: 'string', default: '10000' },
     },
   });
+
   const number = (text: string): number => {
     const value = Number(text);
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${text}`);
     return value;
   };
+
   return {
     seed: number(values.seed),
     requests: number(values.requests),

@@ -62,15 +62,27 @@ export function makeStaffValues(chance: Chance, ids: () => readonly string[]) {
     const pool = [...ids(), ...ids(), ...FORMED];
     const fitting = pool.filter((one) => patterns.every((form) => form.test(one)));
     if (format === 'uuid' && fitting.length === 0) return '00000000-0000-4000-8000-000000000000';
+
     return chance.pick(fitting.length > 0 ? fitting : pool);
   };
+
   const number = ({ minimum = 0, maximum = 10_000_000 }: JsonSchema): number =>
-    chance.pick([minimum, maximum, chance.int(Math.max(minimum, 0), Math.min(maximum, 100_000)), 1, 100, 1e12]);
+    chance.pick([
+      minimum,
+      maximum,
+      chance.int(Math.max(minimum, 0), Math.min(maximum, 100_000)),
+      1,
+      100,
+      1e12,
+    ]);
+
   const makeValue = (schema: JsonSchema): unknown => {
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return chance.pick(schema.enum);
+
     const some = schema.anyOf ?? schema.oneOf;
     if (some) return makeValue(chance.pick(some));
+
     switch (schema.type) {
       case 'object':
         return Object.fromEntries(
@@ -79,7 +91,8 @@ export function makeStaffValues(chance: Chance, ids: () => readonly string[]) {
             .map(([name, part]) => [name, makeValue(part)]),
         );
       case 'array': {
-        const items = schema.prefixItems ?? Array.from({ length: chance.int(0, 3) }, () => schema.items ?? {});
+        const items =
+          schema.prefixItems ?? Array.from({ length: chance.int(0, 3) }, () => schema.items ?? {});
         return items.map(makeValue);
       }
       case 'integer':
@@ -93,9 +106,13 @@ export function makeStaffValues(chance: Chance, ids: () => readonly string[]) {
         return text(schema);
     }
   };
+
   return {
     /** A value of a declared form; undefined where none is declared. */
     of: (declared: z.ZodMiniType | undefined): unknown =>
-      declared && makeValue(z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema),
+      declared &&
+      makeValue(
+        z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema,
+      ),
   };
 }

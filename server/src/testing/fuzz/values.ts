@@ -93,18 +93,24 @@ export function mutate(chance: Chance, value: unknown): unknown {
     return chance.pick([value + 1, value - 1, -value, value * 1_000, value / 3]);
   if (Array.isArray(value) && chance.percent(80)) return mutateList(chance, value);
   if (typeof value !== 'object' || value === null || chance.percent(5)) return anyValue(chance);
+
   const names = Object.keys(value);
-  if (names.length === 0 || chance.percent(10)) return { ...value, [chance.pick(TEXTS)]: anyValue(chance) };
+  if (names.length === 0 || chance.percent(10))
+    return { ...value, [chance.pick(TEXTS)]: anyValue(chance) };
+
   const name = chance.pick(names);
   const { [name]: part, ...others } = value as Record<string, unknown>;
+
   return chance.percent(10) ? others : { ...value, [name]: mutate(chance, part) };
 }
 
 function mutateList(chance: Chance, list: readonly unknown[]): unknown[] {
   if (list.length === 0) return [anyValue(chance)];
+
   const at = chance.int(0, list.length - 1);
   if (chance.percent(20)) return list.toSpliced(at, 1);
   if (chance.percent(20)) return Array.from({ length: 50 }, () => list[at]);
+
   return list.with(at, mutate(chance, list[at]));
 }
 
@@ -131,12 +137,15 @@ export function mutateBytes(chance: Chance, bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
   for (let count = chance.int(0, 6); count > 0 && changed.length > 0; count -= 1)
     changed[chance.int(0, changed.length - 1)] = chance.int(0, 255);
+
   if (chance.percent(30)) return changed.subarray(0, chance.int(0, changed.length));
+
   return chance.percent(10) ? Buffer.concat([changed, changed]) : changed;
 }
 
 /** A UUID that the seed decides. */
 export function anyUuid(chance: Chance): string {
-  const hex = (count: number): string => Array.from({ length: count }, () => chance.int(0, 15).toString(16)).join('');
+  const hex = (count: number): string =>
+    Array.from({ length: count }, () => chance.int(0, 15).toString(16)).join('');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
 }

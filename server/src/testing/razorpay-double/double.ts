@@ -38,12 +38,30 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
   const x = makePayoutsSide(ACCOUNT_NUMBER, now);
   const http = await openHttpSide(KEYS, [...gateway.endpoints, ...x.endpoints]);
   let events = 0;
-  const sign = (secret: string, event: string, entities: Readonly<Record<string, unknown>>): Webhook => {
-    const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]));
-    const content = { entity: 'event', account_id: 'acc_1', event, contains: Object.keys(entities), payload };
+
+  const sign = (
+    secret: string,
+    event: string,
+    entities: Readonly<Record<string, unknown>>,
+  ): Webhook => {
+    const payload = Object.fromEntries(
+      Object.entries(entities).map(([name, entity]) => [name, { entity }]),
+    );
+    const content = {
+      entity: 'event',
+      account_id: 'acc_1',
+      event,
+      contains: Object.keys(entities),
+      payload,
+    };
     const body = Buffer.from(JSON.stringify({ ...content, created_at: Math.floor(now() / 1_000) }));
-    return { body, headers: { ...signBody(secret, body), 'x-razorpay-event-id': `evt_${++events}` } };
+
+    return {
+      body,
+      headers: { ...signBody(secret, body), 'x-razorpay-event-id': `evt_${++events}` },
+    };
   };
+
   return {
     ...http,
     gateway,
@@ -52,14 +70,20 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
       payments: Object.assign(buildAccess(http, SECRETS.payments, now), {
         channels: ['upi', 'bank_transfer', 'payment_link'] as const,
       }),
-      payouts: Object.assign(buildAccess(http, SECRETS.payouts, now), { accountNumber: ACCOUNT_NUMBER }),
+      payouts: Object.assign(buildAccess(http, SECRETS.payouts, now), {
+        accountNumber: ACCOUNT_NUMBER,
+      }),
     },
     paymentWebhook: (event, entities) => sign(SECRETS.payments, event, entities),
     payoutWebhook: (event, entities) => sign(SECRETS.payouts, event, entities),
   };
 }
 
-function buildAccess({ url: baseUrl, isSilent }: HttpSide, webhookSecret: string, now: () => number) {
+function buildAccess(
+  { url: baseUrl, isSilent }: HttpSide,
+  webhookSecret: string,
+  now: () => number,
+) {
   const { id: keyId, secret: keySecret } = KEYS;
   return {
     baseUrl,
@@ -83,11 +107,17 @@ export async function deliverWebhook(
   provider: 'razorpay' | 'razorpayx',
   webhook: Webhook,
 ): Promise<{ status: number; text: string }> {
-  const headers = Object.entries(webhook.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const headers = Object.entries(webhook.headers).flatMap(([name, value]) =>
+    value ? [[name, value] as const] : [],
+  );
   const response = await fetch(`${appUrl}/api/hooks/${provider}`, {
     method: 'POST',
-    headers: [['content-type', 'application/json'], ...headers.map(([name, value]): [string, string] => [name, value])],
+    headers: [
+      ['content-type', 'application/json'],
+      ...headers.map(([name, value]): [string, string] => [name, value]),
+    ],
     body: new Uint8Array(webhook.body),
   });
+
   return { status: response.status, text: await response.text() };
 }

@@ -20,7 +20,10 @@ import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } fr
 // The payment gateway as documented: razorpay.com/docs/api/{qr-codes,payments,refunds}.
 
 /** The fields common to all entities. */
-export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<string, unknown>;
+export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<
+  string,
+  unknown
+>;
 
 /** A payment as the API answers it. */
 export interface Payment extends Entity {
@@ -28,6 +31,7 @@ export interface Payment extends Entity {
   status: 'authorized' | 'captured' | 'refunded' | 'failed';
   captured: boolean;
 }
+
 export interface Refund extends Entity {
   payment_id: string;
   amount: number;
@@ -72,11 +76,13 @@ type IdempotencyKeys = Map<string, { body: string; id: string }>;
 export function makeGateway(now: () => number): Gateway {
   let last = 0;
   const at = (): number => Math.floor(now() / 1_000);
+
   const entity: MakeEntity = (prefix, given) => {
     last += 1;
     const id = `${prefix}_${String(last).padStart(14, 'A')}`;
     return { id, created_at: at(), notes: {}, ...given };
   };
+
   const keys: IdempotencyKeys = new Map();
   const gateway: Gateway = {
     endpoints: [],
@@ -92,7 +98,10 @@ export function makeGateway(now: () => number): Gateway {
     pay: (instrumentId, how = {}) => pay(gateway, entity, instrumentId, how),
   };
 
-  gateway.endpoints.push(...serveInstruments(gateway, entity, at), ...servePayments(gateway, entity, keys));
+  gateway.endpoints.push(
+    ...serveInstruments(gateway, entity, at),
+    ...servePayments(gateway, entity, keys),
+  );
 
   return gateway;
 }
@@ -101,17 +110,37 @@ export function makeGateway(now: () => number): Gateway {
 function serveInstruments(gateway: Gateway, entity: MakeEntity, at: () => number): Endpoint[] {
   return [
     ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => toPage(gateway.qrs.values(), query)],
-    ['POST', /^\/v1\/payments\/qr_codes$/, ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at())],
-    ['GET', /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
+    [
+      'POST',
+      /^\/v1\/payments\/qr_codes$/,
+      ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at()),
+    ],
+    [
+      'GET',
+      /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/,
+      ({ query }, id) => paymentsBy(gateway, id, query),
+    ],
     ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => toPage(gateway.accounts.values(), query)],
     [
       'POST',
       /^\/v1\/virtual_accounts$/,
       ({ body }) => makeAccount(gateway, entity, readStrictly(accountBody, body), at()),
     ],
-    ['GET', /^\/v1\/virtual_accounts\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
-    ['GET', /^\/v1\/payment_links$/, ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) })],
-    ['POST', /^\/v1\/payment_links$/, ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at())],
+    [
+      'GET',
+      /^\/v1\/virtual_accounts\/([^/]+)\/payments$/,
+      ({ query }, id) => paymentsBy(gateway, id, query),
+    ],
+    [
+      'GET',
+      /^\/v1\/payment_links$/,
+      ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) }),
+    ],
+    [
+      'POST',
+      /^\/v1\/payment_links$/,
+      ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at()),
+    ],
     ['GET', /^\/v1\/payment_links\/([^/]+)$/, (_seen, id) => existing(gateway.links, id)],
   ];
 }
@@ -122,9 +151,21 @@ function servePayments(gateway: Gateway, entity: MakeEntity, keys: IdempotencyKe
     ['GET', /^\/v1\/payments$/, ({ query }) => toPage(gateway.payments.values(), query)],
     ['GET', /^\/v1\/refunds$/, ({ query }) => toPage(gateway.refunds.values(), query)],
     ['GET', /^\/v1\/payments\/(pay_[^/]+)$/, (_seen, id) => existing(gateway.payments, id)],
-    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/, (_seen, id) => describeTransfer(gateway, id)],
-    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/refunds$/, ({ query }, id) => listPaymentRefunds(gateway, id, query)],
-    ['POST', /^\/v1\/payments\/(pay_[^/]+)\/refund$/, (seen, id) => refundOnce(gateway, entity, keys, seen, id)],
+    [
+      'GET',
+      /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/,
+      (_seen, id) => describeTransfer(gateway, id),
+    ],
+    [
+      'GET',
+      /^\/v1\/payments\/(pay_[^/]+)\/refunds$/,
+      ({ query }, id) => listPaymentRefunds(gateway, id, query),
+    ],
+    [
+      'POST',
+      /^\/v1\/payments\/(pay_[^/]+)\/refund$/,
+      (seen, id) => refundOnce(gateway, entity, keys, seen, id),
+    ],
   ];
 }
 
@@ -136,14 +177,17 @@ function refundOnce(
   paymentId: string,
 ): Refund {
   const key = String(headers['x-refund-idempotency'] ?? '');
-  if (!/^[\w-]{10,}$/.test(key)) throw new Refusal({ description: 'The idempotency key must be at least 10' });
+  if (!/^[\w-]{10,}$/.test(key))
+    throw new Refusal({ description: 'The idempotency key must be at least 10' });
 
   const before = keys.get(key);
-  if (before && before.body !== JSON.stringify(body)) throw new Refusal({ status: 409, description: 'Different' });
+  if (before && before.body !== JSON.stringify(body))
+    throw new Refusal({ status: 409, description: 'Different' });
   if (before) return existing(gateway.refunds, before.id);
 
   const payment = existing(gateway.payments, paymentId);
   const refund = makeRefund(gateway, entity, payment, readStrictly(refundBody, body));
+
   keys.set(key, { body: JSON.stringify(body), id: refund.id });
 
   return refund;

@@ -38,6 +38,7 @@ export class Refusal extends Error {
   constructor(given: { field?: string; reason?: string; description?: string; status?: number }) {
     super(given.description ?? 'refused');
     this.status = given.status ?? 400;
+
     const { reason = 'input_validation_failed', field = null, description = 'refused' } = given;
     const error = {
       code: 'BAD_REQUEST_ERROR',
@@ -48,6 +49,7 @@ export class Refusal extends Error {
       metadata: {},
       field,
     };
+
     this.answer = { error };
   }
 }
@@ -68,7 +70,10 @@ const paging = z.object({
 });
 
 /** A page of a collection, newest first. */
-export function toPage<T extends { created_at: number }>(all: Iterable<T>, query: ReceivedRequest['query']) {
+export function toPage<T extends { created_at: number }>(
+  all: Iterable<T>,
+  query: ReceivedRequest['query'],
+) {
   const { from = 0, to = Number.POSITIVE_INFINITY, count, skip } = readStrictly(paging, query);
   const within = [...all].reverse().filter(({ created_at: at }) => at >= from && at <= to);
   const items = within.slice(skip, skip + count);
@@ -86,20 +91,29 @@ export interface HttpSide {
   stop(): Promise<void>;
 }
 
-export async function openHttpSide(keys: { id: string; secret: string }, endpoints: Endpoint[]): Promise<HttpSide> {
+export async function openHttpSide(
+  keys: { id: string; secret: string },
+  endpoints: Endpoint[],
+): Promise<HttpSide> {
   const seen: ReceivedRequest[] = [];
   const faults: { fault: Fault; method: string; path: RegExp }[] = [];
   const authorization = `Basic ${Buffer.from(`${keys.id}:${keys.secret}`).toString('base64')}`;
   const server = createServer((request, response) => {
     readRequest(request).then((read) => {
       seen.push(read);
-      const at = faults.findIndex(({ method, path }) => method === read.method && path.test(read.path));
+
+      const at = faults.findIndex(
+        ({ method, path }) => method === read.method && path.test(read.path),
+      );
       const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
       const isKnown = read.headers.authorization === authorization;
+
       answer(response, isKnown ? fault : 'unauthorised', () => route(endpoints, read));
     });
   });
+
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
@@ -117,8 +131,10 @@ async function close(server: Server): Promise<void> {
 async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+
   const text = Buffer.concat(chunks).toString('utf8');
   const url = new URL(request.url ?? '/', 'http://double');
+
   return {
     method: request.method ?? 'GET',
     path: url.pathname,
@@ -134,29 +150,44 @@ function route(endpoints: Endpoint[], seen: ReceivedRequest): { status: number; 
       const found = method === seen.method ? path.exec(seen.path) : null;
       if (found) return { status: 200, body: run(seen, found[1] ?? '') };
     }
-    throw new Refusal({ description: 'The requested URL was not found on the server.', reason: 'NA' });
+
+    throw new Refusal({
+      description: 'The requested URL was not found on the server.',
+      reason: 'NA',
+    });
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, body: error.answer };
     throw error;
   }
 }
 
-function answer(response: ServerResponse, fault: Fault | null, act: () => { status: number; body: unknown }): void {
+function answer(
+  response: ServerResponse,
+  fault: Fault | null,
+  act: () => { status: number; body: unknown },
+): void {
   if (fault === null) {
     const { status, body } = act();
     json(response, status, body);
     return;
   }
+
   const { acts, answer } = FAULTS[fault];
   if (acts) act();
+
   // No answer: held until the client gives up.
   if (answer === 'drop') response.destroy();
-  else if (answer !== 'nothing') response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
+  else if (answer !== 'nothing')
+    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 }
 
-const error = (description: string): string => JSON.stringify({ error: { code: 'SERVER_ERROR', description } });
+const error = (description: string): string =>
+  JSON.stringify({ error: { code: 'SERVER_ERROR', description } });
 
-const FAULTS: Record<Fault, { acts: boolean; answer: 'nothing' | 'drop' | readonly [status: number, text: string] }> = {
+const FAULTS: Record<
+  Fault,
+  { acts: boolean; answer: 'nothing' | 'drop' | readonly [status: number, text: string] }
+> = {
   lost: { acts: true, answer: 'drop' },
   late: { acts: true, answer: 'nothing' },
   bad_gateway: { acts: true, answer: [502, 'bad gateway'] },

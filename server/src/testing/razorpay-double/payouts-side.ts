@@ -14,6 +14,7 @@ export interface Payout {
   status_details: { reason: string } | null;
   [field: string]: unknown;
 }
+
 export interface Validation {
   id: string;
   created_at: number;
@@ -32,7 +33,12 @@ export interface PayoutsSide {
   /** The result of the next validations. */
   accountsAre: { status: Validation['status']; account?: string; name?: string | null };
   /** Accounts with their balances, as `banking_balances` answers them. */
-  balances: { account_number: string; available_amount: number; refreshed_at: number; [field: string]: unknown }[];
+  balances: {
+    account_number: string;
+    available_amount: number;
+    refreshed_at: number;
+    [field: string]: unknown;
+  }[];
   /** Refuses the next payout or validation. */
   refuse: { field?: string; reason?: string } | null;
   byReference(reference: string): Payout[];
@@ -41,6 +47,7 @@ export interface PayoutsSide {
 
 /** Characters that the documentation allows in a name. */
 const NAME = /^[A-Za-z0-9 ’\-_/().,]+$/;
+
 const fundAccount = z.strictObject({
   account_type: z.literal('bank_account'),
   bank_account: z.strictObject({
@@ -54,6 +61,7 @@ const fundAccount = z.strictObject({
     reference_id: z.string().max(40),
   }),
 });
+
 const payoutBody = (accountNumber: string) =>
   z.strictObject({
     account_number: z.literal(accountNumber),
@@ -66,6 +74,7 @@ const payoutBody = (accountNumber: string) =>
     reference_id: z.string().max(40),
     narration: z.string().regex(/^[A-Za-z0-9 ]{1,30}$/),
   });
+
 const validationBody = (accountNumber: string) =>
   z.strictObject({
     source_account_number: z.literal(accountNumber),
@@ -87,21 +96,40 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     side.refuse = null;
     if (refuse) throw new Refusal(refuse);
   };
+
   const ofAccount = ({ query }: ReceivedRequest): void => {
     if (query.account_number !== accountNumber) throw new Refusal({ field: 'account_number' });
   };
+
   const send = ({ body, headers }: ReceivedRequest): Payout => {
     const key = String(headers['x-payout-idempotency'] ?? '');
-    if (!/^[\w\- ]{4,36}$/.test(key)) throw new Refusal({ field: 'X-Payout-Idempotency', reason: 'null' });
+    if (!/^[\w\- ]{4,36}$/.test(key))
+      throw new Refusal({ field: 'X-Payout-Idempotency', reason: 'null' });
+
     const before = keys.get(key);
-    if (before && before.body !== JSON.stringify(body)) throw new Refusal({ field: 'X-Payout-Idempotency' });
+    if (before && before.body !== JSON.stringify(body))
+      throw new Refusal({ field: 'X-Payout-Idempotency' });
     if (before) return side.payouts.get(before.id) as Payout;
+
     refuseOnce();
-    const { fund_account: _to, account_number: _from, ...content } = readStrictly(payoutBody(accountNumber), body);
-    const made = { id: next('pout'), entity: 'payout', fund_account_id: next('fa'), ...content, created_at: at() };
+
+    const {
+      fund_account: _to,
+      account_number: _from,
+      ...content
+    } = readStrictly(payoutBody(accountNumber), body);
+    const made = {
+      id: next('pout'),
+      entity: 'payout',
+      fund_account_id: next('fa'),
+      ...content,
+      created_at: at(),
+    };
     const payout: Payout = { ...made, status: side.payoutsBecome, status_details: null, utr: null };
+
     side.payouts.set(payout.id, payout);
     keys.set(key, { body: JSON.stringify(body), id: payout.id });
+
     return payout;
   };
 
@@ -143,8 +171,10 @@ function makeEmptySide(): PayoutsSide {
     accountsAre: { status: 'completed', account: 'active', name: 'Asha Devi' },
     refuse: null,
     balances: [],
-    byReference: (reference) => [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
-    settle: (payout, status, reason) => Object.assign(payout, { status, status_details: reason ? { reason } : null }),
+    byReference: (reference) =>
+      [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
+    settle: (payout, status, reason) =>
+      Object.assign(payout, { status, status_details: reason ? { reason } : null }),
   };
 
   return side;
@@ -160,28 +190,51 @@ function findValidation({ validations }: PayoutsSide, id: string): Validation {
   return found;
 }
 
-function listPayouts(side: PayoutsSide, seen: ReceivedRequest, ofAccount: (seen: ReceivedRequest) => void) {
+function listPayouts(
+  side: PayoutsSide,
+  seen: ReceivedRequest,
+  ofAccount: (seen: ReceivedRequest) => void,
+) {
   ofAccount(seen);
+
   const { reference_id: reference } = seen.query;
-  const all = [...side.payouts.values()].filter((one) => reference === undefined || one.reference_id === reference);
+  const all = [...side.payouts.values()].filter(
+    (one) => reference === undefined || one.reference_id === reference,
+  );
+
   return toPage(all, seen.query);
 }
 
 function cancelPayout(side: PayoutsSide, id: string | undefined): Payout {
   const found = side.payouts.get(id ?? '');
-  if (found?.status !== 'queued') throw new Refusal({ description: 'Payout cannot be cancelled in its state' });
+  if (found?.status !== 'queued')
+    throw new Refusal({ description: 'Payout cannot be cancelled in its state' });
   return side.settle(found, 'cancelled');
 }
 
-function validate(side: PayoutsSide, request: { id: string; reference_id: string; created_at: number }): Validation {
+function validate(
+  side: PayoutsSide,
+  request: { id: string; reference_id: string; created_at: number },
+): Validation {
   const { status, account = null, name = null } = side.accountsAre;
   const validation: Validation = {
     ...request,
     entity: 'fund_account.validation',
     status,
-    validation_results: { account_status: account, registered_name: name, details: null, name_match_score: null },
-    status_details: { description: 'told', source: 'beneficiary_bank', reason: `validation_${status}` },
+    validation_results: {
+      account_status: account,
+      registered_name: name,
+      details: null,
+      name_match_score: null,
+    },
+    status_details: {
+      description: 'told',
+      source: 'beneficiary_bank',
+      reason: `validation_${status}`,
+    },
   };
+
   side.validations.set(validation.id, validation);
+
   return validation;
 }

@@ -26,6 +26,7 @@ export interface Acting {
 /** Sometimes applies for a loan; a refusal is a valid outcome. */
 export async function mayBorrow({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(22)) return;
+
   const [productCode, most] = chance.pick([
     ['N07', 10],
     ['N15', 12],
@@ -37,9 +38,11 @@ export async function mayBorrow({ world, who, chance }: Acting): Promise<void> {
     body: { productCode, principalPaise, ...(coupon && { couponId: coupon }) },
   });
   if (quoted.code !== 200 || chance.percent(10)) return;
+
   const body = acceptanceBody(quoted.data as Parameters<typeof acceptanceBody>[0]);
   const applied = await send(world, who, CALLS.applyLoan, { body });
   if (applied.code !== 200 || !chance.percent(5)) return;
+
   const { repayId } = applied.data as { repayId: string };
   await send(world, who, CALLS.cancelOrder, { body: { repayId } });
 }
@@ -53,18 +56,26 @@ async function aCoupon({ world, who }: Acting): Promise<string | null> {
 }
 
 /** A borrower's action on one of their orders on a day. */
-export async function mayActOn(acting: Acting, order: LockedOrder, today: BusinessDay): Promise<void> {
+export async function mayActOn(
+  acting: Acting,
+  order: LockedOrder,
+  today: BusinessDay,
+): Promise<void> {
   const { world, who, chance } = acting;
   const { repayId } = order;
+
   if (order.status === OrderStatus.disbursementFailed) {
     const action = chance.percent(70) ? 'retry' : 'cancel';
     await send(world, who, CALLS.failBorrowHandler, { body: { repayId, action } });
     return;
   }
+
   if (order.status === OrderStatus.awaitingAcceptance) return acceptOffer(acting, repayId);
   if (order.disbursedDay === null || order.dueDay === null) return;
+
   const left = daysBetween(today, order.dueDay);
   const age = daysBetween(order.disbursedDay, today);
+
   switch (who.character) {
     case 'returns':
       if (age <= 3 && chance.percent(35)) return returnIt(acting, repayId);
@@ -101,8 +112,10 @@ async function acceptOffer({ world, who, chance }: Acting, repayId: string): Pro
     await send(world, who, CALLS.cancelOrder, { body: { repayId } });
     return;
   }
+
   const offered = await send(world, who, CALLS.reviewOffer, { body: { repayId } });
   if (offered.code !== 200) return;
+
   await send(world, who, CALLS.applyLoan, {
     body: acceptanceBody(offered.data as Parameters<typeof acceptanceBody>[0]),
   });
@@ -111,12 +124,15 @@ async function acceptOffer({ world, who, chance }: Acting, repayId: string): Pro
 /** Reads the loan guide after a settled loan, and applies for its offer or declines it. */
 export async function mayRequestGuide({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(12)) return;
+
   const guidanceAnswer = await send(world, who, CALLS.guidanceMsg, {});
   if (guidanceAnswer.code !== 200) return;
+
   const { guidance } = guidanceAnswer.data as {
     guidance: null | { guidanceId: string; applyTotalAmount: number; products: never[] };
   };
   if (!guidance) return;
+
   const { guidanceId, applyTotalAmount, products } = guidance;
   if (chance.percent(40)) await send(world, who, CALLS.giveUpGuidance, { body: { guidanceId } });
   else await send(world, who, CALLS.applyGuidance, { body: { applyTotalAmount, products } });
@@ -135,8 +151,16 @@ export async function begin(
   repayId: string,
   of: Kind,
 ): Promise<{ code: string; amountPaise: number } | null> {
-  const channel = chance.pick(['upi', 'upi', 'upi', 'bank_transfer', 'bill_code', 'cash_counter'] as const);
+  const channel = chance.pick([
+    'upi',
+    'upi',
+    'upi',
+    'bank_transfer',
+    'bill_code',
+    'cash_counter',
+  ] as const);
   const started = await send(world, who, CALLS.startPayment, { body: { repayId, channel, ...of } });
+
   return started.code === 200 ? (started.data as { code: string; amountPaise: number }) : null;
 }
 
@@ -154,18 +178,25 @@ export async function payCode(
   const { code, amountPaise } = started;
   const way = chance.int(1, 100);
   if (way <= 7) return;
+
   if (way <= 12) await world.bank.payIntent(code, Math.max(1, amountPaise - chance.int(1, 5_000)));
   else if (way <= 17) await world.bank.payIntent(code, amountPaise + chance.int(1, 50_000));
   else await world.bank.payIntent(code);
+
   if (way > 17 && way <= 22) await world.bank.payIntent(code);
 }
 
 async function payFull(acting: Acting, repayId: string): Promise<void> {
   const { world, who, chance } = acting;
   const detail = await send(world, who, CALLS.repayDetail, { params: { repayId }, query: {} });
-  const [coupon] = detail.code === 200 ? (detail.data as { coupons: { couponId: string }[] }).coupons : [];
+  const [coupon] =
+    detail.code === 200 ? (detail.data as { coupons: { couponId: string }[] }).coupons : [];
   const isUsed = coupon && chance.percent(60);
-  await beginAndPay(acting, repayId, { kind: 'full', ...(isUsed && { couponId: coupon.couponId }) });
+
+  await beginAndPay(acting, repayId, {
+    kind: 'full',
+    ...(isUsed && { couponId: coupon.couponId }),
+  });
 }
 
 async function payPart(acting: Acting, repayId: string): Promise<void> {
@@ -180,10 +211,16 @@ async function returnIt(acting: Acting, repayId: string): Promise<void> {
 
 async function extend(acting: Acting, repayId: string): Promise<void> {
   const { world, who, chance } = acting;
-  const quoted = await send(world, who, CALLS.quoteExtension, { body: { repayId, days: chance.pick([7, 15]) } });
+  const quoted = await send(world, who, CALLS.quoteExtension, {
+    body: { repayId, days: chance.pick([7, 15]) },
+  });
   if (quoted.code !== 200) return;
+
   const { addendum } = quoted.data as { addendum: { addendumNo: string; hash: string } };
   const { addendumNo, hash } = addendum;
-  const accepted = await send(world, who, CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
+  const accepted = await send(world, who, CALLS.acceptExtension, {
+    body: { addendumNo, hash, acknowledged: true },
+  });
+
   if (accepted.code === 200) await beginAndPay(acting, repayId, { kind: 'extension', addendumNo });
 }

@@ -36,6 +36,7 @@ export async function startAppRuns(of: AppRunState): Promise<{
 }> {
   let count = 1;
   let run = await startApp(of);
+
   return {
     current: () => run,
     count: () => count,
@@ -51,14 +52,22 @@ export async function startAppRuns(of: AppRunState): Promise<{
 async function startApp(of: AppRunState): Promise<AppRun> {
   const { looks, time } = of;
   const made = await makeDeps({ ...of, role: 'all', addressRate: 1e8 });
+
   const now = (): number => {
     looks.left -= 1;
     if (looks.left < 0) throw new AppDropError('the app has ended');
     return time.now;
   };
+
   const deps: Deps = { ...made, now };
   const server = await buildApp(deps);
-  return { deps, bank: made.bank, server, url: await server.listen({ host: '127.0.0.1', port: 0 }) };
+
+  return {
+    deps,
+    bank: made.bank,
+    server,
+    url: await server.listen({ host: '127.0.0.1', port: 0 }),
+  };
 }
 
 async function endApp({ deps, server }: AppRun): Promise<void> {
@@ -67,9 +76,18 @@ async function endApp({ deps, server }: AppRun): Promise<void> {
 }
 
 /** Posts a webhook to the running app. @returns the answered status */
-export async function postWebhook({ server }: AppRun, { body, signature }: SignedWebhook): Promise<number> {
+export async function postWebhook(
+  { server }: AppRun,
+  { body, signature }: SignedWebhook,
+): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
-  const answer = await server.inject({ method: 'POST', url: '/api/hooks/sandbox', headers, payload: body });
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/api/hooks/sandbox',
+    headers,
+    payload: body,
+  });
+
   return answer.statusCode;
 }
 
@@ -88,6 +106,7 @@ export function injectedClient(run: () => AppRun, now: () => number): TestClient
     fetch: async (input, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers));
       if (session.cookie) headers.cookie = session.cookie;
+
       const { pathname, search } = new URL(String(input));
       const answer = await run().server.inject({
         method: (init?.method ?? 'GET') as NonNullable<InjectOptions['method']>,
@@ -95,8 +114,13 @@ export function injectedClient(run: () => AppRun, now: () => number): TestClient
         headers,
         ...(typeof init?.body === 'string' && { payload: init.body }),
       });
-      return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': 'application/json' } });
+
+      return new Response(answer.body, {
+        status: answer.statusCode,
+        headers: { 'content-type': 'application/json' },
+      });
     },
   });
+
   return Object.assign(session, client);
 }

@@ -10,7 +10,15 @@ import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
 /** How a borrower pays. */
-export type Character = 'early' | 'punctual' | 'late' | 'in parts' | 'extends' | 'returns' | 'never pays';
+export type Character =
+  | 'early'
+  | 'punctual'
+  | 'late'
+  | 'in parts'
+  | 'extends'
+  | 'returns'
+  | 'never pays';
+
 const CHARACTERS: readonly Character[] = [
   ...Array<Character>(6).fill('punctual'),
   ...Array<Character>(3).fill('late'),
@@ -35,10 +43,15 @@ export interface Borrower extends SignedInUser {
 const PARALLEL_CLOSES = 6;
 
 /** Creates borrowers, each with a character decided by the seed, a second apart so that every run has the same order. */
-export async function makeBorrowers(world: World, count: number, chance: Chance): Promise<Borrower[]> {
+export async function makeBorrowers(
+  world: World,
+  count: number,
+  chance: Chance,
+): Promise<Borrower[]> {
   const borrowers: Borrower[] = [];
   const from = world.clock();
   const waiting = Array.from({ length: count }, (_, index) => index).values();
+
   const line = async (): Promise<void> => {
     for (const index of waiting) {
       const own = chance.of('character', index);
@@ -48,10 +61,19 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
         phone,
         bizStatus: own.percent(30) ? UserStatus.regular : UserStatus.certified,
       });
-      borrowers[index] = { ...user, index, character: own.pick(CHARACTERS), tonight: null, signedInAt: 0 };
+
+      borrowers[index] = {
+        ...user,
+        index,
+        character: own.pick(CHARACTERS),
+        tonight: null,
+        signedInAt: 0,
+      };
     }
   };
+
   await Promise.all(Array.from({ length: PARALLEL_CLOSES }, line));
+
   return borrowers;
 }
 
@@ -59,7 +81,13 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
 async function signIn(world: World, who: Borrower): Promise<void> {
   const { client, userId } = who;
   const now = world.clock();
-  const opened = await openSession(world.deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
+  const opened = await openSession(world.deps.db, {
+    userId,
+    deviceId: client.deviceId,
+    assurance: 'otp',
+    now,
+  });
+
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;
   who.signedInAt = now;
@@ -76,16 +104,20 @@ export async function send<C extends Call>(
   options: Omit<SendOptions<C>, 'requestId'>,
 ): Promise<Envelope<AnswerOf<C>>> {
   if (who.signedInAt !== world.clock()) await signIn(world, who);
+
   const requestId = randomUUID();
   for (let tries = 0; tries < 4; tries += 1) {
     try {
       const answer = await who.client.send(declared, { ...options, requestId } as SendOptions<C>);
       if (answer.code !== 500) return answer;
-      if (!world.isDropped()) throw new Error(`${declared.path} answered ${answer.code}: ${answer.msg}`);
+      if (!world.isDropped())
+        throw new Error(`${declared.path} answered ${answer.code}: ${answer.msg}`);
     } catch (error) {
       if (!world.isDropped() && !(error instanceof AppDropError)) throw error;
     }
+
     await world.restart();
   }
+
   throw new Error(`${declared.path} was never answered`);
 }

@@ -14,7 +14,9 @@ export interface Chance {
 /** Makes a source from a seed. */
 export function makeChance(seed: string): Chance {
   const next = mulberry(hash(seed));
-  const int = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const int = (least: number, most: number): number =>
+    least + Math.floor(next() * (most - least + 1));
+
   return {
     next,
     int,
@@ -31,7 +33,8 @@ export function makeChance(seed: string): Chance {
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += 1)
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }
 

@@ -9,7 +9,15 @@ import type { CheckMark, Scope } from '../../operations/self-checks/check-scope-
 import { recordPass } from '../../operations/self-checks/self-check-store.ts';
 import { runChecksWithMark } from '../../operations/self-checks/self-checks.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
-import { type Acting, begin, type LockedOrder, mayActOn, mayBorrow, mayRequestGuide, payCode } from './acts.ts';
+import {
+  type Acting,
+  begin,
+  type LockedOrder,
+  mayActOn,
+  mayBorrow,
+  mayRequestGuide,
+  payCode,
+} from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
 import { lenderActs } from './lender.ts';
@@ -48,7 +56,12 @@ const WHOLE_EVERY = 30;
  */
 export async function simulate(
   settings: Settings,
-  on: { nodes: readonly string[]; clock: () => number; endsAt?: number; report?: (line: string) => void },
+  on: {
+    nodes: readonly string[];
+    clock: () => number;
+    endsAt?: number;
+    report?: (line: string) => void;
+  },
 ): Promise<Outcome> {
   const chance = makeChance(String(settings.seed));
   const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
@@ -63,35 +76,55 @@ export async function simulate(
   let days = 0;
   let since: Scope = 'all';
   let failure: Outcome['failure'] = null;
+
   try {
     const borrowers = await makeBorrowers(world, settings.borrowers, chance);
     for (const { userId, index } of borrowers) indexes.set(userId, index);
+
     let isLast = false;
     for (; days < settings.days && !failure && !isLast; days += 1) {
       const at = days;
       const day = addDays(FIRST_DAY, at);
       const own = chance.of('day', at);
+
       await liveDay(world, borrowers, own, day);
       closingMs += await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
       isLast = at === settings.days - 1 || on.clock() >= (on.endsAt ?? Number.POSITIVE_INFINITY);
+
       const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
       const { mark, sentences } = await check(world, addDays(day, 1), isWhole ? 'all' : since);
+
       since = { since: mark };
       if (sentences.length > 0) failure = { day, sentences };
-      if (at % 10 === 9) on.report?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
+      if (at % 10 === 9)
+        on.report?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
     }
+
     const orderDays = await countOrderDays(world);
-    return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.appRuns, failure };
+    return {
+      days,
+      orderDays,
+      closingMs,
+      ...(await countRows(world)),
+      lives: world.appRuns,
+      failure,
+    };
   } finally {
     await world.stop();
   }
 }
 
 /** One day: borrowers, webhooks, jobs, the lender, and a few payments at night. */
-async function liveDay(world: World, borrowers: readonly Borrower[], chance: Chance, day: BusinessDay): Promise<void> {
+async function liveDay(
+  world: World,
+  borrowers: readonly Borrower[],
+  chance: Chance,
+  day: BusinessDay,
+): Promise<void> {
   const at = (hours: number): void => world.setClock(instantOfDayStart(day) + hours * HOUR);
   at(10);
   if (chance.percent(15)) world.dropAfter(chance.int(0, 20 + borrowers.length * 2));
+
   const open = await openOrders(world);
   await eachInTurn(world, borrowers, chance.of('borrower'), (acting) =>
     liveMorning(acting, open.get(acting.who.userId) ?? [], day),
@@ -120,10 +153,15 @@ function eachInTurn(
   });
 }
 
-async function liveMorning(acting: Acting, orders: readonly LockedOrder[], day: BusinessDay): Promise<void> {
+async function liveMorning(
+  acting: Acting,
+  orders: readonly LockedOrder[],
+  day: BusinessDay,
+): Promise<void> {
   const { chance } = acting;
   const isIdle = orders.length === 0;
   if (isIdle && !chance.percent(60)) return;
+
   if (isIdle || chance.percent(5)) await mayBorrow(acting);
   if (isIdle) await mayRequestGuide(acting);
   for (const order of orders) await mayActOn(acting, order, day);
@@ -136,6 +174,7 @@ async function deliverAndWork(world: World, chance: Chance): Promise<void> {
     await world.deliver();
     await world.restart();
   }
+
   if (chance.percent(10)) world.dropAfter(chance.int(0, 20));
   await world.work();
   await world.restart();
@@ -144,8 +183,11 @@ async function deliverAndWork(world: World, chance: Chance): Promise<void> {
 
 async function mayPayTonight(acting: Acting, orders: readonly LockedOrder[]): Promise<void> {
   const { who, chance } = acting;
-  const order = orders.find(({ status }) => status === OrderStatus.active || status === OrderStatus.overdue);
+  const order = orders.find(
+    ({ status }) => status === OrderStatus.active || status === OrderStatus.overdue,
+  );
   if (!order || who.character === 'never pays' || !chance.percent(3)) return;
+
   who.tonight = await begin(acting, order.repayId, { kind: 'full' });
 }
 
@@ -156,6 +198,7 @@ async function night(
   { chance, day, clock }: { chance: Chance; day: BusinessDay; clock: () => number },
 ): Promise<number> {
   world.setClock(instantOfDayStart(addDays(day, 1)) + chance.pick([1, 4, 9, 15]) * MINUTE);
+
   const payers = borrowers.filter(({ tonight }) => tonight !== null);
   await eachInTurn(world, payers, chance.of('tonight'), async (acting) => {
     if (acting.who.tonight) await payCode(acting, acting.who.tonight);
@@ -163,20 +206,25 @@ async function night(
   });
   if (chance.percent(50)) await world.deliver();
   world.setClock(instantOfDayStart(addDays(day, 1)) + 30 * MINUTE);
+
   const began = clock();
   // On some nights the day is not closed; the next close covers two days.
   const wasClosed = (await lastClosedDay(world.deps.db)) === addDays(day, -1);
+
   if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
+
   const ms = clock() - began;
   // Problems that it only logs are checked below.
   await cancelJob(world.deps.db, 'self-check');
   await world.work();
+
   return ms;
 }
 
 /** In sets of few orders, so that the app may end between two of them. */
 async function closeDays(world: World, chance: Chance): Promise<void> {
   if (chance.percent(25)) world.dropAfter(chance.int(0, 20));
+
   const batch = chance.int(1, 12);
   for (let tries = 0; tries < 3; tries += 1) {
     try {
@@ -187,6 +235,7 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
       await world.restart();
     }
   }
+
   await world.restart();
 }
 
@@ -197,11 +246,23 @@ async function check(
   scope: Scope,
 ): Promise<{ mark: CheckMark; sentences: string[] }> {
   await reconcileProviders(world.deps);
-  const { mark, checks } = await runChecksWithMark(world.deps.db, { today, now: world.clock(), scope });
+
+  const { mark, checks } = await runChecksWithMark(world.deps.db, {
+    today,
+    now: world.clock(),
+    scope,
+  });
   for (const { verified } of checks)
     if (verified)
-      await recordPass(world.deps.db, 'ledger totals match entries', { mark, isWhole: scope === 'all', verified });
-  const sentences = checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+      await recordPass(world.deps.db, 'ledger totals match entries', {
+        mark,
+        isWhole: scope === 'all',
+        verified,
+      });
+
+  const sentences = checks.flatMap(({ name, problems }) =>
+    problems.map((problem) => `${name}: ${problem}`),
+  );
   return { mark, sentences };
 }
 
@@ -223,12 +284,17 @@ async function countOrderDays({ deps }: World): Promise<number> {
 
 async function countRows(world: World): Promise<Pick<Outcome, 'statuses' | 'kinds'>> {
   const { db } = world.deps;
-  const by = async (column: 'status' | 'kind', table: 'orders' | 'journals'): Promise<Record<string, number>> => {
+
+  const by = async (
+    column: 'status' | 'kind',
+    table: 'orders' | 'journals',
+  ): Promise<Record<string, number>> => {
     const read = await sql<{ name: string; n: number }>`
       select ${sql.ref(column)}::text as name, count(*)::int as n from ${sql.table(table)} group by 1 order by 1`.execute(
       db,
     );
     return Object.fromEntries(read.rows.map(({ name, n }) => [name, n]));
   };
+
   return { statuses: await by('status', 'orders'), kinds: await by('kind', 'journals') };
 }

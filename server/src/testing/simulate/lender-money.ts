@@ -40,7 +40,9 @@ async function sendPayoutBack({ world, chance, decide }: MoneyActing): Promise<v
   const paid = await sql<{ ref: string; repayId: string | null }>`
     select p.payout_ref as ref, o.repay_id from payouts p join orders o using (user_id, order_id) join users u using (user_id)
     where p.state = 'confirmed' and o.disbursed_day > ${addDays(world.deps.today(), -12)}::date
-    order by u.created_at, o.applied_at, o.product_code, o.principal_paise, p.created_at`.execute(world.deps.db);
+    order by u.created_at, o.applied_at, o.product_code, o.principal_paise, p.created_at`.execute(
+    world.deps.db,
+  );
   const refunded = await sql<{ ref: string; repayId: null }>`
     select r.refund_ref as ref, null as repay_id from refunds r join users u using (user_id)
     where r.state = 'confirmed' and r.account_id is not null order by u.created_at, r.created_at, r.amount_paise`.execute(
@@ -48,8 +50,10 @@ async function sendPayoutBack({ world, chance, decide }: MoneyActing): Promise<v
   );
   const all = [...paid.rows, ...refunded.rows];
   if (all.length === 0) return;
+
   const { ref, repayId } = chance.pick(all);
   const isReported = repayId === null || chance.percent(80);
+
   if (isReported) await world.bank.reversePayout(ref);
   else await decide({ kind: 'payout_reversal', detail: {}, repayId });
 }
@@ -57,8 +61,10 @@ async function sendPayoutBack({ world, chance, decide }: MoneyActing): Promise<v
 async function movePayment({ world, chance, payments, decide }: MoneyActing): Promise<void> {
   const orders = await listPaidOut(world);
   if (payments.length === 0 || orders.length === 0) return;
+
   const { repayId, journalId } = chance.pick(payments);
   const toRepayId = chance.pick(orders);
+
   await decide({ kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
 }
 
@@ -69,16 +75,20 @@ async function offerSettlement({ world, chance, decide }: MoneyActing): Promise<
     world.deps.db,
   );
   if (late.rows.length === 0) return;
+
   const { repayId, principalPaise } = chance.pick(late.rows);
   const payPaise = Math.ceil((principalPaise * chance.int(30, 95)) / 10_000) * 100;
   const payBy = addDays(world.deps.today(), chance.int(0, 5));
+
   await decide({ kind: 'settlement_offer', repayId, detail: { payPaise, payBy } });
 }
 
 async function decideFailedRefunds({ world, chance, decide }: MoneyActing): Promise<void> {
   const failed = await sql<{ refundRef: string }>`
     select r.refund_ref from refunds r join users u using (user_id)
-    where r.state = 'failed' order by u.created_at, r.created_at, r.amount_paise`.execute(world.deps.db);
+    where r.state = 'failed' order by u.created_at, r.created_at, r.amount_paise`.execute(
+    world.deps.db,
+  );
   for (const { refundRef } of failed.rows) {
     if (chance.percent(60)) continue;
     const kind = chance.percent(50) ? 'refund_retry' : 'refund_payout';
@@ -92,12 +102,17 @@ async function decideUnclaimedFunds({ world, chance, decide }: MoneyActing): Pro
     select provider, provider_ref from unclaimed_funds
     where state = 'open' order by paid_at, amount_paise, found_at`.execute(world.deps.db);
   const orders = await listPaidOut(world);
+
   for (const detail of open.rows) {
     if (chance.percent(70)) continue;
+
     const takenOff = await findLastOrder(world, detail);
     const isClaimed = orders.length > 0 && chance.percent(60);
-    const repayId = takenOff !== null && chance.percent(60) ? takenOff : isClaimed ? chance.pick(orders) : null;
-    if (isClaimed && repayId !== null) await decide({ kind: 'unclaimed_payment_claim', repayId, detail });
+    const repayId =
+      takenOff !== null && chance.percent(60) ? takenOff : isClaimed ? chance.pick(orders) : null;
+
+    if (isClaimed && repayId !== null)
+      await decide({ kind: 'unclaimed_payment_claim', repayId, detail });
     else await decide({ kind: 'unclaimed_payment_return', detail });
   }
 }

@@ -3,7 +3,12 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { OperatorError } from '../../operations/approvals/request/operator-error.ts';
-import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../decisions.ts';
+import {
+  decideByName,
+  type NamedProposal,
+  type ProposalDetails,
+  proposeByName,
+} from '../decisions.ts';
 import type { Chance } from './chance.ts';
 import { moneyActs } from './lender-money.ts';
 import type { World } from './world.ts';
@@ -18,22 +23,40 @@ const FOR_EACH = 200;
 export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);
   for (const { repayId, lateDays, penal } of orders) {
-    if (lateDays >= 90 && chance.percent(10)) await decide(world, { kind: 'write_off', detail: {}, repayId });
+    if (lateDays >= 90 && chance.percent(10))
+      await decide(world, { kind: 'write_off', detail: {}, repayId });
     else if (penal > 0 && chance.percent(3))
-      await decide(world, { kind: 'waiver', detail: { amountPaise: chance.int(1, penal), bucket: 'penal' }, repayId });
+      await decide(world, {
+        kind: 'waiver',
+        detail: { amountPaise: chance.int(1, penal), bucket: 'penal' },
+        repayId,
+      });
   }
+
   const payments = await listPayments(world);
   for (let each = 0; each < borrowers / FOR_EACH; each += 1) {
-    if (payments.length > 0 && chance.percent(25)) await reversePayment(world, chance.pick(payments));
-    if (payments.length > 0 && chance.percent(20)) await chargeBack(world, chance.pick(payments), chance);
+    if (payments.length > 0 && chance.percent(25))
+      await reversePayment(world, chance.pick(payments));
+    if (payments.length > 0 && chance.percent(20))
+      await chargeBack(world, chance.pick(payments), chance);
     if (chance.percent(30)) await fullKyc(world, chance);
   }
-  await moneyActs({ world, chance: chance.of('money'), payments, decide: (details) => decide(world, details) });
+
+  await moneyActs({
+    world,
+    chance: chance.of('money'),
+    payments,
+    decide: (details) => decide(world, details),
+  });
 }
 
 /** One operator proposes, another approves; an action that is not possible is skipped. */
 async function decide(world: World, details: ProposalDetails): Promise<void> {
-  const proposal = { ...details, maker: 'meera', reason: 'a day of the simulation' } as NamedProposal;
+  const proposal = {
+    ...details,
+    maker: 'meera',
+    reason: 'a day of the simulation',
+  } as NamedProposal;
   try {
     const requestId = await proposeByName(world.deps, proposal);
     await decideByName(world.deps, { requestId, checker: 'arun', decision: 'approve' });
@@ -43,7 +66,9 @@ async function decide(world: World, details: ProposalDetails): Promise<void> {
   }
 }
 
-async function listLate(world: World): Promise<{ repayId: string; lateDays: number; penal: number }[]> {
+async function listLate(
+  world: World,
+): Promise<{ repayId: string; lateDays: number; penal: number }[]> {
   const read = await sql<{ repayId: string; lateDays: number; penal: number }>`
     select o.repay_id, ${world.deps.today()}::date - o.due_day as late_days,
            coalesce((select sum(e.amount_paise) from journals j join entries e using (user_id, journal_id)
@@ -81,8 +106,15 @@ function reversePayment(world: World, { repayId, journalId }: RecordedPayment): 
   return decide(world, { kind: 'reversal', detail: { journalId }, repayId });
 }
 
-async function chargeBack(world: World, { providerRef, amountPaise }: RecordedPayment, chance: Chance): Promise<void> {
-  await world.bank.chargeBack(providerRef, chance.percent(50) ? amountPaise : chance.int(1, amountPaise));
+async function chargeBack(
+  world: World,
+  { providerRef, amountPaise }: RecordedPayment,
+  chance: Chance,
+): Promise<void> {
+  await world.bank.chargeBack(
+    providerRef,
+    chance.percent(50) ? amountPaise : chance.int(1, amountPaise),
+  );
 }
 
 async function fullKyc(world: World, chance: Chance): Promise<void> {
@@ -90,5 +122,10 @@ async function fullKyc(world: World, chance: Chance): Promise<void> {
     select user_id from users where full_kyc_at is null and onboarding_status >= ${UserStatus.certified}
     order by created_at limit 20`.execute(world.deps.db);
   if (read.rows.length === 0) return;
-  await decide(world, { kind: 'full_kyc', detail: { how: 'in person' }, userId: chance.pick(read.rows).userId });
+
+  await decide(world, {
+    kind: 'full_kyc',
+    detail: { how: 'in person' },
+    userId: chance.pick(read.rows).userId,
+  });
 }

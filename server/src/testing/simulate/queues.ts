@@ -18,10 +18,17 @@ interface OwnedWork<T> {
  * Does pending work: first work without an owner, then each borrower's in order, borrowers concurrently; sequentially if
  * the app is to end meanwhile.
  */
-async function doAll<T>(world: World, name: string, list: readonly OwnedWork<T>[], work: (what: T) => Promise<void>) {
+async function doAll<T>(
+  world: World,
+  name: string,
+  list: readonly OwnedWork<T>[],
+  work: (what: T) => Promise<void>,
+) {
   const byIndex = Map.groupBy(list, ({ index }) => index ?? -1);
   const sorted = [...byIndex].sort(([one], [other]) => one - other);
+
   for (const { what } of byIndex.get(-1) ?? []) await work(what);
+
   const owned = sorted.filter(([index]) => index >= 0);
   await forEachAtOnce(owned, world.atOnce(), ([index, own]) =>
     runTurn(index, world.chance.of(name, world.clock(), index), async () => {
@@ -36,15 +43,18 @@ const LOCK = 'simulation';
 export async function runQueuedJobs(world: World): Promise<void> {
   const { db } = world.deps;
   await makeQueuedJobsDue(db);
+
   for (;;) {
     const jobs = await takeJobs(world);
     if (jobs.length === 0) return;
+
     const done: string[] = [];
     await doAll(world, 'jobs', jobs, async (job) => {
       if (!world.isDropped() && (await runOne(world, job))) done.push(job.id);
     });
     // The app may end after a job was done and before its completion is stored.
     await endJobs(world, jobs, world.isDropped() ? done.slice(0, -1) : done);
+
     if (world.isDropped()) return world.restart();
   }
 }
@@ -58,7 +68,10 @@ async function takeJobs(world: World): Promise<OwnedWork<LockedJob>[]> {
 /** @returns whether the job succeeded */
 async function runOne(world: World, { name, payload }: LockedJob): Promise<boolean> {
   try {
-    await (jobTable[name] as (deps: World['deps'], payload: unknown) => Promise<void>)(world.deps, payload);
+    await (jobTable[name] as (deps: World['deps'], payload: unknown) => Promise<void>)(
+      world.deps,
+      payload,
+    );
     return true;
   } catch {
     // A failed job is retried, whatever the reason; the checks find lasting effects.
@@ -67,7 +80,11 @@ async function runOne(world: World, { name, payload }: LockedJob): Promise<boole
 }
 
 /** Removes the completed jobs; those that failed run again later. */
-async function endJobs(world: World, jobs: readonly OwnedWork<LockedJob>[], done: readonly string[]): Promise<void> {
+async function endJobs(
+  world: World,
+  jobs: readonly OwnedWork<LockedJob>[],
+  done: readonly string[],
+): Promise<void> {
   const { db } = world.deps;
   const failed = jobs.map(({ what }) => what.id).filter((id) => !done.includes(id));
   await endLockedJobs(db, { workerId: LOCK, done, failed });
@@ -78,8 +95,10 @@ export async function deliverWebhooks(world: World): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await doAll(world, 'webhooks', await readWebhooks(world), async ({ position, event }) => {
       if (world.isDropped()) return;
+
       const { body, signature } = world.bank.signedWebhook(event);
       const status = await world.postWebhook({ body, signature });
+
       if (status === 200)
         await sql`update sandbox_webhooks set delivered_at = ${timestamp(world.clock())} where position = ${position}`.execute(
           world.deps.db,
@@ -87,6 +106,7 @@ export async function deliverWebhooks(world: World): Promise<void> {
       else if (!world.isDropped()) throw new Error(`a webhook was answered ${status}`);
     });
     if (!world.isDropped()) return;
+
     await world.restart();
   }
 }
@@ -99,8 +119,11 @@ interface Webhook {
 async function readWebhooks(world: World): Promise<OwnedWork<Webhook>[]> {
   const { db } = world.deps;
   const { rows } = await sql<Webhook>`
-    select position, event from sandbox_webhooks where delivered_at is null order by due_at, position`.execute(db);
+    select position, event from sandbox_webhooks where delivered_at is null order by due_at, position`.execute(
+    db,
+  );
   if (rows.length === 0) return [];
+
   // By themselves: where tables are spread, the bank's are not joined with those of users.
   const owners = await sql<{ name: string; userId: string }>`
     select code as name, user_id from payment_intents union all select payout_ref, user_id from payouts
@@ -108,8 +131,11 @@ async function readWebhooks(world: World): Promise<OwnedWork<Webhook>[]> {
     db,
   );
   const userByName = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
+
   return rows.map((what) => {
-    const names = ['code', 'payoutRef', 'refundRef', 'paymentProviderRef'].map((name) => Reflect.get(what.event, name));
+    const names = ['code', 'payoutRef', 'refundRef', 'paymentProviderRef'].map((name) =>
+      Reflect.get(what.event, name),
+    );
     const userId = names.map((name) => userByName.get(name)).find((found) => found !== undefined);
     return { index: world.indexOf(userId ?? ''), what };
   });

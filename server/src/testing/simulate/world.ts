@@ -52,6 +52,7 @@ export async function makeWorld(given: {
 }): Promise<World> {
   const name = `s_${randomBytes(6).toString('hex')}`;
   await copyTemplate(given.nodes, name);
+
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-simulation-'));
   const of: AppRunState = {
     databaseAt: databaseUrl(given.nodes[0]!, name),
@@ -63,11 +64,13 @@ export async function makeWorld(given: {
   };
   const appRuns = await startAppRuns(of);
   const { time, looks } = of;
+
   const restart = async (): Promise<void> => {
     const wasDropped = looks.left < 0;
     looks.left = Number.POSITIVE_INFINITY;
     if (wasDropped) await appRuns.next();
   };
+
   const world: World = {
     get deps() {
       return appRuns.current().deps;
@@ -125,17 +128,44 @@ function inTurns(from: number): AppRunState['time'] {
 function makeBehaviours(between: Chance): Behaviours {
   const pick = (successPercent: number, failures: readonly Behaviours['payments'][]) => {
     const chance = currentTurn()?.bank ?? between;
-    return chance.percent(successPercent) ? chance.pick(['succeed', 'by_webhook'] as const) : chance.pick(failures);
+    return chance.percent(successPercent)
+      ? chance.pick(['succeed', 'by_webhook'] as const)
+      : chance.pick(failures);
   };
+
   return {
     get payouts() {
-      return pick(80, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(80, [
+        'fail',
+        'time_out',
+        'never_taken',
+        'duplicate',
+        'late',
+        'out_of_order',
+        'lost',
+      ]);
     },
     get payments() {
-      return pick(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(75, [
+        'fail',
+        'time_out',
+        'never_taken',
+        'duplicate',
+        'late',
+        'out_of_order',
+        'lost',
+      ]);
     },
     get refunds() {
-      return pick(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(75, [
+        'fail',
+        'time_out',
+        'never_taken',
+        'duplicate',
+        'late',
+        'out_of_order',
+        'lost',
+      ]);
     },
     accounts: 'own_name',
   };

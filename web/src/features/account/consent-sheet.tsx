@@ -35,6 +35,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const agree = async () => {
     if (!isByBrowser || (await allow())) await decide(true);
   };
+
   return (
     <Sheet
       open
@@ -64,7 +65,9 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
           isInForce && <Callout title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
         )}
         {isByBrowser && !isInForce && hindrance && <Callout title={t(hindrance)} />}
-        {isRequired && mayWithdraw && purpose !== 'privacy_policy' && <Text tone="ink">{t('data.no_new_loan')}</Text>}
+        {isRequired && mayWithdraw && purpose !== 'privacy_policy' && (
+          <Text tone="ink">{t('data.no_new_loan')}</Text>
+        )}
         <Terms purpose={purpose} />
         {records.length > 0 && (
           <section>
@@ -84,17 +87,29 @@ function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) 
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent);
   const { textVersion } = consentTexts[purpose];
+
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
-    toast(t(purpose === 'notifications' ? await followOnPhone(given) : given ? 'data.agreed' : 'data.withdrawn'));
+
+    toast(
+      t(
+        purpose === 'notifications'
+          ? await followOnPhone(given)
+          : given
+            ? 'data.agreed'
+            : 'data.withdrawn',
+      ),
+    );
     onDecided();
   };
+
   return { decide, isSending, error };
 }
 
 /** Subscribes or unsubscribes this phone. The server has deleted all subscriptions; messages still in transit are not shown. */
 async function followOnPhone(given: boolean): Promise<TextId> {
-  if (given) return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
+  if (given)
+    return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
   await turnPushOff();
   return 'data.withdrawn';
 }
@@ -112,6 +127,7 @@ function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }
         </ButtonLink>
       )
     );
+
   return (
     mayWithdraw && (
       <Button kind="ghost" busy={isBusy} onClick={onWithdraw}>
@@ -126,13 +142,17 @@ function Terms({ purpose }: { purpose: PurposeHistory['purpose'] }) {
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
   const lender = config?.lender.name ?? 'none';
+
   return (
     <TermList
       terms={[
         { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
         { term: t('consent.row_why'), text: t(purposeReason(purpose)) },
         { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
-        { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
+        {
+          term: t('consent.row_seen'),
+          text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))),
+        },
       ]}
     />
   );
@@ -143,12 +163,17 @@ function Decision({ record }: { record: ConsentRecord }) {
   const t = useT();
   const { decision, at, withdrawnAt, textVersion, language, isThisDevice } = record;
   const name = language in LANGUAGES ? LANGUAGES[language as Language].name : language;
+
   return (
     <div>
       <Text tone="ink">{t(`data.record_${decision}`, { at: formatMoment(at) })}</Text>
-      {withdrawnAt !== null && <Text tone="ink">{t('data.record_withdrawn', { at: formatMoment(withdrawnAt) })}</Text>}
+      {withdrawnAt !== null && (
+        <Text tone="ink">{t('data.record_withdrawn', { at: formatMoment(withdrawnAt) })}</Text>
+      )}
       <Text size="sm">{t('data.record_text', { version: textVersion, language: name })}</Text>
-      {isThisDevice !== null && <Text size="sm">{t(isThisDevice ? 'data.record_here' : 'data.record_elsewhere')}</Text>}
+      {isThisDevice !== null && (
+        <Text size="sm">{t(isThisDevice ? 'data.record_here' : 'data.record_elsewhere')}</Text>
+      )}
     </div>
   );
 }

@@ -20,14 +20,17 @@ export function ConsentsScreen() {
   const { data, error, isFetching, refetch } = useCall(consentHistory, {});
   const [opened, open] = useOpenItem();
   // Consents that a loan needs are requested on the way to it.
-  const needed = data?.purposes.filter(({ isRequired, records }) => isRequired && records.length > 0) ?? [];
+  const needed =
+    data?.purposes.filter(({ isRequired, records }) => isRequired && records.length > 0) ?? [];
   const optional = data?.purposes.filter(({ isRequired }) => !isRequired) ?? [];
   const shown = [...needed, ...optional].find(({ purpose }) => purpose === opened);
+
   const decided = () => {
     markStale(viewConsents);
     refresh(consentHistory);
     open(null);
   };
+
   return (
     <Page title={t('data.consents')} back="/data" right={<HelpButton />}>
       {data ? (
@@ -40,7 +43,11 @@ export function ConsentsScreen() {
                   key={purpose}
                   label={t(`data.purpose_${purpose}`)}
                   note={records[0] && formatMoment(records[0].withdrawnAt ?? records[0].at)}
-                  aside={<Chip tone={state === 'given' ? 'good' : 'plain'}>{t(`data.state_${state}`)}</Chip>}
+                  aside={
+                    <Chip tone={state === 'given' ? 'good' : 'plain'}>
+                      {t(`data.state_${state}`)}
+                    </Chip>
+                  }
                   onClick={() => open(purpose)}
                 />
               ))}
@@ -67,11 +74,18 @@ export function ConsentsScreen() {
 }
 
 /** A purpose, the last decision, and a button to change it. */
-function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeHistory; onOpen: () => void }) {
+function OptionalRow({
+  shown: { purpose, state, records },
+  onOpen,
+}: {
+  shown: PurposeHistory;
+  onOpen: () => void;
+}) {
   const t = useT();
   const [newest] = records;
   const decided = newest && (newest.withdrawnAt === null ? newest.decision : 'withdrawn');
   const isDecisionShown = decided && state !== 'outdated';
+
   return (
     <RowLink
       label={t(`data.purpose_${purpose}`)}

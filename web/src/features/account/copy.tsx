@@ -1,5 +1,11 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { type DataExport, EXPORT_FORMATS, exportList, fetchExport, requestExport } from '@noren/contract/privacy';
+import {
+  type DataExport,
+  EXPORT_FORMATS,
+  exportList,
+  fetchExport,
+  requestExport,
+} from '@noren/contract/privacy';
 import { goToConfirm } from '../../api/confirm.ts';
 import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -24,13 +30,15 @@ const REFRESH_MS = 3_000;
 export function CopyScreen() {
   const t = useT();
   const list = useCall(exportList, {
-    everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? REFRESH_MS : undefined),
+    everyMs: (answer) =>
+      answer?.exports.some(({ state }) => state === 'making') ? REFRESH_MS : undefined,
   });
   const { send, isSending, error } = useSend(requestExport);
   const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
   const requestCopy = async () => {
     if (await send({ body: {} })) refresh(exportList);
   };
+
   return (
     <Page
       title={t('data.copy')}
@@ -55,7 +63,11 @@ export function CopyScreen() {
           <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
         </>
       ) : list.error ? (
-        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        <ErrorState
+          text={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
       ) : (
         <Skeleton lines={3} />
       )}
@@ -67,10 +79,12 @@ export function CopyScreen() {
 function Hold({ list: { exports, canProve } }: { list: AnswerOf<typeof exportList> }) {
   const t = useT();
   if (exports.every(({ state, heldUntil }) => state === 'gone' || heldUntil === null)) return null;
+
   const prove = () => {
     markStale(exportList);
     goToConfirm(false);
   };
+
   return (
     <Callout
       title={t('data.copy_held_why')}
@@ -84,13 +98,19 @@ function Copies({ copies }: { copies: readonly DataExport[] }) {
   const [of, open] = useOpenItem();
   const [exportId, format] = (of ?? '').split('.') as [string, Format?];
   const opened = copies.find((one) => one.exportId === exportId && one.state === 'ready');
+
   return (
     <>
       {copies.map((copy) => (
         <Copy key={copy.exportId} copy={copy} onOpen={(part) => open(`${copy.exportId}.${part}`)} />
       ))}
       {opened && (format === 'pdf' || format === 'json') && (
-        <CopySheet exportId={exportId} format={format} title={t(`data.copy_${format}`)} onClose={() => open(null)} />
+        <CopySheet
+          exportId={exportId}
+          format={format}
+          title={t(`data.copy_${format}`)}
+          onClose={() => open(null)}
+        />
       )}
     </>
   );
@@ -99,6 +119,7 @@ function Copies({ copies }: { copies: readonly DataExport[] }) {
 function Copy({ copy, onOpen }: { copy: DataExport; onOpen: (format: Format) => void }) {
   const t = useT();
   const title = t('data.copy_of', { at: formatMoment(copy.requestedAt) });
+
   return (
     <section>
       <Stack gap={2}>

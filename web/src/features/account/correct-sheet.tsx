@@ -21,7 +21,11 @@ import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { findDictionary, useWords } from './field-words.ts';
 
-const RESULT_TEXTS = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
+const RESULT_TEXTS = {
+  done: 'data.corrected',
+  waiting: 'data.correction_waits',
+  same: 'data.same',
+} as const;
 
 /** One field: its value, how it can be corrected, and the correction form. */
 export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: () => void }) {
@@ -34,20 +38,26 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
     initial: { value },
     // Personal data: the input is kept in memory during a code confirmation, and never stored.
     inMemoryOnly: ['value'],
-    check: (values) => (isGood(field, values.value) ? {} : { value: t('certification.look_again') }),
+    check: (values) =>
+      isGood(field, values.value) ? {} : { value: t('certification.look_again') },
     error,
-    refusal: (path) => (path === 'value' ? { field: 'value', text: t('certification.look_again') } : null),
+    refusal: (path) =>
+      path === 'value' ? { field: 'value', text: t('certification.look_again') } : null,
   });
+
   const save = async () => {
     if (!form.submit()) return;
+
     const answer = await send({ body: { field, value: form.values.value } });
     if (!answer) return;
+
     form.forget();
     toast(t(RESULT_TEXTS[answer.state]));
     markStale(viewPersonalInfo, realName);
     refresh(personalData);
     onClose();
   };
+
   const label = t(`certification.${field}`);
   return (
     <Sheet
@@ -64,11 +74,20 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
     >
       <Stack gap={3}>
         {waiting ? (
-          <Callout tone="due" title={t('data.waits')} text={t('data.waits_for', { value: words(waiting.value) })} />
+          <Callout
+            tone="due"
+            title={t('data.waits')}
+            text={t('data.waits_for', { value: words(waiting.value) })}
+          />
         ) : (
           <>
             {form.failure && <Trouble title={form.failure} />}
-            <Field label={label} {...form.field('value')} isListed={false} group={field === 'birthday'}>
+            <Field
+              label={label}
+              {...form.field('value')}
+              isListed={false}
+              group={field === 'birthday'}
+            >
               <Control field={field} label={label} form={form} />
             </Field>
             <Text size="sm">{t(`data.manner_${manner}`)}</Text>
@@ -83,11 +102,17 @@ function isGood(field: CorrectedField, value: string): boolean {
   return (field === 'name' ? nameText : personalFields.shape[field]).safeParse(value).success;
 }
 
-type ControlProps = { field: CorrectedField; label: string; form: ReturnType<typeof useForm<{ value: string }>> };
+type ControlProps = {
+  field: CorrectedField;
+  label: string;
+  form: ReturnType<typeof useForm<{ value: string }>>;
+};
 
 function Control({ field, label, form }: ControlProps): ReactNode {
   const dictionary = findDictionary(field);
-  if (dictionary) return <DictionaryPicker type={dictionary} title={label} {...form.control('value')} />;
+  if (dictionary)
+    return <DictionaryPicker type={dictionary} title={label} {...form.control('value')} />;
+
   const today = toBusinessDay(now());
   if (field === 'birthday')
     return (
@@ -98,6 +123,7 @@ function Control({ field, label, form }: ControlProps): ReactNode {
         {...form.control('value')}
       />
     );
+
   const kind = field === 'email' ? ({ type: 'email', inputMode: 'email' } as const) : {};
   return <TextInput {...kind} autoComplete="off" maxLength={200} {...form.input('value')} />;
 }

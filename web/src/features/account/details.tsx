@@ -17,6 +17,7 @@ import { useOpenItem } from './open-item.ts';
 export function DetailsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(personalData, {});
+
   return (
     <Page title={t('data.details')} back="/data" right={<HelpButton />}>
       {data ? (
@@ -34,10 +35,17 @@ export function DetailsScreen() {
   );
 }
 
-function Details({ fields, changes }: { fields: readonly StoredField[]; changes: readonly DataChange[] }) {
+function Details({
+  fields,
+  changes,
+}: {
+  fields: readonly StoredField[];
+  changes: readonly DataChange[];
+}) {
   const t = useT();
   const [of, open] = useOpenItem();
   const opened = fields.find(({ field }) => field === of);
+
   return (
     <>
       <Text>{t('data.details_lead')}</Text>
@@ -53,9 +61,16 @@ function Details({ fields, changes }: { fields: readonly StoredField[]; changes:
   );
 }
 
-function FieldRow({ held: { field, value, waiting }, onOpen }: { held: StoredField; onOpen: () => void }) {
+function FieldRow({
+  held: { field, value, waiting },
+  onOpen,
+}: {
+  held: StoredField;
+  onOpen: () => void;
+}) {
   const t = useT();
   const words = useWords(field);
+
   return (
     <RowLink
       label={t(`certification.${field}`)}
@@ -82,11 +97,20 @@ function Changes({ changes }: { changes: readonly DataChange[] }) {
   );
 }
 
-const CHANGE_WORDS = { done: 'data.corrected', waiting: 'data.waits', refused: 'data.refused' } as const;
+const CHANGE_WORDS = {
+  done: 'data.corrected',
+  waiting: 'data.waits',
+  refused: 'data.refused',
+} as const;
 
-function ChangeRow({ change: { field, before, after, state, requestedAt, refusal } }: { change: DataChange }) {
+function ChangeRow({
+  change: { field, before, after, state, requestedAt, refusal },
+}: {
+  change: DataChange;
+}) {
   const t = useT();
   const words = useWords(field);
+
   return (
     <Row
       label={t(`certification.${field}`)}

@@ -9,9 +9,11 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { EraseScreen } from './erase.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   server = stubServer();
 });
+
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
@@ -22,8 +24,12 @@ describe('erasing', () => {
     renderScreen(<EraseScreen />, '/data/erase');
     expect(await screen.findByText(/sealed and apart until 24\/11\/2031/)).toBeTruthy();
     await press('Ask for erasure');
+
     const dialog = await sheet('Ask us to erase your data?');
-    const [ask, keep] = ['Ask for erasure', 'Keep my data'].map((name) => dialog.getByRole('button', { name }));
+    const [ask, keep] = ['Ask for erasure', 'Keep my data'].map((name) =>
+      dialog.getByRole('button', { name }),
+    );
+
     expect(ask?.className).toBe(keep?.className);
     server.answers(
       viewErasure,
@@ -57,6 +63,7 @@ describe('erasing', () => {
     server.refuses(requestErasure, CODES.conflict);
     renderScreen(<EraseScreen />, '/data/erase');
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for erasure' }));
+
     const dialog = await sheet('Ask us to erase your data?');
     await userEvent.click(dialog.getByRole('button', { name: 'Ask for erasure' }));
     expect(await screen.findByText('refused')).toBeTruthy();

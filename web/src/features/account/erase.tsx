@@ -1,4 +1,9 @@
-import { type ErasureState, requestErasure, stopErasure, viewErasure } from '@noren/contract/privacy';
+import {
+  type ErasureState,
+  requestErasure,
+  stopErasure,
+  viewErasure,
+} from '@noren/contract/privacy';
 import { useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
@@ -23,18 +28,22 @@ export function EraseScreen() {
   const request = useSend(requestErasure);
   const stopping = useSend(stopErasure);
   const [isSure, setSure] = useState(false);
+
   const submit = async () => {
     await request.send({ body: {} });
     setSure(false);
     refresh(viewErasure);
   };
+
   const stop = async () => {
     if (!(await stopping.send({ body: {} }))) return;
     toast(t('data.erase_stopped_toast'));
     refresh(viewErasure);
   };
+
   const trouble = request.error ?? stopping.error;
   const mayRequest = data && data.state !== 'waiting' && data.blocks.length === 0;
+
   return (
     <Page
       title={t('data.erase')}
@@ -90,6 +99,7 @@ function ErasureStatus({ erasure }: { erasure: ErasureState }) {
     t('data.erase_stays_books'),
     ...(keepUntil === null ? [] : [t('data.erase_stays_kyc', { day: formatDay(keepUntil) })]),
   ];
+
   return (
     <>
       <div aria-live="polite">
@@ -101,15 +111,27 @@ function ErasureStatus({ erasure }: { erasure: ErasureState }) {
           />
         )}
         {refusedBecause !== null && (
-          <Callout tone="due" title={t('data.erase_was_refused')} text={t(`data.block_${refusedBecause}`)} />
+          <Callout
+            tone="due"
+            title={t('data.erase_was_refused')}
+            text={t(`data.block_${refusedBecause}`)}
+          />
         )}
         {state === 'stopped' && (
-          <Callout tone="due" title={t('data.erase_was_stopped')} text={t('data.erase_was_stopped_text')} />
+          <Callout
+            tone="due"
+            title={t('data.erase_was_stopped')}
+            text={t('data.erase_was_stopped_text')}
+          />
         )}
       </div>
       {blocks.length > 0 && (
         <Card label={t('data.blocked')}>
-          <TermList terms={[{ term: t('data.blocked'), text: blocks.map((block) => t(`data.block_${block}`)) }]} />
+          <TermList
+            terms={[
+              { term: t('data.blocked'), text: blocks.map((block) => t(`data.block_${block}`)) },
+            ]}
+          />
         </Card>
       )}
       <Card>
@@ -120,7 +142,9 @@ function ErasureStatus({ erasure }: { erasure: ErasureState }) {
           ]}
         />
       </Card>
-      {state !== 'waiting' && blocks.length === 0 && <Text>{t('data.erase_wait', { days: waitDays })}</Text>}
+      {state !== 'waiting' && blocks.length === 0 && (
+        <Text>{t('data.erase_wait', { days: waitDays })}</Text>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { formatDay } from '../../i18n/format.ts';
 export function useWords(field: CorrectedField): (value: string) => string {
   const dictionary = findDictionary(field);
   const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
+
   return (value) => {
     if (dictionary) return choices?.find((choice) => choice.value === value)?.label ?? '…';
     return isBusinessDay(value) ? formatDay(value) : value;

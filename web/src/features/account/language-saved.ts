@@ -8,6 +8,7 @@ export function useLanguageSaved(): void {
   const language = useLanguage();
   const saved = useRef(language);
   const { send } = useSend(saveLanguage);
+
   useEffect(() => {
     if (saved.current === language) return;
     saved.current = language;

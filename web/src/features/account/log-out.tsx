@@ -17,6 +17,7 @@ export function LogOut() {
   const navigate = useNavigate();
   const { send } = useSend(logOut);
   const [isLeaving, setLeaving] = useState(false);
+
   /** False also where the server refused, or did not answer in time. */
   const endServerSession = async (): Promise<boolean> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -28,15 +29,19 @@ export function LogOut() {
       return false;
     }
   };
+
   const leave = async () => {
     setLeaving(true);
+
     const userId = readSession().userInfo?.userId;
     const hasServerEnded = await endServerSession();
+
     // The session had ended, and another user signed in in another tab: that session is kept.
     if (readSession().userInfo?.userId === userId) clearSession();
     if (!hasServerEnded) toast(t('account.signed_out_here_only'));
     navigate('/noren', { replace: true });
   };
+
   return (
     <Button kind="ghost" busy={isLeaving} onClick={() => void leave()}>
       {t('account.log_out')}

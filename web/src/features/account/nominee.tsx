@@ -46,18 +46,25 @@ export function NomineeScreen() {
     },
     error: saving.error,
     refusal: (path) =>
-      path in empty ? { field: path as keyof typeof empty, text: t('certification.look_again') } : null,
+      path in empty
+        ? { field: path as keyof typeof empty, text: t('certification.look_again') }
+        : null,
   });
+
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
+
     const phone = checkPhone(form.values.phone);
-    if (!(await saving.send({ body: { ...form.values, phone: phone.ok ? phone.value : '' } }))) return;
+    if (!(await saving.send({ body: { ...form.values, phone: phone.ok ? phone.value : '' } })))
+      return;
+
     for (const field of ['relationship', 'name', 'phone'] as const) form.put(field, '');
     form.forget();
     toast(t('data.nominee_saved'));
     refresh(viewNominee);
   };
+
   return (
     <Page
       title={t('data.nominee')}
@@ -117,13 +124,17 @@ function NomineeCard({ nominee }: { nominee: Nominee }) {
   const relationship = useChoiceName('relationship', nominee.relationship);
   const { send, isSending } = useSend(removeNominee);
   const [isConfirmOpen, setConfirmOpen] = useState(false);
+
   const remove = async () => {
     const isRemoved = await send({ body: {} });
     setConfirmOpen(false);
+
     if (!isRemoved) return;
+
     toast(t('data.nominee_removed'));
     refresh(viewNominee);
   };
+
   return (
     <Stack gap={2}>
       <Card rows label={t('data.nominee_now')}>

@@ -8,11 +8,13 @@ import { notificationState } from '../../pwa/notification-state.ts';
  */
 export function useNotifyHere(): { hindrance: TextId | null; allow: () => Promise<boolean> } {
   const [hindrance, setHindrance] = useState(findHindrance);
+
   const allow = async () => {
     const isAllowed = (await Notification.requestPermission()) === 'granted';
     setHindrance(findHindrance);
     return isAllowed;
   };
+
   return { hindrance, allow };
 }
 

@@ -17,14 +17,17 @@ import { tapLater } from '../../testing/tap-later.ts';
 import { PasskeysScreen } from './passkeys.tsx';
 
 const at = Date.UTC(2026, 10, 24, 4, 30);
+
 const own: Passkey = {
   passkeyId: '00000000-0000-7000-8000-000000000001',
   name: 'Android 14',
   addedAt: at,
   lastUsedAt: null,
 };
+
 let server: ReturnType<typeof stubServer>;
 let passkeys: Passkey[];
+
 beforeEach(() => {
   server = stubServer();
   passkeys = [own];
@@ -35,12 +38,15 @@ beforeEach(() => {
     return { passkeyId: own.passkeyId };
   });
 });
+
 afterEach(() => vi.unstubAllGlobals());
 const open = () => renderScreen(<PasskeysScreen />, '/passkeys');
-const add = async () => userEvent.click(await screen.findByRole('button', { name: 'Add a passkey on this phone' }));
+const add = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Add a passkey on this phone' }));
 
 it('adds what the phone makes of the server’s options', async () => {
   passkeys = [];
+
   const { asked } = stubPasskeys({ create: () => ({ id: 'made' }) });
   open();
   expect(await screen.findByText('You have no passkey.')).toBeTruthy();
@@ -48,12 +54,15 @@ it('adds what the phone makes of the server’s options', async () => {
   expect(await screen.findByText(/The passkey was added/)).toBeTruthy();
   expect(asked).toEqual([{ challenge: 'c' }]);
   expect(server.listBodies(addPasskey)).toMatchObject([{ attestation: { id: 'made' } }]);
-  expect((await screen.findByRole('listitem')).textContent).toContain('Android 14Added: 24/11/2026, 10:00Not used yet');
+  expect((await screen.findByRole('listitem')).textContent).toContain(
+    'Android 14Added: 24/11/2026, 10:00Not used yet',
+  );
 });
 
 const known = () => {
   throw new DOMException('a passkey is there', 'InvalidStateError');
 };
+
 it.each([
   ['the user stops it', stopped, 'No passkey was made'],
   ['the phone has one', known, 'has a passkey for your account already'],
@@ -86,6 +95,7 @@ it('changes a name, which may not be empty', async () => {
   });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Change the name: Android 14' }));
+
   const field = screen.getByRole('textbox', { name: 'Name of the passkey' });
   expect(document.activeElement).toBe(field);
   await userEvent.clear(field);
@@ -95,11 +105,15 @@ it('changes a name, which may not be empty', async () => {
   // A second tap within half a second is a double tap.
   tapLater(screen.getByRole('button', { name: 'Save the name' }));
   expect(await screen.findByText('Asha’s phone')).toBeTruthy();
-  expect(server.listBodies(renamePasskey)).toEqual([{ passkeyId: own.passkeyId, name: 'Asha’s phone' }]);
+  expect(server.listBodies(renamePasskey)).toEqual([
+    { passkeyId: own.passkeyId, name: 'Asha’s phone' },
+  ]);
 });
 
 it('asks a link’s session for a code first', async () => {
   server.refuses(viewPasskeys, CODES.confirmByCode);
   open();
-  expect(await screen.findByRole('button', { name: 'Enter a code to see your passkeys' })).toBeTruthy();
+  expect(
+    await screen.findByRole('button', { name: 'Enter a code to see your passkeys' }),
+  ).toBeTruthy();
 });

@@ -37,6 +37,7 @@ export function PasskeysScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewPasskeys, { isOptional: true });
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
+
   return (
     <Page title={t('passkeys.title')} back="/user" right={<HelpButton />}>
       <Text>{t('passkeys.lead')}</Text>
@@ -66,27 +67,36 @@ function Adding({ host }: { host: string }) {
   const [trouble, setTrouble] = useState<string>();
   const beginning = useSend(beginPasskey);
   const adding = useSend(addPasskey);
+
   useEffect(() => void canMakePasskey(host).then(setCanMake), [host]);
+
   const make = async () => {
     setTrouble(undefined);
+
     const begun = await beginning.send({ body: {} });
     if (!begun) return;
+
     const made = await makePasskey(begun.options);
     if (made === 'known') return setTrouble(t('passkeys.known'));
     if (!made) return setTrouble(t('passkeys.not_made'));
+
     const system = detectOperatingSystem(navigator.userAgent);
     const name = system === OTHER ? t('passkeys.this_phone') : system;
     if (!(await adding.send({ body: { attestation: made, name } }))) return;
+
     toast(t('passkeys.added'));
     markStale(notificationCentre);
     refresh(viewPasskeys);
   };
+
   const add = async () => {
     setMaking(true);
     await make().finally(() => setMaking(false));
   };
+
   if (canMake === undefined) return null;
   if (!canMake) return <Text>{t('passkeys.unsupported')}</Text>;
+
   return (
     <>
       {trouble && <Trouble title={trouble} />}
@@ -102,17 +112,22 @@ function List({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { send, isSending } = useSend(removePasskey);
   const [removing, setRemoving] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
+
   const remove = async (passkeyId: string) => {
     setRemoving(passkeyId);
+
     const answer = await send({ body: { passkeyId } });
     setRemoving(undefined);
+
     if (!answer) return;
+
     toast(t('passkeys.removed'));
     markStale(notificationCentre);
     refresh(viewPasskeys);
     // The focused button is removed with its passkey.
     list.current?.focus();
   };
+
   return (
     <>
       {passkeys.length === 0 && <Text>{t('passkeys.none')}</Text>}
@@ -132,15 +147,21 @@ function List({ passkeys }: { passkeys: readonly Passkey[] }) {
 
 type ItemProps = { passkey: Passkey; isRemoving: boolean; onRemove: () => void };
 
-function Item({ passkey: { passkeyId, name, addedAt, lastUsedAt }, isRemoving, onRemove }: ItemProps) {
+function Item({
+  passkey: { passkeyId, name, addedAt, lastUsedAt },
+  isRemoving,
+  onRemove,
+}: ItemProps) {
   const t = useT();
   const [isNaming, setNaming] = useState(false);
+
   if (isNaming)
     return (
       <li className={entries.entry}>
         <NameForm {...{ passkeyId, name }} onDone={() => setNaming(false)} />
       </li>
     );
+
   return (
     <li className={entries.entry}>
       <p className={entries.head}>
@@ -149,10 +170,16 @@ function Item({ passkey: { passkeyId, name, addedAt, lastUsedAt }, isRemoving, o
       <Stack gap={1}>
         <Text size="sm">{t('passkeys.added_on', { at: formatMoment(addedAt) })}</Text>
         <Text size="sm">
-          {lastUsedAt === null ? t('passkeys.unused') : t('passkeys.last_used', { at: formatMoment(lastUsedAt) })}
+          {lastUsedAt === null
+            ? t('passkeys.unused')
+            : t('passkeys.last_used', { at: formatMoment(lastUsedAt) })}
         </Text>
       </Stack>
-      <Button kind="ghost" aria-label={t('passkeys.rename_one', { name })} onClick={() => setNaming(true)}>
+      <Button
+        kind="ghost"
+        aria-label={t('passkeys.rename_one', { name })}
+        onClick={() => setNaming(true)}
+      >
         {t('passkeys.rename')}
       </Button>
       <Button
@@ -168,22 +195,36 @@ function Item({ passkey: { passkeyId, name, addedAt, lastUsedAt }, isRemoving, o
   );
 }
 
-function NameForm({ passkeyId, name, onDone }: { passkeyId: string; name: string; onDone: () => void }) {
+function NameForm({
+  passkeyId,
+  name,
+  onDone,
+}: {
+  passkeyId: string;
+  name: string;
+  onDone: () => void;
+}) {
   const t = useT();
   const { send, isSending } = useSend(renamePasskey);
   const [typed, setTyped] = useState(name);
   const [isJudged, setJudged] = useState(false);
   const field = useId();
-  const fault = isJudged && !passkeyName.safeParse(typed).success ? t('passkeys.name_format') : undefined;
+  const fault =
+    isJudged && !passkeyName.safeParse(typed).success ? t('passkeys.name_format') : undefined;
+
   useEffect(() => document.getElementById(field)?.focus(), [field]);
+
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
+
     if (!passkeyName.safeParse(typed).success) return document.getElementById(field)?.focus();
     if (!(await send({ body: { passkeyId, name: typed } }))) return;
+
     refresh(viewPasskeys);
     onDone();
   };
+
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Stack gap={3}>

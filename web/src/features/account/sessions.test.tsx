@@ -9,6 +9,7 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { SessionsScreen } from './sessions.tsx';
 
 const at = Date.UTC(2026, 10, 24, 4, 30);
+
 const own: UserSession = {
   sessionId: '00000000-0000-7000-8000-000000000001',
   isThisOne: true,
@@ -17,28 +18,41 @@ const own: UserSession = {
   signedInAt: at,
   lastUsedAt: at,
 };
+
 const iphone = {
   ...own,
   sessionId: '00000000-0000-7000-8000-000000000002',
   isThisOne: false,
   operatingSystem: 'iOS 17',
 };
-const unknown = { ...iphone, sessionId: '00000000-0000-7000-8000-000000000003', operatingSystem: null, isByLink: true };
+
+const unknown = {
+  ...iphone,
+  sessionId: '00000000-0000-7000-8000-000000000003',
+  operatingSystem: null,
+  isByLink: true,
+};
 
 let server: ReturnType<typeof stubServer>;
 let sessions: UserSession[];
+
 beforeEach(() => {
   server = stubServer();
   sessions = [own, iphone, unknown];
   server.answers(viewSessions, () => ({ sessions }));
   server.answers(revokeSessions, ({ body }) => {
     const { sessionId } = body as { sessionId: string | null };
-    const left = sessions.filter((one) => one.isThisOne || (sessionId !== null && one.sessionId !== sessionId));
+    const left = sessions.filter(
+      (one) => one.isThisOne || (sessionId !== null && one.sessionId !== sessionId),
+    );
     const revoked = sessions.length - left.length;
+
     sessions = left;
+
     return { revoked };
   });
 });
+
 afterEach(() => activateLanguage('en'));
 const open = () => renderScreen(<SessionsScreen />, '/sessions');
 const items = async () => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
@@ -50,6 +64,7 @@ it('marks this phone, names the others by their system, and shows when each was 
     'iOS 17Last used: 24/11/2026, 10:00Signed in: 24/11/2026, 10:00Sign out',
     'Unknown deviceOpened by a linkLast used: 24/11/2026, 10:00Signed in: 24/11/2026, 10:00Sign out',
   ]);
+
   const [this_one] = screen.getAllByRole('listitem');
   expect(within(this_one!).queryByRole('button')).toBeNull();
 });
@@ -64,11 +79,15 @@ it('shows an unknown system in the user’s language', async () => {
 
 it('signs one out, confirms it, and keeps the focus on the list', async () => {
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }),
+  );
   expect(await screen.findByText(/That device is signed out/)).toBeTruthy();
   await expect.poll(async () => (await items()).length).toBe(2);
   expect(server.listBodies(revokeSessions)).toEqual([{ sessionId: iphone.sessionId }]);
-  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you are signed in' }));
+  expect(document.activeElement).toBe(
+    screen.getByRole('list', { name: 'Where you are signed in' }),
+  );
 });
 
 it('signs all others out', async () => {
@@ -99,7 +118,10 @@ it('in a link session asks for a code first when tapped', async () => {
   location.hash = '#/sessions';
   server.refuses(viewSessions, CODES.confirmByCode);
   open();
-  const row = await screen.findByRole('button', { name: 'Enter a code to see where you are signed in' });
+
+  const row = await screen.findByRole('button', {
+    name: 'Enter a code to see where you are signed in',
+  });
   expect(location.hash).toBe('#/sessions');
   await userEvent.click(row);
   expect(location.hash).toBe('#/api-phone-check');

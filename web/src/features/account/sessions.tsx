@@ -26,6 +26,7 @@ export function SessionsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewSessions, { isOptional: true });
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
+
   return (
     <Page title={t('sessions.title')} back="/user" right={<HelpButton />}>
       {data ? (
@@ -49,17 +50,22 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
   const [ending, setEnding] = useState<string | null>();
   const list = useRef<HTMLUListElement>(null);
   const others = sessions.filter(({ isThisOne }) => !isThisOne);
+
   const end = async (sessionId: string | null) => {
     setEnding(sessionId);
+
     const answer = await send({ body: { sessionId } });
     setEnding(undefined);
+
     if (!answer) return;
+
     toast(t(answer.revoked > 0 ? 'sessions.signed_out' : 'sessions.only'));
     markStale(notificationCentre);
     refresh(viewSessions);
     // The focused button is removed with its session.
     list.current?.focus();
   };
+
   return (
     <>
       {others.length > 0 && <Text>{t('sessions.lead')}</Text>}
@@ -87,8 +93,10 @@ type ItemProps = { session: UserSession; isEnding: boolean; onEnd: () => void };
 function Item({ session, isEnding, onEnd }: ItemProps) {
   const t = useT();
   const { isThisOne, isByLink, operatingSystem, signedInAt, lastUsedAt } = session;
-  const device = operatingSystem === null || operatingSystem === OTHER ? t('sessions.unknown') : operatingSystem;
+  const device =
+    operatingSystem === null || operatingSystem === OTHER ? t('sessions.unknown') : operatingSystem;
   const at = formatMoment(lastUsedAt);
+
   return (
     <li className={entries.entry}>
       <p className={entries.head}>
@@ -104,7 +112,12 @@ function Item({ session, isEnding, onEnd }: ItemProps) {
         <Text size="sm">{t('sessions.since', { at: formatMoment(signedInAt) })}</Text>
       </Stack>
       {!isThisOne && (
-        <Button kind="ghost" busy={isEnding} aria-label={t('sessions.sign_out_one', { device, at })} onClick={onEnd}>
+        <Button
+          kind="ghost"
+          busy={isEnding}
+          aria-label={t('sessions.sign_out_one', { device, at })}
+          onClick={onEnd}
+        >
           {t('sessions.sign_out')}
         </Button>
       )}

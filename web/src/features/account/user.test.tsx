@@ -19,6 +19,7 @@ let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   server = stubServer();
+
   const account = { ...saved, bankName: 'State Bank' };
   server.answers(viewAccount, { account, isPayoutRunning: false });
   server.answers(realName, { name: 'K ASHA RAO' });
@@ -27,6 +28,7 @@ beforeEach(() => {
   server.answers(saveLanguage, {});
   signInCertified({ gpGuideShow: false });
 });
+
 afterEach(async () => {
   clearSession();
   await act(() => activateLanguage('en'));
@@ -37,6 +39,7 @@ async function open(): Promise<void> {
   renderScreen(<UserScreen />, '/user');
   await screen.findByRole('heading', { level: 2, name: 'Your loans' });
 }
+
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
@@ -48,10 +51,13 @@ describe('the profile', () => {
       evaluation: 'done',
     } as const;
     const repayInfo = { productCode: 'N07', dueDay: '2026-11-30', overdueDays: 0 };
+
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo });
     await open();
+
     const repay = screen.getByRole('link', { name: /^Repay.*Due on 30\/11\/2026/ });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
+
     const overdue = { ...repayInfo, overdueDays: 3 };
     act(() => setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: overdue }));
     expect(screen.getByRole('link', { name: /^Repay/ }).textContent).toContain('3 days overdue');
@@ -59,7 +65,10 @@ describe('the profile', () => {
 
   it('has three titled groups', async () => {
     await open();
-    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+    const titles = screen
+      .getAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent);
     expect(titles).toEqual(['Your loans', 'Messages and help', 'Security and privacy']);
   });
 
@@ -69,9 +78,12 @@ describe('the profile', () => {
     expect(screen.getByText('Certified')).toBeTruthy();
     expect(await screen.findByText('K ASHA RAO')).toBeTruthy();
     expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
-    expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe('/modify-bank-info');
+    expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe(
+      '/modify-bank-info',
+    );
     expect(await screen.findByText('2 new')).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Messages/ }).getAttribute('href')).toBe('/messages');
+
     for (const [name, href] of Object.entries({
       Feedback: '/feedback',
       Orders: '/order',
@@ -84,6 +96,7 @@ describe('the profile', () => {
     location.hash = '#/user';
     server.refuses(viewAccount, CODES.confirmByCode);
     await open();
+
     const row = await screen.findByRole('button', { name: /Confirm with a code to see it/ });
     expect(location.hash).toBe('#/user');
     await userEvent.click(row);
@@ -92,7 +105,10 @@ describe('the profile', () => {
 
   it.each([
     ['before there is one', () => server.answers(realName, { name: null })],
-    ['in a link session, which gets it after a code', () => server.refuses(realName, CODES.confirmByCode)],
+    [
+      'in a link session, which gets it after a code',
+      () => server.refuses(realName, CODES.confirmByCode),
+    ],
   ])('shows no name %s, and asks for none', async (_, answer) => {
     location.hash = '#/user';
     answer();

@@ -34,20 +34,36 @@ export function UserScreen() {
   const { error } = useOnboardingStatus();
   const name = useCall(realName, OPTIONAL);
   const account = useCall(viewAccount, OPTIONAL);
+
   useLanguageSaved();
 
   // They say which rows there are: a row that came later would push down what is being read.
-  const isKnown = (onboardingStatus !== undefined || error !== null) && isAnswered(name) && isAnswered(account);
+  const isKnown =
+    (onboardingStatus !== undefined || error !== null) && isAnswered(name) && isAnswered(account);
   return (
-    <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
-      {isKnown ? <Profile name={name.data?.name ?? null} account={account} /> : <Skeleton height={40} />}
+    <Page
+      title={t('ui.tab_user')}
+      back={false}
+      right={<HelpButton />}
+      tabs={<AppTabs current="profile" />}
+    >
+      {isKnown ? (
+        <Profile name={name.data?.name ?? null} account={account} />
+      ) : (
+        <Skeleton height={40} />
+      )}
     </Page>
   );
 }
 
 /** Also while a call that failed is tried again. */
-const isAnswered = ({ isPending, isFetched }: { isPending: boolean; isFetched: boolean }): boolean =>
-  !isPending || isFetched;
+const isAnswered = ({
+  isPending,
+  isFetched,
+}: {
+  isPending: boolean;
+  isFetched: boolean;
+}): boolean => !isPending || isFetched;
 
 /** A link session may not read it before a code, and the profile is no reason to request one. */
 const OPTIONAL = { isOptional: true };
@@ -61,12 +77,15 @@ interface ProfileProps {
 function Profile({ name, account }: ProfileProps) {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
+
   return (
     <>
       <Card rows label={t('account.you')}>
         {name !== null && <Row strong label={t('account.name')} value={name} />}
         <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
-        {onboardingStatus && <Row label={t('account.status')} value={<StatusChip status={onboardingStatus} />} />}
+        {onboardingStatus && (
+          <Row label={t('account.status')} value={<StatusChip status={onboardingStatus} />} />
+        )}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
@@ -94,6 +113,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Loans({ account }: Pick<ProfileProps, 'account'>) {
   const t = useT();
   const { onboardingStatus } = useSession();
+
   return (
     <Group title={t('account.your_loans')}>
       <Repay />
@@ -112,6 +132,7 @@ function Repay() {
   const t = useT();
   const { repayId, repayInfo } = useSession().onboardingStatus ?? {};
   if (!repayId || !repayInfo) return null;
+
   const { dueDay, overdueDays } = repayInfo;
   return (
     <RowLink
@@ -121,7 +142,9 @@ function Repay() {
       note={
         <>
           {t('home.due_on', { day: formatDay(dueDay) })}{' '}
-          {overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+          {overdueDays > 0 && (
+            <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>
+          )}
         </>
       }
     />
@@ -134,7 +157,11 @@ function Help() {
     <Group title={t('account.messages_and_help')}>
       <Messages />
       <NotificationsRow icon={<ProfileIcon name="bell" />} />
-      <RowLink to="/customer-service" icon={<ProfileIcon name="help" />} label={t('account.help')} />
+      <RowLink
+        to="/customer-service"
+        icon={<ProfileIcon name="help" />}
+        label={t('account.help')}
+      />
       <RowLink to="/feedback" icon={<ProfileIcon name="pen" />} label={t('account.feedback')} />
       <InstallRow icon={<ProfileIcon name="install" />} />
     </Group>
@@ -146,9 +173,18 @@ function Safety() {
   return (
     <Group title={t('account.security_and_privacy')}>
       <RowLink to="/sessions" icon={<ProfileIcon name="phone" />} label={t('sessions.title')} />
-      <RowLink to="/passkeys" icon={<ProfileIcon name="key" />} label={t('passkeys.title')} note={t('passkeys.note')} />
+      <RowLink
+        to="/passkeys"
+        icon={<ProfileIcon name="key" />}
+        label={t('passkeys.title')}
+        note={t('passkeys.note')}
+      />
       <RowLink to="/data" icon={<ProfileIcon name="person" />} label={t('data.title')} />
-      <RowLink to="/privacy-policy" icon={<ProfileIcon name="shield" />} label={t('account.privacy')} />
+      <RowLink
+        to="/privacy-policy"
+        icon={<ProfileIcon name="shield" />}
+        label={t('account.privacy')}
+      />
     </Group>
   );
 }
@@ -162,19 +198,26 @@ function statusText({ bizStatus }: OnboardingStatus): TextId {
 
 function StatusChip({ status }: { status: OnboardingStatus }) {
   const t = useT();
-  return <Chip tone={status.bizStatus >= UserStatus.certified ? 'good' : 'due'}>{t(statusText(status))}</Chip>;
+  return (
+    <Chip tone={status.bizStatus >= UserStatus.certified ? 'good' : 'due'}>
+      {t(statusText(status))}
+    </Chip>
+  );
 }
 
 function NextStepLink({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   const next = homeFor(bizStatus);
-  return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
+  return (
+    <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>
+  );
 }
 
 /** A link to the notification centre, with the number of unread messages. */
 function Messages() {
   const t = useT();
   const unread = useCall(notificationCentre, { body: {}, ...OPTIONAL }).data?.unread ?? 0;
+
   return (
     <RowLink
       to="/messages"
@@ -193,11 +236,18 @@ function BankAccount({ loaded }: { loaded: ProfileProps['account'] }) {
   const row = { icon: <ProfileIcon name="bank" />, label: t('account.bank') };
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
     return <RowLink {...row} note={t('account.bank_code')} onClick={() => goToConfirm(false)} />;
+
   if (isError && !data)
     return (
-      <RowLink {...row} note={t(isFetching ? 'ui.loading' : 'account.bank_failed')} onClick={() => void refetch()} />
+      <RowLink
+        {...row}
+        note={t(isFetching ? 'ui.loading' : 'account.bank_failed')}
+        onClick={() => void refetch()}
+      />
     );
+
   if (!account) return <Row {...row} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
+
   const masked = t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 });
   return (
     <RowLink

@@ -31,6 +31,7 @@ import { NomineeScreen } from './nominee.tsx';
 import { YourDataScreen } from './your-data.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   server = stubServer();
   server.answers(dictionary, {
@@ -42,15 +43,20 @@ beforeEach(() => {
   });
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
+
 afterEach(() => act(() => clearSession()));
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 it('the centre links to each right and to the grievance officer, and shows a pending erasure', async () => {
-  server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
+  server.answers(
+    viewErasure,
+    sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }),
+  );
   server.answers(appConfig, { ...sampleConfig, complaintAnswerDays: 21 });
   renderScreen(<YourDataScreen />, '/data');
+
   const ways = {
     'What you agreed to': 'consents',
     'Correct your data': 'details',
@@ -59,11 +65,16 @@ it('the centre links to each right and to the grievance officer, and shows a pen
     'Have your data erased': 'erase',
   };
   for (const [name, way] of Object.entries(ways))
-    expect(screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href')).toBe(`/data/${way}`);
+    expect(screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href')).toBe(
+      `/data/${way}`,
+    );
+
   const officers = screen.getByRole('link', { name: 'Grievance officers' });
   expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
   expect(await screen.findByText('Your data will be erased on 01/12/2026, 10:00')).toBeTruthy();
-  expect(await screen.findByText(/answer within 21 days.*Data Protection Board of India/)).toBeTruthy();
+  expect(
+    await screen.findByText(/answer within 21 days.*Data Protection Board of India/),
+  ).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });
 
@@ -79,18 +90,27 @@ describe('a consent given', () => {
     });
     renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Emergency contacts/ }));
+
     const shown = await sheet('Emergency contacts');
     expect(shown.getByText('Both contacts are erased at once.')).toBeTruthy();
     expect(shown.getByText('Until you agree again, no new loan can be given.')).toBeTruthy();
     expect(shown.getByText('On this phone')).toBeTruthy();
     expect(shown.getByText(/Of two people/)).toBeTruthy();
-    const [withdraw, keep] = ['Withdraw consent', 'Keep it'].map((name) => shown.getByRole('button', { name }));
+
+    const [withdraw, keep] = ['Withdraw consent', 'Keep it'].map((name) =>
+      shown.getByRole('button', { name }),
+    );
     expect(withdraw?.className).toBe(keep?.className);
     server.answers(consentHistory, sampleHistory({ contacts: { state: 'withdrawn' } }));
     await userEvent.click(withdraw as HTMLElement);
+
     const { textVersion } = consentTexts.contacts;
-    expect(server.listBodies(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
-    expect(await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ })).toBeTruthy();
+    expect(server.listBodies(saveConsent)).toEqual([
+      { purpose: 'contacts', textVersion, given: false },
+    ]);
+    expect(
+      await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ }),
+    ).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -101,24 +121,39 @@ describe('a consent given', () => {
       getNotifications: async () => [{ close }],
     };
     const value = { getRegistration: async () => registration };
+
     Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
     server.answers(consentHistory, sampleHistory({ notifications: { mayWithdraw: true } }));
+
     const { textVersion, isRequired } = consentTexts.notifications;
-    const withdrawn = { purpose: 'notifications', textVersion, isRequired, state: 'withdrawn', decidedAt: 2 } as const;
+    const withdrawn = {
+      purpose: 'notifications',
+      textVersion,
+      isRequired,
+      state: 'withdrawn',
+      decidedAt: 2,
+    } as const;
+
     server.answers(saveConsent, withdrawn);
     renderScreen(<ConsentsScreen />, '/data/consents');
-    await userEvent.click(await screen.findByRole('button', { name: /^Notifications on this phone/ }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /^Notifications on this phone/ }),
+    );
+
     const shown = await sheet('Notifications on this phone');
     expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([0, 0]);
     await userEvent.click(shown.getByRole('button', { name: 'Withdraw consent' }));
-    await expect.poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+    await expect
+      .poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length])
+      .toEqual([1, 1]);
   });
 
   it('that a running loan needs shows why it cannot be withdrawn', async () => {
     server.answers(consentHistory, sampleHistory({ bank_account: { mayWithdraw: false } }));
     renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank account/ }));
+
     const shown = await sheet('Bank account');
     expect(shown.getByText('Needed for your current loan')).toBeTruthy();
     expect(shown.queryByRole('button', { name: 'Withdraw consent' })).toBeNull();
@@ -130,6 +165,7 @@ describe('correcting', () => {
     fields: [{ field: 'email' as const, value: 'a@mail.example', manner, waiting: null }],
     changes: [],
   });
+
   const open = async () => {
     renderScreen(<DetailsScreen />, '/data/details');
     await userEvent.click(await screen.findByRole('button', { name: /^E-mail/ }));
@@ -139,8 +175,10 @@ describe('correcting', () => {
   it('explains the procedure, sends the input and confirms the correction', async () => {
     server.answers(personalData, held('code'));
     server.answers(correctData, { state: 'done' });
+
     const shown = await open();
     expect(shown.getByText('Changed after a code sent to your phone.')).toBeTruthy();
+
     const box = shown.getByRole('textbox', { name: 'E-mail' });
     await userEvent.clear(box);
     await userEvent.type(box, 'b@mail.example');
@@ -151,6 +189,7 @@ describe('correcting', () => {
 
   it('with an invalid value sends nothing, and marks the field', async () => {
     server.answers(personalData, held('code'));
+
     const shown = await open();
     await userEvent.type(shown.getByRole('textbox', { name: 'E-mail' }), ' no address');
     await press('Correct it');
@@ -161,21 +200,33 @@ describe('correcting', () => {
   it('that needs a review is requested and shown as pending', async () => {
     server.answers(personalData, held('review'));
     server.answers(correctData, { state: 'waiting' });
+
     const shown = await open();
     const box = shown.getByRole('textbox', { name: 'E-mail' });
+
     await userEvent.type(box, '.in');
+
     const waiting = { value: 'a@mail.example.in', requestedAt: 1 };
-    server.answers(personalData, { fields: held('review').fields.map((one) => ({ ...one, waiting })), changes: [] });
+    server.answers(personalData, {
+      fields: held('review').fields.map((one) => ({ ...one, waiting })),
+      changes: [],
+    });
     await press('Ask for the correction');
     expect(await screen.findByText('Being checked')).toBeTruthy();
     tapLater(screen.getByRole('button', { name: /^E-mail/ }));
+
     const again = await sheet('E-mail');
     expect(again.getByText('To be corrected to: a@mail.example.in')).toBeTruthy();
     expect(again.queryByRole('textbox')).toBeNull();
   });
 
   it('earlier corrections are listed with the old value', async () => {
-    const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
+    const change = {
+      field: 'maritalStatus',
+      before: 'married',
+      after: 'widowed',
+      state: 'done',
+    } as const;
     server.answers(personalData, {
       ...held('code'),
       changes: [{ ...change, requestedAt: 1, decidedAt: 1, refusal: null }],
@@ -185,10 +236,20 @@ describe('correcting', () => {
   });
 
   it('one that staff refused is listed with the reason', async () => {
-    const change = { field: 'name', before: 'Asha Rao', after: 'Asha Roy', state: 'refused' } as const;
+    const change = {
+      field: 'name',
+      before: 'Asha Rao',
+      after: 'Asha Roy',
+      state: 'refused',
+    } as const;
     const refusal = { id: 'not_shown', text: 'Your documents do not show it.' } as const;
-    server.answers(personalData, { ...held('code'), changes: [{ ...change, requestedAt: 1, decidedAt: 2, refusal }] });
+
+    server.answers(personalData, {
+      ...held('code'),
+      changes: [{ ...change, requestedAt: 1, decidedAt: 2, refusal }],
+    });
     renderScreen(<DetailsScreen />, '/data/details');
+
     const list = within(await screen.findByRole('region', { name: 'What was corrected' }));
     expect(list.getByText('Refused')).toBeTruthy();
     expect(list.getByText('Your documents do not show it.')).toBeTruthy();
@@ -208,6 +269,7 @@ describe('a copy', () => {
     server.answers(exportList, { exports: [], canProve: false });
     server.answers(requestExport, { ...copy, state: 'making' });
     renderScreen(<CopyScreen />, '/data/copy');
+
     const button = await screen.findByRole('button', { name: 'Make a copy' });
     server.answers(exportList, { exports: [{ ...copy, state: 'making' }], canProve: false });
     await userEvent.click(button);
@@ -216,7 +278,11 @@ describe('a copy', () => {
   });
 
   it('can be saved in both formats once ready; an expired one says so', async () => {
-    const gone = { ...copy, exportId: '0195f000-0000-7000-8000-000000000002', state: 'gone' as const };
+    const gone = {
+      ...copy,
+      exportId: '0195f000-0000-7000-8000-000000000002',
+      state: 'gone' as const,
+    };
     server.answers(exportList, { exports: [{ ...copy, state: 'ready' }, gone], canProve: false });
     server.answers(fetchExport, {
       fileName: 'noren-data.json',
@@ -225,9 +291,12 @@ describe('a copy', () => {
     });
     renderScreen(<CopyScreen />, '/data/copy');
     await userEvent.click(await screen.findByRole('button', { name: /^Everything \(JSON\)/ }));
+
     const shown = await sheet('Everything (JSON)');
     expect(await shown.findByRole('button', { name: 'Save' })).toBeTruthy();
-    expect(server.sentTo(fetchExport)).toMatchObject([{ path: expect.stringContaining(`${copy.exportId}/json`) }]);
+    expect(server.sentTo(fetchExport)).toMatchObject([
+      { path: expect.stringContaining(`${copy.exportId}/json`) },
+    ]);
     expect(screen.getByText('Deleted')).toBeTruthy();
   });
 
@@ -236,7 +305,9 @@ describe('a copy', () => {
   it('that a new phone asked for says from when it can be saved, and offers no file', async () => {
     server.answers(exportList, { exports: [held], canProve: false });
     renderScreen(<CopyScreen />, '/data/copy');
-    expect(await screen.findByText('It can be saved on this phone from 02/12/2026, 10:00')).toBeTruthy();
+    expect(
+      await screen.findByText('It can be saved on this phone from 02/12/2026, 10:00'),
+    ).toBeTruthy();
     expect(screen.getByText(/^This phone is new to your account/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /JSON/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Save it now with a passkey' })).toBeNull();
@@ -247,7 +318,9 @@ describe('a copy', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     server.answers(exportList, { exports: [held], canProve: true });
     renderScreen(<CopyScreen />, '/data/copy');
-    await userEvent.click(await screen.findByRole('button', { name: 'Save it now with a passkey' }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Save it now with a passkey' }),
+    );
     await expect.poll(() => location.hash).toBe('#/api-phone-check');
   });
 });
@@ -269,11 +342,18 @@ describe('a nominee', () => {
   it('is saved with all fields, and can be removed', async () => {
     await open();
     await press(/^Relationship/);
+
     const list = await sheet('Relationship');
     await userEvent.click(await list.findByRole('option', { name: 'Husband or wife' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Meera Rao');
     await userEvent.type(screen.getByRole('textbox', { name: 'Mobile number' }), '90000 00021');
-    const nominee = { relationship: 'spouse', name: 'Meera Rao', maskedPhone: '90•••••021', savedAt: 1 };
+
+    const nominee = {
+      relationship: 'spouse',
+      name: 'Meera Rao',
+      maskedPhone: '90•••••021',
+      savedAt: 1,
+    };
     server.answers(saveNominee, { nominee });
     server.answers(viewNominee, { nominee });
     await press('Name this person');
@@ -283,6 +363,7 @@ describe('a nominee', () => {
     expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
     server.answers(removeNominee, {});
     await press('Remove the nominee');
+
     const sure = await sheet('Remove the nominee?');
     expect(sure.getByText(/^Meera Rao can then no longer act/)).toBeTruthy();
     expect(server.sentTo(removeNominee)).toEqual([]);

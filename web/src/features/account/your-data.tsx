@@ -17,19 +17,32 @@ const WAYS = ['consents', 'details', 'copy', 'nominee', 'erase'] as const;
 export function YourDataScreen() {
   const t = useT();
   useLanguageSaved();
+
   const { config } = useAppConfig();
   const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
+
   return (
     <Page title={t('data.title')} back="/user" right={<HelpButton />}>
-      {dueAt !== null && <Callout tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
+      {dueAt !== null && (
+        <Callout tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />
+      )}
       <Text>{t('data.lead')}</Text>
       <Card rows label={t('data.title')}>
         {WAYS.map((way) => (
-          <RowLink key={way} to={`/data/${way}`} label={t(`data.${way}`)} note={t(`data.${way}_note`)} />
+          <RowLink
+            key={way}
+            to={`/data/${way}`}
+            label={t(`data.${way}`)}
+            note={t(`data.${way}_note`)}
+          />
         ))}
       </Card>
       <Card rows label={t('data.language')}>
-        <Row label={t('data.language')} value={<LanguageSwitch />} notes={[t('data.language_note')]} />
+        <Row
+          label={t('data.language')}
+          value={<LanguageSwitch />}
+          notes={[t('data.language_note')]}
+        />
       </Card>
       <section aria-label={t('data.complain')}>
         <Stack gap={2}>

@@ -15,9 +15,12 @@ export function AccountCard({ account }: { account: SavedAccount }) {
   const t = useT();
   const { branch } = useIfscLookup(account.ifsc);
   const branchPlace = [branch?.branchName, branch?.city].filter(Boolean).join(', ');
+
   return (
     <>
-      {account.validationState === 'waiting' && <Callout title={t('bank.waiting')} text={t('bank.waiting_text')} />}
+      {account.validationState === 'waiting' && (
+        <Callout title={t('bank.waiting')} text={t('bank.waiting_text')} />
+      )}
       {account.validationState === 'refused' && (
         <Callout tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />
       )}
@@ -37,7 +40,9 @@ export function AccountCard({ account }: { account: SavedAccount }) {
         facts={[
           { id: 'bank', label: t('bank.bank'), value: account.bankName },
           { id: 'ifsc', label: t('bank.ifsc'), value: account.ifsc },
-          ...(branchPlace === '' ? [] : [{ id: 'branch', label: t('bank.branch_label'), value: branchPlace }]),
+          ...(branchPlace === ''
+            ? []
+            : [{ id: 'branch', label: t('bank.branch_label'), value: branchPlace }]),
           ...(account.accountType
             ? [{ id: 'type', label: t('bank.type'), value: typeText(account.accountType, t) }]
             : []),

@@ -26,11 +26,13 @@ type Props = {
 /** The fields of a bank account, in the page's order. */
 export function AccountFields({ form, branchFault, branchHint, accountFault }: Props) {
   const t = useT();
+
   /** The form's own error, which its summary lists, or the bank's objection. */
   const listed = (field: 'ifsc' | 'accountNo', fault: string | undefined) => {
     const own = form.field(field);
     return own.error === undefined ? { ...own, error: fault, isListed: false } : own;
   };
+
   return (
     <>
       <Field label={t('bank.ifsc')} {...listed('ifsc', branchFault)} hint={branchHint}>
@@ -49,14 +51,23 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
           onChange={(type) => form.put('accountType', type)}
         />
       </Field>
-      <Field label={t('bank.account')} {...listed('accountNo', accountFault)} hint={t('bank.account_hint')}>
+      <Field
+        label={t('bank.account')}
+        {...listed('accountNo', accountFault)}
+        hint={t('bank.account_hint')}
+      >
         <DigitsInput track="accountNo" {...form.control('accountNo')} />
       </Field>
       <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
         <DigitsInput {...form.control('accountNoAgain')} />
       </Field>
       <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
-        <TextInput track="holderName" autoComplete="name" maxLength={100} {...form.input('holderName')} />
+        <TextInput
+          track="holderName"
+          autoComplete="name"
+          maxLength={100}
+          {...form.input('holderName')}
+        />
       </Field>
       <Checkbox
         checked={form.values.isSalaryAccount === 'yes'}
@@ -75,11 +86,16 @@ const search = (options: readonly Option[], term: string) =>
   );
 
 /** The bank list dialog. Source: specification §2. */
-function BankPicker(props: { value: string; onChange: (value: string) => void; onBlur: () => void }) {
+function BankPicker(props: {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+}) {
   const t = useT();
   // A draft's bank needs its name before the list is opened.
   const { data } = useCall(bankList, { isOn: props.value !== '' });
   const name = data?.details.find(({ bankCode }) => bankCode === props.value)?.bankName;
+
   return (
     <SelectPicker
       {...props}

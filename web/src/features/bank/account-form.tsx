@@ -29,7 +29,15 @@ type Props = {
 };
 
 /** The payout account: branch, its bank, type, number twice, holder. It is checked with the bank, then saved. */
-export function AccountForm({ title, draftName, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
+export function AccountForm({
+  title,
+  draftName,
+  holderName,
+  intro,
+  saveText,
+  onBeforeBack,
+  onSaved,
+}: Props) {
   const t = useT();
   const id = useId();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
@@ -37,20 +45,25 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
   const saving = useAccountSaving(form.values, setError);
   const { branch, isRequesting } = useIfscLookup(form.values.ifsc);
   const bankOfBranch = branch?.bankCode;
+
   // The IFSC names its bank; another one can still be chosen, since several banks may share a code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each branch
   useEffect(() => {
     if (bankOfBranch) form.put('bankCode', bankOfBranch);
   }, [bankOfBranch]);
+
   const { verdict } = saving;
   const branchFault = branchProblem(branch, t) ?? branchVerdict(verdict, t);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
     if (branchFault) return focusField('ifsc');
     if (!verdict?.isUsable) return focusProblem(await saving.check());
+
     const saved = await saving.save();
     if (!saved) return;
+
     form.forget();
     onSaved(saved, form.values);
   };
@@ -62,7 +75,11 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
       right={<HelpButton />}
       footer={
         <Button type="submit" form={id} busy={saving.isSending}>
-          {!verdict?.isUsable ? t('bank.check') : verdict.problem === null ? saveText : t('bank.save_review')}
+          {!verdict?.isUsable
+            ? t('bank.check')
+            : verdict.problem === null
+              ? saveText
+              : t('bank.save_review')}
         </Button>
       }
     >
@@ -73,7 +90,9 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
         <AccountFields
           form={form}
           branchFault={branchFault}
-          branchHint={isRequesting ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
+          branchHint={
+            isRequesting ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))
+          }
           accountFault={accountVerdict(verdict, branch, t)}
         />
         <AccountVerdict verdict={verdict} confirmed={holderName} typed={form.values.holderName} />
@@ -83,7 +102,11 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
 }
 
 /** The account as it is typed; its number is never stored. */
-function useAccountFields(draftName: string, holderName: string, error: ApiError | NoAnswer | null) {
+function useAccountFields(
+  draftName: string,
+  holderName: string,
+  error: ApiError | NoAnswer | null,
+) {
   const t = useT();
 
   return useForm<Account>({
@@ -103,12 +126,17 @@ function branchVerdict(verdict: Verdict | undefined, t: Translate): string | und
 }
 
 /** The bank's objection to the account: of a branch that no directory confirms it may be the IFSC that is wrong. */
-function accountVerdict(verdict: Verdict | undefined, branch: Branch, t: Translate): string | undefined {
+function accountVerdict(
+  verdict: Verdict | undefined,
+  branch: Branch,
+  t: Translate,
+): string | undefined {
   if (verdict?.problem !== 'account_invalid') return undefined;
   return t(branch?.isKnown === null ? 'bank.account_or_ifsc_invalid' : 'bank.account_invalid');
 }
 
 function focusProblem(verdict: Verdict | undefined): void {
   if (verdict?.problem === 'account_invalid') focusField('accountNo');
-  if (verdict?.problem === 'ifsc_unknown' || verdict?.problem === 'bank_differs') focusField('ifsc');
+  if (verdict?.problem === 'ifsc_unknown' || verdict?.problem === 'bank_differs')
+    focusField('ifsc');
 }

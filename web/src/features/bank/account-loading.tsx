@@ -14,8 +14,12 @@ export function useSavedAccount() {
   const { branch, isRequesting } = useIfscLookup(account.data?.account?.ifsc ?? '');
   // A branch that came later would move the form below it.
   const isLoaded = branch !== undefined || !isRequesting;
+
   return {
-    now: isLoaded && account.data && name.data ? { ...account.data, holderName: name.data.name ?? '' } : undefined,
+    now:
+      isLoaded && account.data && name.data
+        ? { ...account.data, holderName: name.data.name ?? '' }
+        : undefined,
     failed: account.error ?? name.error,
     retry: () => {
       void account.refetch();
@@ -24,7 +28,12 @@ export function useSavedAccount() {
   };
 }
 
-type Props = { title: string; onBeforeBack: () => boolean; failed: Error | null; retry: () => void };
+type Props = {
+  title: string;
+  onBeforeBack: () => boolean;
+  failed: Error | null;
+  retry: () => void;
+};
 
 /** The page while the account loads, or after a failure. */
 export function AccountLoading({ title, onBeforeBack, failed, retry }: Props) {

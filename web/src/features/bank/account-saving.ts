@@ -13,13 +13,17 @@ export type Verdict = AnswerOf<typeof preCheckAccount>;
  * changed.
  * @param onError called with the error of an attempt, and with null when the next begins
  */
-export function useAccountSaving(values: Account, onError: (error: ApiError | NoAnswer | null) => void) {
+export function useAccountSaving(
+  values: Account,
+  onError: (error: ApiError | NoAnswer | null) => void,
+) {
   const checking = useSend(preCheckAccount);
   const details = useSend(saveAccountDetails);
   const saving = useSend(saveAccount);
   const [found, setFound] = useState<{ of: string; verdict: Verdict }>();
   const account = toBankAccount(values);
   const of = JSON.stringify(account);
+
   return {
     verdict: found?.of === of ? found.verdict : undefined,
     isSending: checking.isSending || details.isSending || saving.isSending,
@@ -33,8 +37,10 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
     /** Resolves to the saved account, or undefined after a refusal. */
     save: async () => {
       onError(null);
+
       const sent = await details.send({ body: toAccountDetails(values) }, onError);
       if (!sent) return undefined;
+
       const { accountNoAgain } = values;
       return saving.send({ body: { ...account, accountNoAgain } }, (refused) => {
         onError(refused);

@@ -17,17 +17,30 @@ export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   useEffect(() => {
     if (verdict) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [verdict]);
+
   return (
     <div ref={ref} role="status">
-      {verdict && <VerdictText verdict={verdict} isTypedNameDifferent={matchNames(confirmed, typed) !== 'match'} />}
+      {verdict && (
+        <VerdictText
+          verdict={verdict}
+          isTypedNameDifferent={matchNames(confirmed, typed) !== 'match'}
+        />
+      )}
     </div>
   );
 }
 
-function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTypedNameDifferent: boolean }) {
+function VerdictText({
+  verdict,
+  isTypedNameDifferent,
+}: {
+  verdict: Verdict;
+  isTypedNameDifferent: boolean;
+}) {
   const t = useT();
   const { nameAtBank, problem, checked } = verdict;
   const nameText = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
+
   switch (problem) {
     case 'name_differs':
       if (isTypedNameDifferent || !nameText)
@@ -38,6 +51,7 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
             text={t(verdict.isUsable ? 'bank.typed_other_text' : 'bank.typed_stranger_text')}
           />
         );
+
       return (
         <Callout
           tone={verdict.isUsable ? 'due' : 'bad'}
@@ -53,7 +67,8 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
       // Shown at their fields.
       return null;
     case null:
-      if (!checked || !nameText) return <Callout title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
+      if (!checked || !nameText)
+        return <Callout title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
       return <Callout tone="good" title={nameText} text={t('bank.said_own_text')} />;
     default: {
       const missing: never = problem;

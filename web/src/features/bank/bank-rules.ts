@@ -15,6 +15,7 @@ export const emptyAccount = {
   /** 'yes' when ticked. */
   isSalaryAccount: '',
 };
+
 export type Account = typeof emptyAccount;
 
 /** An account number without spaces, in plain digits. */
@@ -24,15 +25,20 @@ const plainDigits = (typed: string): string => readDigits(typed) ?? typed;
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};
   if (values.bankCode === '') problems.bankCode = t('bank.bank_empty');
+
   const ifsc = checkIfsc(values.ifsc);
   if (!ifsc.ok) problems.ifsc = t(`bank.ifsc_${ifsc.fault}`);
   if (values.accountType === '') problems.accountType = t('bank.type_empty');
+
   const account = checkAccountNumber(values.accountNo);
   if (!account.ok) problems.accountNo = t(`bank.account_${account.fault}`);
+
   if (values.accountNoAgain === '') problems.accountNoAgain = t('bank.again_empty');
   else if (plainDigits(values.accountNoAgain) !== plainDigits(values.accountNo))
     problems.accountNoAgain = t('bank.again_differs');
+
   if (values.holderName.trim().length < 2) problems.holderName = t('bank.holder_empty');
+
   return problems;
 }
 
@@ -41,17 +47,30 @@ export function toBankAccount(values: Account) {
   const { bankCode, holderName } = values;
   const ifsc = checkIfsc(values.ifsc);
   const accountNo = plainDigits(values.accountNo);
-  return { bankCode, ifsc: ifsc.ok ? ifsc.value : values.ifsc, accountNo, holderName: holderName.trim() };
+
+  return {
+    bankCode,
+    ifsc: ifsc.ok ? ifsc.value : values.ifsc,
+    accountNo,
+    holderName: holderName.trim(),
+  };
 }
 
 /** The account's other fields; a valid form has a type. */
 export function toAccountDetails(values: Account) {
   const accountType: AccountType = values.accountType === '2' ? 2 : 1;
-  return { accountType, accountNo: plainDigits(values.accountNo), isSalaryAccount: values.isSalaryAccount === 'yes' };
+  return {
+    accountType,
+    accountNo: plainDigits(values.accountNo),
+    isSalaryAccount: values.isSalaryAccount === 'yes',
+  };
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function describeRefusal(path: string, t: Translate): { field: keyof Account; text: string } | null {
+export function describeRefusal(
+  path: string,
+  t: Translate,
+): { field: keyof Account; text: string } | null {
   switch (path) {
     case 'bankCode':
       return { field: path, text: t('bank.bank_empty') };

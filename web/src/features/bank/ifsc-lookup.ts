@@ -21,8 +21,10 @@ export function branchProblem(branch: Branch, t: Translate): string | undefined 
 /** The branch as text, once known; for one that no directory confirms, that the bank will check it. */
 export function branchText(branch: Branch, t: Translate): string | undefined {
   if (!branch || branch.isKnown === false) return undefined;
+
   const { bankName, branchName, branchCode, city } = branch;
   if (branch.isKnown === null) return t('bank.branch_unconfirmed', { bank: bankName ?? '' });
+
   const names = { bank: bankName ?? '', branch: branchName ?? branchCode ?? '' };
   return city === null ? t('bank.branch', names) : t('bank.branch_city', { ...names, city });
 }

@@ -1,7 +1,15 @@
 import { preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answerAccounts, box, check, fill, own, pressFor, saved } from '../../testing/account-samples.ts';
+import {
+  answerAccounts,
+  box,
+  check,
+  fill,
+  own,
+  pressFor,
+  saved,
+} from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
@@ -16,6 +24,7 @@ beforeEach(() => {
 
 describe('changing the account', () => {
   const openChange = () => renderScreen(<ModifyBankInfo />, '/modify-bank-info');
+
   const checkAnother = async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     openChange();
@@ -29,6 +38,7 @@ describe('changing the account', () => {
     server.answers(viewAccount, { account: { ...saved, payableFrom }, isPayoutRunning: false });
     openChange();
     await screen.findByText(/Money is paid to this account from 24\/11\/2026, 10:05/);
+
     const link = screen.getByRole('link', { name: 'Pass the face check' });
     expect(link.getAttribute('href')).toBe('/modify-bank-info/face-check');
   });
@@ -36,14 +46,21 @@ describe('changing the account', () => {
   it('shows the current account, and the new one after the change', async () => {
     await checkAnother();
     await screen.findByText(/belongs to A\*/);
-    server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
+    server.answers(viewAccount, {
+      account: { ...saved, accountLast4: '9012' },
+      isPayoutRunning: false,
+    });
     await pressFor('Use this account', 'Your account is now the one ending 9012.');
     await screen.findByText('•••• 9012');
     expect(screen.queryByText('•••• 8765')).toBeNull();
   });
 
   it('refuses another person’s account', async () => {
-    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    const other = {
+      nameAtBank: 'Z**** S****',
+      problem: 'name_differs' as const,
+      nameMatch: 'mismatch' as const,
+    };
     server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
     await checkAnother();
     await screen.findByText(/Nothing was changed/);

@@ -22,7 +22,9 @@ export function ModifyBankInfo() {
   const onBeforeBack = useBackTo('/user');
   const [saved, setSaved] = useState<{ last4: string }>();
   if (saved) return <ChangeDone last4={saved.last4} account={now?.account} />;
-  if (!now) return <AccountLoading title={t('bank.change_title')} {...{ onBeforeBack, failed, retry }} />;
+  if (!now)
+    return <AccountLoading title={t('bank.change_title')} {...{ onBeforeBack, failed, retry }} />;
+
   return (
     <Change
       {...now}
@@ -34,12 +36,15 @@ export function ModifyBankInfo() {
   );
 }
 
-type ChangeProps = NonNullable<ReturnType<typeof useSavedAccount>['now']> & { onChanged: (last4: string) => void };
+type ChangeProps = NonNullable<ReturnType<typeof useSavedAccount>['now']> & {
+  onChanged: (last4: string) => void;
+};
 
 function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps) {
   const t = useT();
   const onBeforeBack = useBackTo('/user');
   const page = { title: t('bank.change_title'), onBeforeBack, right: <HelpButton /> };
+
   if (!account)
     return (
       <Page {...page}>
@@ -49,6 +54,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
         />
       </Page>
     );
+
   if (isPayoutRunning)
     return (
       <Page {...page} footer={<ButtonLink to="/order">{t('bank.see_orders')}</ButtonLink>}>
@@ -56,6 +62,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
         <AccountCard account={account} />
       </Page>
     );
+
   return (
     <ConsentGate purpose="bank_account">
       <AccountForm
@@ -79,7 +86,13 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
 }
 
 /** The success of the change, with the new account once it is loaded. */
-function ChangeDone({ last4, account }: { last4: string; account: SavedAccount | null | undefined }) {
+function ChangeDone({
+  last4,
+  account,
+}: {
+  last4: string;
+  account: SavedAccount | null | undefined;
+}) {
   const t = useT();
   return (
     <Page
@@ -96,7 +109,11 @@ function ChangeDone({ last4, account }: { last4: string; account: SavedAccount |
       }
     >
       <div role="status">
-        <Callout tone="good" title={t('bank.change_done')} text={t('bank.change_done_text', { last4 })} />
+        <Callout
+          tone="good"
+          title={t('bank.change_done')}
+          text={t('bank.change_done_text', { last4 })}
+        />
       </div>
       {account?.accountLast4 === last4 ? <AccountCard account={account} /> : <Skeleton lines={5} />}
     </Page>

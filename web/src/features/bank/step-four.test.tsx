@@ -1,11 +1,26 @@
-import { checkIfsc, preCheckAccount, saveAccount, saveAccountDetails, viewAccount } from '@noren/contract/bank';
+import {
+  checkIfsc,
+  preCheckAccount,
+  saveAccount,
+  saveAccountDetails,
+  viewAccount,
+} from '@noren/contract/bank';
 import { userStatus } from '@noren/contract/login';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '../../session/drafts.ts';
 import { clearSession } from '../../session/session.ts';
-import { answerAccounts, box, check, fill, openBanks, own, pressFor, saved } from '../../testing/account-samples.ts';
+import {
+  answerAccounts,
+  box,
+  check,
+  fill,
+  openBanks,
+  own,
+  pressFor,
+  saved,
+} from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { StepFour } from './step-four.tsx';
@@ -42,6 +57,7 @@ const open = async () => {
 describe('the bank account', () => {
   it('lists banks that contain the term, those that start with it first', async () => {
     await open();
+
     const banks = await openBanks();
     await userEvent.type(await banks.findByRole('searchbox'), 'INDIA');
     expect(banks.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -54,28 +70,42 @@ describe('the bank account', () => {
   it('shows the branch, then the account holder, and completes the certification', async () => {
     await open();
     expect(box('Account holder').value).toBe('ASHA RAO');
-    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio'))
+      expect(radio.checked).toBe(false);
     await fill();
     await screen.findByText('State Bank of India, branch 001234');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'My salary is paid into this account' }));
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: 'My salary is paid into this account' }),
+    );
     await check();
     expect(
-      (await screen.findByText('The bank says this account belongs to A**** R****')).closest('[role=status]'),
+      (await screen.findByText('The bank says this account belongs to A**** R****')).closest(
+        '[role=status]',
+      ),
     ).toBeTruthy();
     expect(server.sentTo(saveAccount)).toEqual([]);
     await pressFor('Save account', 'Processing');
-    const account = { bankCode: 'SBIN', ifsc: 'SBIN0001234', accountNo: '123456789012', holderName: 'ASHA RAO' };
+
+    const account = {
+      bankCode: 'SBIN',
+      ifsc: 'SBIN0001234',
+      accountNo: '123456789012',
+      holderName: 'ASHA RAO',
+    };
     expect(server.listBodies(preCheckAccount)).toEqual([account]);
     expect(server.listBodies(saveAccountDetails)).toEqual([
       { accountType: 1, accountNo: '123456789012', isSalaryAccount: true },
     ]);
-    expect(server.listBodies(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
+    expect(server.listBodies(saveAccount)).toEqual([
+      { ...account, accountNoAgain: '123456789012' },
+    ]);
   });
 
   it('takes the bank from the IFSC, and lets another be chosen', async () => {
     await open();
     await userEvent.type(box('IFSC'), 'sbin0001234');
     expect(await screen.findByRole('button', { name: 'Bank State Bank of India' })).toBeTruthy();
+
     const banks = await openBanks();
     await userEvent.click(await banks.findByRole('option', { name: 'Indian Bank' }));
     expect(screen.getByRole('button', { name: 'Bank Indian Bank' })).toBeTruthy();
@@ -95,19 +125,27 @@ describe('the bank account', () => {
     await open();
     await fill('123456789013');
     await check();
-    expect(screen.getAllByText('The two account numbers differ. Type the number again')).toHaveLength(2);
+    expect(
+      screen.getAllByText('The two account numbers differ. Type the number again'),
+    ).toHaveLength(2);
     expect(server.sentTo(preCheckAccount)).toEqual([]);
-    expect(JSON.stringify([readDraft('bank'), { ...sessionStorage }])).not.toContain('123456789012');
+    expect(JSON.stringify([readDraft('bank'), { ...sessionStorage }])).not.toContain(
+      '123456789012',
+    );
   });
 
   it('compares the numbers, not how they are written, and cuts none', async () => {
     await open();
     await fill();
+
     const again = box('Account number again');
     await userEvent.clear(again);
     await userEvent.paste('१२३४ ५६७८ ९०१२');
     await check();
-    expect(server.listBodies(preCheckAccount)).toEqual([expect.objectContaining({ accountNo: '123456789012' })]);
+    expect(server.listBodies(preCheckAccount)).toEqual([
+      expect.objectContaining({ accountNo: '123456789012' }),
+    ]);
+
     const number = box('Account number');
     await userEvent.clear(number);
     await userEvent.paste('1234567890123456789');
@@ -169,7 +207,9 @@ describe('the bank account', () => {
     server.answers(checkIfsc, { isKnown: null, ...bank, branchName: null, city: null });
     await open();
     await fill();
-    expect((await screen.findByRole('button', { name: /Bank.*QZXB/ })).textContent).toContain('QZXB');
+    expect((await screen.findByRole('button', { name: /Bank.*QZXB/ })).textContent).toContain(
+      'QZXB',
+    );
   });
 
   it.each([
@@ -177,7 +217,13 @@ describe('the bank account', () => {
     ['account_invalid', /does not exist or is closed/],
     ['bank_differs', /belongs to another bank/],
   ] as const)('shows the problem that prevents saving: %s', async (problem, words) => {
-    server.answers(preCheckAccount, { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null });
+    server.answers(preCheckAccount, {
+      isUsable: false,
+      problem,
+      checked: false,
+      nameAtBank: null,
+      nameMatch: null,
+    });
     await open();
     await fill();
     await check();
@@ -186,7 +232,11 @@ describe('the bank account', () => {
   });
 
   it('explains that the names differ, and saves for a manual comparison', async () => {
-    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    const other = {
+      nameAtBank: 'Z**** S****',
+      problem: 'name_differs' as const,
+      nameMatch: 'mismatch' as const,
+    };
     server.answers(preCheckAccount, { ...own, ...other });
     await open();
     await fill();
@@ -197,7 +247,11 @@ describe('the bank account', () => {
   });
 
   it('explains that names which agree in part are compared by a person too', async () => {
-    const part = { nameAtBank: 'A**** S****', problem: 'name_differs' as const, nameMatch: 'partial' as const };
+    const part = {
+      nameAtBank: 'A**** S****',
+      problem: 'name_differs' as const,
+      nameMatch: 'partial' as const,
+    };
     server.answers(preCheckAccount, { ...own, ...part });
     await open();
     await fill();
@@ -228,7 +282,9 @@ describe('the bank account', () => {
   it('opened too early links to the step that is due', async () => {
     answerStatus(30);
     renderScreen(<StepFour />, '/facial-auth/step-four');
-    expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
+    expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe(
+      '/facial-auth/step-two',
+    );
   });
 
   it('is shown masked once saved, with its branch and a link to change it', async () => {
@@ -243,6 +299,8 @@ describe('the bank account', () => {
     await screen.findByText('KALOOR, KOCHI');
     expect(screen.getByText('Current account')).toBeTruthy();
     expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe('/modify-bank-info');
+    expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe(
+      '/modify-bank-info',
+    );
   });
 });

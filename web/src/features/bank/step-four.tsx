@@ -9,7 +9,11 @@ import { ConsentGate } from '../../shared/consent/consent.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { EvaluationDialogs } from '../../shared/loan/evaluation-dialogs.tsx';
-import { nextStepPath, useBackTo, useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
+import {
+  nextStepPath,
+  useBackTo,
+  useOnboardingStatus,
+} from '../../shared/steps/certification-steps.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -26,20 +30,25 @@ export function StepFour() {
   const onboarding = useOnboardingStatus();
   const onBeforeBack = useBackTo('/identity-auth');
   const failed = account.failed ?? onboarding.error;
+
   const retry = () => {
     onboarding.retry();
     account.retry();
   };
+
   if (account.now && onboarding.bizStatus !== undefined) {
     if (account.now.account) return <Saved account={account.now.account} />;
+
     if (maySave(onboarding.bizStatus, 'four'))
       return (
         <ConsentGate purpose="bank_account">
           <FirstAccount holderName={account.now.holderName} />
         </ConsentGate>
       );
+
     return <NotYet bizStatus={onboarding.bizStatus} />;
   }
+
   return <AccountLoading title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
 }
 
@@ -48,6 +57,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
   const navigate = useNavigate();
   const onBeforeBack = useBackTo('/identity-auth');
   const [isSaved, setSaved] = useState(false);
+
   return (
     <>
       <AccountForm
@@ -58,7 +68,10 @@ function FirstAccount({ holderName }: { holderName: string }) {
         onBeforeBack={onBeforeBack}
         intro={
           <Text size="sm">
-            <Rich id="bank.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+            <Rich
+              id="bank.privacy_text"
+              parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
+            />
           </Text>
         }
         onSaved={({ bizStatus }) => {

@@ -9,12 +9,15 @@ const GUIDES = {
 
 /** How to allow the camera again in Chrome and Safari, the user's own browser first. Source: specification §1. */
 export function CameraGuide() {
-  const isSafari = /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
+  const isSafari =
+    /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
   return (
     <Stack gap={3}>
-      {(isSafari ? (['safari', 'chrome'] as const) : (['chrome', 'safari'] as const)).map((browser, index) => (
-        <Guide key={browser} browser={browser} isOpen={index === 0} />
-      ))}
+      {(isSafari ? (['safari', 'chrome'] as const) : (['chrome', 'safari'] as const)).map(
+        (browser, index) => (
+          <Guide key={browser} browser={browser} isOpen={index === 0} />
+        ),
+      )}
     </Stack>
   );
 }

@@ -12,11 +12,15 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
 });
+
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });
 
-const open = () => render(<CameraView title="Face check" hint="Fit your face" onPicture={vi.fn()} onClose={vi.fn()} />);
+const open = () =>
+  render(
+    <CameraView title="Face check" hint="Fit your face" onPicture={vi.fn()} onClose={vi.fn()} />,
+  );
 
 describe('the camera', () => {
   it('runs while its page is visible and stops when it is closed', async () => {

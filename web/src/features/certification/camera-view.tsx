@@ -23,9 +23,12 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
   const { video, state, retry } = useCamera('environment');
   const [isTaking, setTaking] = useState(false);
   const [failed, setFailed] = useState(false);
+
   const take = async () => {
     if (!video.current) return;
+
     setTaking(true);
+
     try {
       onPicture(await grabFrame(video.current));
     } catch (cause) {
@@ -34,6 +37,7 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
       setTaking(false);
     }
   };
+
   const fault = state === 'running' || state === 'starting' ? undefined : state;
   return (
     <Modal
@@ -66,7 +70,9 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
             <video ref={video} playsInline muted className={style.video} />
             <span className={style.frame} aria-hidden="true" />
           </div>
-          <p className={style.hint}>{state === 'starting' ? t('certification.camera_starting') : hint}</p>
+          <p className={style.hint}>
+            {state === 'starting' ? t('certification.camera_starting') : hint}
+          </p>
           {failed && (
             <Text tone="bad" center>
               {t('certification.camera_failed')}
@@ -86,7 +92,9 @@ export function NoCamera({ fault }: { fault: CameraFault }) {
       <Callout
         tone="due"
         title={t(`certification.camera_${fault}`)}
-        text={t(fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}
+        text={t(
+          fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload',
+        )}
       />
       {fault === 'denied' && <CameraGuide />}
     </Stack>

@@ -16,6 +16,7 @@ const SIZES = {
   environment: { width: { ideal: 1920 }, height: { ideal: 1080 } },
   user: { width: { ideal: 640 }, height: { ideal: 480 } },
 };
+
 /** Some phones mute the camera for a moment as it starts; a call or another app mutes it for longer. */
 const MUTED_MS = 2_000;
 
@@ -34,31 +35,42 @@ export function useCamera(facing: 'environment' | 'user'): Camera {
   const [state, setState] = useState<CameraState>('starting');
   const [attempt, setAttempt] = useState(0);
   const isSeen = useSyncExternalStore(subscribeToSight, () => !document.hidden);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens a new stream
   useEffect(() => {
     if (!isSeen) return;
+
     let stream: MediaStream | undefined;
     let isMounted = true;
+
     const end = (last: CameraState) => {
       if (stream) stop(stream);
       if (isMounted) setState(last);
     };
+
     const run = async () => {
-      const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, ...SIZES[facing] } });
+      const opened = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: facing, ...SIZES[facing] },
+      });
       stream = opened;
+
       if (!isMounted || !video.current) return stop(opened);
+
       for (const track of opened.getTracks()) watch(track, () => end('busy'));
       video.current.srcObject = opened;
       await video.current.play();
       if (isMounted) setState('running');
     };
+
     setState('starting');
     run().catch((cause: Error) => end(toCameraFault(cause)));
+
     return () => {
       isMounted = false;
       if (stream) stop(stream);
     };
   }, [facing, isSeen, attempt]);
+
   return { video, state, retry: () => setAttempt((before) => before + 1) };
 }
 

@@ -29,6 +29,7 @@ export function fieldsToCheck(
     return !isSaved && (!isRead || uncertain.includes(field)) ? [{ field, isRead }] : [];
   });
   const isDoubtful = !isSaved && uncertain.includes('aadhaar');
+
   return typesAadhaar || isDoubtful ? [...read, { field: 'aadhaar', isRead: !typesAadhaar }] : read;
 }
 
@@ -36,6 +37,7 @@ export function fieldsToCheck(
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useT();
   if (checks.length === 0) return null;
+
   return (
     <section className={style.checks} aria-labelledby="checks-title">
       <h2 id="checks-title">

@@ -12,6 +12,7 @@ import { ConfirmStage } from './confirm-stage.tsx';
 type Detail = AnswerOf<typeof readingDetail>;
 
 const READ = { name: 'ASHA RAO', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaarLast4: '0124' };
+
 const detail = (more: Partial<Detail> = {}) =>
   ({
     documents: ['panFront', 'aadhaarFront', 'aadhaarBack'],
@@ -23,6 +24,7 @@ const detail = (more: Partial<Detail> = {}) =>
     uncertain: [],
     ...more,
   }) satisfies Detail;
+
 const onConfirm = vi.fn();
 
 function show(given: Detail, error: ApiError | null = null): void {
@@ -42,9 +44,21 @@ describe('the fields to check', () => {
   it.each([
     ['nothing, when all was read well', detail(), [], false, []],
     ['what was read with doubt', detail(), ['birthDay', 'name'], false, ['name', 'birthDay']],
-    ['what was not read', detail({ fields: { name: 'ASHA RAO' } }), [], true, ['pan -', 'birthDay -', 'aadhaar -']],
+    [
+      'what was not read',
+      detail({ fields: { name: 'ASHA RAO' } }),
+      [],
+      true,
+      ['pan -', 'birthDay -', 'aadhaar -'],
+    ],
     ['a number the cards disagree on', detail(), ['aadhaar'], false, ['aadhaar']],
-    ['nothing of what only the reviewer reads', detail(), ['fatherName', 'address', 'pin'], false, []],
+    [
+      'nothing of what only the reviewer reads',
+      detail(),
+      ['fatherName', 'address', 'pin'],
+      false,
+      [],
+    ],
     ['nothing once it was confirmed', detail({ isSaved: true }), ['name', 'aadhaar'], false, []],
   ])('%s', (_, given, uncertain, typesAadhaar, fields) => {
     const checks = fieldsToCheck({ ...given, uncertain }, typesAadhaar);
@@ -56,6 +70,7 @@ describe('confirming the readings', () => {
   it('lists the fields to check with links, and marks each with a text', async () => {
     const { aadhaarLast4: _, ...fields } = READ;
     show(detail({ fields, isAadhaarKnown: false, uncertain: ['pan', 'aadhaar'] }));
+
     const box = screen.getByRole('region', { name: 'Please check 2 fields' });
     expect(
       within(box)
@@ -74,14 +89,23 @@ describe('confirming the readings', () => {
     await userEvent.clear(screen.getByRole('textbox', { name: 'Full name' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Full name' }), 'Asha Rao');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm and continue' }));
-    expect(onConfirm).toHaveBeenCalledWith({ name: 'Asha Rao', pan: READ.pan, birthDay: READ.birthDay, aadhaar: null });
+    expect(onConfirm).toHaveBeenCalledWith({
+      name: 'Asha Rao',
+      pan: READ.pan,
+      birthDay: READ.birthDay,
+      aadhaar: null,
+    });
   });
 
   it('accepts all fields typed by hand when no card could be read', async () => {
     show(detail({ fields: {}, isAadhaarKnown: false }));
     expect(screen.getByRole('region', { name: 'Please check 4 fields' })).toBeTruthy();
-    expect(screen.getByText(/One of our staff compares a number you type with your cards/)).toBeTruthy();
-    const type = (name: RegExp, text: string) => userEvent.type(screen.getByRole('textbox', { name }), text);
+    expect(
+      screen.getByText(/One of our staff compares a number you type with your cards/),
+    ).toBeTruthy();
+
+    const type = (name: RegExp, text: string) =>
+      userEvent.type(screen.getByRole('textbox', { name }), text);
     await type(/^Full name/, 'Asha Rao');
     await type(/^PAN/, 'abcpk1234l');
     await type(/^Day/, '9');
@@ -98,10 +122,13 @@ describe('confirming the readings', () => {
   });
 
   it('a card of another account links to customer service', () => {
-    show(detail(), new ApiError(409, 'This PAN belongs to another account.', { reason: 'pan_taken' }));
-    expect(screen.getByText('This PAN belongs to another account.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Talk to customer service' }).getAttribute('href')).toBe(
-      '/customer-service',
+    show(
+      detail(),
+      new ApiError(409, 'This PAN belongs to another account.', { reason: 'pan_taken' }),
     );
+    expect(screen.getByText('This PAN belongs to another account.')).toBeTruthy();
+    expect(
+      screen.getByRole('link', { name: 'Talk to customer service' }).getAttribute('href'),
+    ).toBe('/customer-service');
   });
 });

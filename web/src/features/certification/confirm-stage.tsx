@@ -60,9 +60,11 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
     error,
     refusal: (path, problem) => describeRefusal(path, problem, t),
   });
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
+
     const checked = checkPan(form.values.pan);
     onConfirm({
       name: form.values.name.trim(),
@@ -71,6 +73,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
       aadhaar: typesAadhaar ? form.values.aadhaar : null,
     });
   };
+
   return (
     <Page
       title={t('certification.confirm_title')}
@@ -79,7 +82,11 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
       footer={
         !isStepClosed(error) && (
           <Button type="submit" form={id} busy={isSending}>
-            {t(detail.liveness === 'none' ? 'certification.confirm_next' : 'certification.confirm_save')}
+            {t(
+              detail.liveness === 'none'
+                ? 'certification.confirm_next'
+                : 'certification.confirm_save',
+            )}
           </Button>
         )
       }
@@ -90,7 +97,10 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
       {form.failure && <Failure text={form.failure} error={error} />}
       {form.attempts === 0 && <Checks checks={checks} />}
       <form id={id} noValidate onSubmit={submit} className={style.form}>
-        <IdentityFields {...{ form, detail, checks, typesAadhaar }} onType={() => setTypesAadhaar(true)} />
+        <IdentityFields
+          {...{ form, detail, checks, typesAadhaar }}
+          onType={() => setTypesAadhaar(true)}
+        />
       </form>
       <Retakes />
       <Why id="certification.why_identity" />
@@ -102,9 +112,14 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
 function Failure({ text, error }: { text: string; error: Props['error'] }) {
   const t = useT();
   const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason);
+
   if (isStepClosed(error)) return <StepClosed />;
+
   return (
-    <Trouble title={text} action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>} />
+    <Trouble
+      title={text}
+      action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>}
+    />
   );
 }
 
@@ -118,6 +133,7 @@ type FieldsProps = Pick<Props, 'detail'> & {
 function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsProps) {
   const t = useT();
   const isDoubtful = (name: keyof Identity) => checks.some((check) => check.field === name);
+
   /** The Field props of a field, with the mark of one to check. */
   const field = (name: keyof Identity, label: TextId, hint?: TextId) => ({
     ...form.field(name),
@@ -125,10 +141,16 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
     ...(isDoubtful(name) && { aside: <CheckMark /> }),
     ...(hint && { hint: t(hint) }),
   });
+
   return (
     <>
       <Field {...field('name', 'certification.name', 'certification.name_hint')}>
-        <TextInput track="identityName" autoComplete="name" maxLength={100} {...form.input('name')} />
+        <TextInput
+          track="identityName"
+          autoComplete="name"
+          maxLength={100}
+          {...form.input('name')}
+        />
       </Field>
       <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
         <CodeInput track="pan" {...form.control('pan')} />

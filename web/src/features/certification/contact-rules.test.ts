@@ -14,14 +14,19 @@ const good = {
 describe('the contacts', () => {
   it('are two complete contacts', () => {
     expect(checkContacts(good, t)).toEqual({});
-    expect(Object.keys(checkContacts(emptyContacts, t)).sort()).toEqual(Object.keys(emptyContacts).sort());
+    expect(Object.keys(checkContacts(emptyContacts, t)).sort()).toEqual(
+      Object.keys(emptyContacts).sort(),
+    );
   });
 
-  it.each(['9876543210', '+91 98765 43210', '09876543210'])('must differ, also when written as %s', (phone1) => {
-    expect(checkContacts({ ...good, phone1 }, t)).toEqual({
-      phone1: 'The second contact must have another number than the first',
-    });
-  });
+  it.each(['9876543210', '+91 98765 43210', '09876543210'])(
+    'must differ, also when written as %s',
+    (phone1) => {
+      expect(checkContacts({ ...good, phone1 }, t)).toEqual({
+        phone1: 'The second contact must have another number than the first',
+      });
+    },
+  );
 
   it("map the server's paths", () => {
     expect(fieldOfPath('contacts.1.phone')).toBe('phone1');

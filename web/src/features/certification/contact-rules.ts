@@ -3,7 +3,15 @@ import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
 /** The form values of both contacts. */
-export const emptyContacts = { relationship0: '', name0: '', phone0: '', relationship1: '', name1: '', phone1: '' };
+export const emptyContacts = {
+  relationship0: '',
+  name0: '',
+  phone0: '',
+  relationship1: '',
+  name1: '',
+  phone1: '',
+};
+
 export type Contacts = typeof emptyContacts;
 
 /** The problems of the contacts: each complete, two different people. Source: `docs/domain.md`. */
@@ -12,12 +20,17 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
   for (const index of [0, 1] as const) {
     if (values[`relationship${index}`] === '')
       problems[`relationship${index}`] = t('certification.choose_relationship');
-    if (values[`name${index}`].trim().length < 2) problems[`name${index}`] = t('certification.contact_name_empty');
+    if (values[`name${index}`].trim().length < 2)
+      problems[`name${index}`] = t('certification.contact_name_empty');
+
     const phone = checkPhone(values[`phone${index}`]);
     if (!phone.ok) problems[`phone${index}`] = t(`login.phone_${phone.fault}`);
   }
+
   const [first, second] = [checkPhone(values.phone0), checkPhone(values.phone1)];
-  if (first.ok && second.ok && first.value === second.value) problems.phone1 = t('certification.contact_same');
+  if (first.ok && second.ok && first.value === second.value)
+    problems.phone1 = t('certification.contact_same');
+
   return problems;
 }
 

@@ -13,16 +13,23 @@ type Reading = AnswerOf<typeof readDocument>;
 export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
   const rows = listRows(reading, t);
+
   if (!reading.isRead) return <UnreadCardCallout />;
+
   const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
   const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
+
   return (
     <Stack gap={2}>
       <div role="status">
         <Text tone="ink">
           <b>{t(`certification.${title}`)}</b>
         </Text>
-        <Text>{t(rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text')}</Text>
+        <Text>
+          {t(
+            rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text',
+          )}
+        </Text>
       </div>
       {rows.length > 0 && (
         <FactCard
@@ -30,7 +37,10 @@ export function DocumentRead({ reading }: { reading: Reading }) {
             id: field,
             label: (
               <>
-                {label} {reading.uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
+                {label}{' '}
+                {reading.uncertain.includes(field) && (
+                  <Chip tone="due">{t('certification.unsure')}</Chip>
+                )}
               </>
             ),
             value,
@@ -56,9 +66,17 @@ function listRows({ fields }: Reading, t: Translate) {
   return [
     { field: 'name', label: t('certification.name'), value: name },
     { field: 'fatherName', label: t('certification.father_name'), value: fatherName },
-    { field: 'birthDay', label: t('certification.birthday'), value: birthDay && formatDay(birthDay) },
+    {
+      field: 'birthDay',
+      label: t('certification.birthday'),
+      value: birthDay && formatDay(birthDay),
+    },
     { field: 'pan', label: t('certification.pan'), value: pan },
-    { field: 'aadhaar', label: t('certification.aadhaar'), value: aadhaarLast4 && maskAadhaar(aadhaarLast4) },
+    {
+      field: 'aadhaar',
+      label: t('certification.aadhaar'),
+      value: aadhaarLast4 && maskAadhaar(aadhaarLast4),
+    },
     { field: 'address', label: t('certification.address'), value: address },
     { field: 'pin', label: t('certification.pin'), value: pin },
   ].filter((row): row is { field: string; label: string; value: string } => Boolean(row.value));

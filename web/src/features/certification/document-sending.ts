@@ -13,7 +13,9 @@ export type Reading = AnswerOf<typeof readDocument>;
 type Refusal = Pick<ErrorData, 'mayGoOn' | 'place'> & { text?: string };
 
 /** Why a picture was not read: it was rejected, or the request failed. */
-export type Trouble = ({ kind: 'refused'; reason: Reason } & Refusal) | { kind: 'unsent'; error: ApiError | NoAnswer };
+export type Trouble =
+  | ({ kind: 'refused'; reason: Reason } & Refusal)
+  | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing to reading. It stays on the phone until it is read, so that a failure loses nothing. */
 export function useDocument(type: DocumentType, onRead: () => void) {
@@ -24,24 +26,32 @@ export function useDocument(type: DocumentType, onRead: () => void) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [refusals, setRefusals] = useState(0);
   const [isLastTry, setLastTry] = useState(false);
+
   const refuse = (reason: Reason, detail: Refusal = {}) => {
     setTrouble({ kind: 'refused', reason, ...detail });
     setRefusals((before) => before + 1);
   };
+
   const sendPicture = async (isLast: boolean) => {
     if (!picture) return;
+
     setLastTry(isLast);
     setTrouble(undefined);
+
     const body = { type, ...(isLast && { isLastTry: 'true' as const }) };
     const read = await send({ body, file: picture }, (error) => {
-      const data = error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
-      if (data?.reason) refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn, place: data.place });
+      const data =
+        error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
+      if (data?.reason)
+        refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn, place: data.place });
       else setTrouble({ kind: 'unsent', error });
     });
     if (!read) return;
+
     setReading(read);
     onRead();
   };
+
   return {
     picture,
     reading,
@@ -59,6 +69,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
       setLastTry(false);
       setPicture(undefined);
       setPreparing(true);
+
       const prepared = await preparePicture(file).finally(() => setPreparing(false));
       if (prepared.ok) setPicture(prepared.picture);
       else refuse(prepared.fault);

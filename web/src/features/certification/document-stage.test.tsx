@@ -27,27 +27,36 @@ beforeEach(() => {
   onNext.mockClear();
   server = stubServer();
   server.answers(readDocument, READ);
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  vi.stubGlobal('createImageBitmap', async () => ({
+    width: 1200,
+    height: 800,
+    close: () => undefined,
+  }));
   URL.createObjectURL = () => 'data:,';
   URL.revokeObjectURL = () => undefined;
 });
 
 function show(isAlreadyRead = false, isUnread = false): void {
   renderScreen(
-    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isAlreadyRead, isUnread, onRead, onNext }} />,
+    <DocumentStage
+      {...{ type: 'panFront', number: 1, stages: 5, isAlreadyRead, isUnread, onRead, onNext }}
+    />,
     '/facial-auth/step-one',
   );
 }
 
 /** A small JPEG whose header states 1200 × 800. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 3, 32, 4, 176, 3, 0, 0, 0, 0]);
+
 const choose = (content: Uint8Array | string, name = 'card.jpg') =>
   userEvent.upload(
     screen.getByLabelText(/^(Upload a picture|Choose another picture)$/),
     new File([content as BlobPart], name, { type: 'image/jpeg' }),
   );
+
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const filesSent = () => server.sentTo(readDocument).map(({ body }) => (body as { file: Blob }).file.size);
+const filesSent = () =>
+  server.sentTo(readDocument).map(({ body }) => (body as { file: Blob }).file.size);
 
 describe('a card', () => {
   it('is previewed, read, and its doubtful fields are marked', async () => {
@@ -58,7 +67,10 @@ describe('a card', () => {
     await press('Use this picture');
     expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
     expect(screen.getByText('Please check these fields')).toBeTruthy();
-    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Full name please check', 'PAN ']);
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+      'Full name please check',
+      'PAN ',
+    ]);
     expect(filesSent()).toEqual([JPEG.length]);
     expect(onRead).toHaveBeenCalledOnce();
     // The next button replaces the last one in place: a second tap within half a second is ignored.
@@ -83,30 +95,37 @@ describe('a card', () => {
       'A PDF cannot be read here. Please take a photo of the card, or choose one.',
     ],
     ['an empty file', '', 'The file is empty. Please take the picture again.'],
-  ])('%s is refused on the phone, with what to do, and nothing is sent', async (_, content, words) => {
-    show();
-    await choose(content);
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.getByLabelText('Take a photo')).toBeTruthy();
-    expect(screen.getByLabelText('Choose another picture')).toBeTruthy();
-    expect(filesSent()).toEqual([]);
-    expect(screen.queryByText('Talk to customer service')).toBeNull();
-  });
+  ])(
+    '%s is refused on the phone, with what to do, and nothing is sent',
+    async (_, content, words) => {
+      show();
+      await choose(content);
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.getByLabelText('Take a photo')).toBeTruthy();
+      expect(screen.getByLabelText('Choose another picture')).toBeTruthy();
+      expect(filesSent()).toEqual([]);
+      expect(screen.queryByText('Talk to customer service')).toBeNull();
+    },
+  );
 
   it('rejected shows the server’s reason; after the second rejection help is offered', async () => {
     server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred' });
     show();
+
     for (const bytes of [JPEG, new Uint8Array([...JPEG, 1])]) {
       expect(screen.queryByText('Talk to customer service')).toBeNull();
       await choose(bytes);
       await screen.findByRole('button', { name: 'Use this picture' });
       await press('Use this picture');
+
       const reason = await screen.findByText('Hold the phone still.');
       // The picture comes first, with its fault.
       const picture = screen.getByRole('img', { name: 'The picture you chose' });
+
       expect(picture.compareDocumentPosition(reason)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
       expect(picture.parentElement?.textContent).toContain('Blurred');
     }
+
     expect(screen.getByText('Talk to customer service')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
@@ -122,25 +141,39 @@ describe('a card', () => {
     );
 
     const picture = screen.getByRole<HTMLImageElement>('img', { name: 'The picture you chose' });
-    Object.defineProperties(picture, { naturalWidth: { value: 1200 }, naturalHeight: { value: 800 } });
+    Object.defineProperties(picture, {
+      naturalWidth: { value: 1200 },
+      naturalHeight: { value: 800 },
+    });
     fireEvent.load(picture);
+
     const marks = picture.parentElement?.querySelectorAll('rect') ?? [];
     expect(marks).toHaveLength(2);
+
     for (const mark of marks)
-      expect(['x', 'y', 'width', 'height'].map((side) => Number(mark.getAttribute(side)))).toEqual([720, 80, 360, 160]);
+      expect(['x', 'y', 'width', 'height'].map((side) => Number(mark.getAttribute(side)))).toEqual([
+        720, 80, 360, 160,
+      ]);
   });
 
   it('that cannot be read can be skipped once the server allows it: the same picture is sent as the last', async () => {
-    server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred', mayGoOn: true });
+    server.refuses(readDocument, 400, 'Hold the phone still.', {
+      reason: 'blurred',
+      mayGoOn: true,
+    });
     show();
     await choose(JPEG);
     await screen.findByRole('button', { name: 'Use this picture' });
     await press('Use this picture');
+
     const goOn = await screen.findByRole('button', { name: /^Go on without a readable picture/ });
     server.answers(readDocument, { ...READ, isRead: false, fields: {}, uncertain: [] });
     tapLater(goOn);
     expect(await screen.findByText('You can go on without a readable picture')).toBeTruthy();
-    const sent = server.sentTo(readDocument).map(({ body }) => (body as { isLastTry?: string }).isLastTry);
+
+    const sent = server
+      .sentTo(readDocument)
+      .map(({ body }) => (body as { isLastTry?: string }).isLastTry);
     expect(sent).toEqual([undefined, 'true']);
     expect(filesSent()).toEqual([JPEG.length, JPEG.length]);
     expect(onRead).toHaveBeenCalledOnce();
@@ -165,6 +198,7 @@ describe('a card', () => {
     server.answers(readDocument, READ);
     tapLater(screen.getByRole('button', { name: 'Send again' }));
     expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
+
     const [first, second] = server.sentTo(readDocument);
     expect(first?.requestId).toBeTruthy();
     expect(second?.requestId).toBe(first?.requestId);
@@ -173,6 +207,7 @@ describe('a card', () => {
 
   it('shows the upload’s progress, and can be cancelled without losing the picture', async () => {
     const aborted = vi.fn();
+
     // The upload stops at three quarters.
     class Hanging {
       upload: { onprogress?: (event: object) => void } = {};
@@ -189,14 +224,18 @@ describe('a card', () => {
         this.onloadend?.();
       }
     }
+
     vi.stubGlobal('XMLHttpRequest', Hanging);
     show();
     await choose(JPEG);
     await screen.findByRole('button', { name: 'Use this picture' });
     await press('Use this picture');
+
     const bar = await screen.findByRole('progressbar', { name: 'Sending the picture…' });
     expect(bar.getAttribute('aria-valuenow')).toBe('75');
-    expect(screen.getByRole('button', { name: 'Sending the picture…' }).getAttribute('aria-busy')).toBe('true');
+    expect(
+      screen.getByRole('button', { name: 'Sending the picture…' }).getAttribute('aria-busy'),
+    ).toBe('true');
     await press('Stop sending');
     expect(aborted).toHaveBeenCalledOnce();
     expect(screen.getByRole('img', { name: 'The picture you chose' })).toBeTruthy();

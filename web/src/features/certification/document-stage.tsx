@@ -38,24 +38,42 @@ type Props = {
 
 /** One card: take or choose a picture, preview it, send it, see the reading. */
 export function DocumentStage(props: Props) {
-  const { type, number = 1, stages, backTo = '/identity-auth', isAlreadyRead, isUnread, onRead, onNext } = props;
+  const {
+    type,
+    number = 1,
+    stages,
+    backTo = '/identity-auth',
+    isAlreadyRead,
+    isUnread,
+    onRead,
+    onNext,
+  } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
   const document = useDocument(type, onRead);
   const { picture, reading, trouble, isSending, isPreparing } = document;
+
   const choose = (chosen: Blob) => {
     setCameraOpen(false);
     void document.choose(chosen);
   };
+
   const { isRefused, isDone, isUsable, isClosed, isNew } = judgeStage(document, isAlreadyRead);
-  const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: isDone || picture !== undefined };
+  const take = {
+    onCamera: () => setCameraOpen(true),
+    onPicture: choose,
+    isAgain: isDone || picture !== undefined,
+  };
   const choices = !isSending && !isPreparing && !isClosed && (
     <>
       {(isDone || isUsable) && <TakeButton {...take} kind="ghost" />}
-      <FileButton onFile={choose}>{t(isNew ? 'certification.upload' : 'certification.other_picture')}</FileButton>
+      <FileButton onFile={choose}>
+        {t(isNew ? 'certification.upload' : 'certification.other_picture')}
+      </FileButton>
     </>
   );
+
   return (
     <Page
       title={t(`certification.${type}`)}
@@ -83,16 +101,28 @@ export function DocumentStage(props: Props) {
       <Running document={document} />
       {reading && <DocumentRead reading={reading} />}
       {!isRefused && choices}
-      {isNew && <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />}
+      {isNew && (
+        <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />
+      )}
       {isCameraOpen && (
-        <CameraView
-          title={t(`certification.${type}`)}
-          hint={t('certification.fit_card')}
-          onPicture={choose}
-          onClose={() => setCameraOpen(false)}
-        />
+        <CardCamera type={type} onPicture={choose} onClose={() => setCameraOpen(false)} />
       )}
     </Page>
+  );
+}
+
+type CameraProps = { type: DocumentType; onPicture: (picture: Blob) => void; onClose: () => void };
+
+function CardCamera({ type, onPicture, onClose }: CameraProps) {
+  const t = useT();
+
+  return (
+    <CameraView
+      title={t(`certification.${type}`)}
+      hint={t('certification.fit_card')}
+      onPicture={onPicture}
+      onClose={onClose}
+    />
   );
 }
 
@@ -126,15 +156,22 @@ function UseButton({ document }: { document: ReturnType<typeof useDocument> }) {
   );
 }
 
-type RefusedProps = { type: DocumentType; document: ReturnType<typeof useDocument>; choices: ReactNode };
+type RefusedProps = {
+  type: DocumentType;
+  document: ReturnType<typeof useDocument>;
+  choices: ReactNode;
+};
 
 /** The refused picture, why, and what can be done instead. */
 function Refused({ type, document, choices }: RefusedProps) {
   const { picture, trouble, refusals } = document;
   if (trouble?.kind !== 'refused') return null;
+
   return (
     <>
-      {picture && <RefusedPicture picture={picture} reason={trouble.reason} place={trouble.place} />}
+      {picture && (
+        <RefusedPicture picture={picture} reason={trouble.reason} place={trouble.place} />
+      )}
       <DocumentTrouble trouble={trouble} />
       {choices}
       <RefusedHelp {...{ type, trouble, refusals }} onGoOn={() => void document.goOnWithout()} />
@@ -145,12 +182,21 @@ function Refused({ type, document, choices }: RefusedProps) {
 function StageProgress({ number, stages }: { number: number; stages: number | undefined }) {
   const t = useT();
   if (stages === undefined) return null;
-  return <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />;
+
+  return (
+    <ProgressBar
+      value={number - 1}
+      max={stages}
+      label={t('ui.step_of', { current: number, total: stages })}
+    />
+  );
 }
 
 function AlreadyReadCallout() {
   const t = useT();
-  return <Callout tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
+  return (
+    <Callout tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />
+  );
 }
 
 /** The progress of the picture, with a button to cancel the upload. */
@@ -158,6 +204,7 @@ function Running({ document }: { document: ReturnType<typeof useDocument> }) {
   const t = useT();
   if (document.isPreparing) return <Sending>{t('certification.preparing')}</Sending>;
   if (!document.isSending) return null;
+
   return (
     <>
       <Sending part={document.part}>{t('certification.reading')}</Sending>
@@ -179,6 +226,7 @@ type TakeProps = {
 function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
   const t = useT();
   const label = t(isAgain ? 'certification.take_again' : 'certification.take_photo');
+
   if (hasCamera()) {
     return (
       <Button kind={kind} onClick={onCamera}>
@@ -186,6 +234,7 @@ function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
       </Button>
     );
   }
+
   return (
     <FileButton kind={kind} capture="environment" onFile={onPicture}>
       {label}
@@ -194,11 +243,20 @@ function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
 }
 
 /** A preview of the picture; before there is one, a sample. */
-function PicturePreview({ type, picture, isNew }: { type: DocumentType; picture: Blob | undefined; isNew: boolean }) {
+function PicturePreview({
+  type,
+  picture,
+  isNew,
+}: {
+  type: DocumentType;
+  picture: Blob | undefined;
+  isNew: boolean;
+}) {
   const t = useT();
   const url = usePictureUrl(picture);
   if (url) return <img src={url} alt={t('certification.your_picture')} className={style.picture} />;
   if (!isNew) return null;
+
   return (
     <div className={style.hint}>
       <span className={style.card} aria-hidden="true">

@@ -18,8 +18,14 @@ type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: (
 /** Why a picture was rejected, or not sent, and what to do. */
 export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
   const t = useT();
+
   if (trouble.kind === 'unsent')
-    return isStepClosed(trouble.error) ? <StepClosed /> : <NotSentCallout text={trouble.error.message} />;
+    return isStepClosed(trouble.error) ? (
+      <StepClosed />
+    ) : (
+      <NotSentCallout text={trouble.error.message} />
+    );
+
   return (
     <div role="alert">
       <Callout
@@ -27,8 +33,10 @@ export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
         title={t('certification.not_taken')}
         text={
           <>
-            {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
-            {trouble.place && ` ${t('certification.place_marked', { place: t(findPlaceName(trouble.place)) })}`}
+            {trouble.text ??
+              t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
+            {trouble.place &&
+              ` ${t('certification.place_marked', { place: t(findPlaceName(trouble.place)) })}`}
             <PictureHint reason={trouble.reason} />
           </>
         }
@@ -41,12 +49,17 @@ export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
 export function RefusedHelp({ type, trouble, refusals, onGoOn }: Props) {
   const t = useT();
   if (trouble.kind === 'unsent' || !(trouble.mayGoOn || refusals >= HELP_FROM)) return null;
+
   return (
     <Card rows>
       {trouble.mayGoOn && (
         <RowLink
           label={t('certification.go_without')}
-          note={t(type === 'panFront' ? 'certification.go_without_pan' : 'certification.go_without_aadhaar')}
+          note={t(
+            type === 'panFront'
+              ? 'certification.go_without_pan'
+              : 'certification.go_without_aadhaar',
+          )}
           onClick={onGoOn}
         />
       )}
@@ -63,6 +76,7 @@ export function RefusedHelp({ type, trouble, refusals, onGoOn }: Props) {
 function NotSentCallout({ text }: { text: string }) {
   const t = useT();
   const isOnline = useOnline();
+
   return (
     <div role="alert">
       <Callout

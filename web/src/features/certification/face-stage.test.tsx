@@ -20,10 +20,16 @@ beforeEach(() => {
   server.answers(startLiveness, { transactionId: TRANSACTION, poses: [], expiresInSeconds: 180 });
   server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
 });
+
 afterEach(() => void vi.useRealTimers());
 
-const open = () => renderScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
-const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', { type: 'image/jpeg' });
+const open = () =>
+  renderScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
+
+const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', {
+  type: 'image/jpeg',
+});
+
 const upload = async () => userEvent.upload(screen.getByLabelText('Upload a picture'), picture);
 
 describe('the face check without a camera', () => {
@@ -33,7 +39,9 @@ describe('the face check without a camera', () => {
     await upload();
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload' }]);
-    expect(server.listBodies(checkLiveness)).toMatchObject([{ transactionId: TRANSACTION, file: expect.any(Blob) }]);
+    expect(server.listBodies(checkLiveness)).toMatchObject([
+      { transactionId: TRANSACTION, file: expect.any(Blob) },
+    ]);
     expect(onDone).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
     expect(onDone).toHaveBeenCalledOnce();
@@ -47,6 +55,7 @@ describe('the face check without a camera', () => {
     server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
+
     const ids = new Set(server.sentTo(checkLiveness).map(({ requestId }) => requestId));
     expect([server.sentTo(startLiveness).length, ids.size]).toEqual([1, 1]);
   });
@@ -76,30 +85,48 @@ describe('the face check without a camera', () => {
 
   it('says what happens to the pictures while the result is awaited', async () => {
     open();
+
     let answer: (value: Response) => void = () => undefined;
     const answers = fetch;
+
     vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
-      input.startsWith(checkLiveness.path) ? new Promise((resolve) => (answer = resolve)) : answers(input, init),
+      input.startsWith(checkLiveness.path)
+        ? new Promise((resolve) => (answer = resolve))
+        : answers(input, init),
     );
     await upload();
+
     const waiting = await screen.findByRole('region', { name: 'What happens now' });
+
     const states = () =>
       within(waiting)
         .getAllByRole('listitem')
         .map((step) => step.textContent);
+
     await vi.waitFor(() => expect(states()[0]).toBe('The pictures are sent (done)'));
-    expect(states()[1]).toBe('2They are compared with your cardThis usually takes less than a minute');
+    expect(states()[1]).toBe(
+      '2They are compared with your cardThis usually takes less than a minute',
+    );
     expect(states()[2]).toBe('3The pictures are deleted');
     answer(
       new Response(
-        JSON.stringify({ code: 200, msg: 'OK', data: { outcome: 'passed', reason: null, pose: null, triesLeft: 3 } }),
+        JSON.stringify({
+          code: 200,
+          msg: 'OK',
+          data: { outcome: 'passed', reason: null, pose: null, triesLeft: 3 },
+        }),
       ),
     );
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
   });
 
   it('shows what failed and how many attempts are left', async () => {
-    server.answers(checkLiveness, { outcome: 'retry', reason: 'wrong_pose', pose: 'left', triesLeft: 2 });
+    server.answers(checkLiveness, {
+      outcome: 'retry',
+      reason: 'wrong_pose',
+      pose: 'left',
+      triesLeft: 2,
+    });
     open();
     await upload();
     expect(await screen.findByText(/not clear: Turn your head to your left/)).toBeTruthy();
@@ -136,7 +163,9 @@ describe('the face check without a camera', () => {
   });
 
   it('recognises an in-app browser', () => {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13; wv) Instagram 350.0');
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (Linux; Android 13; wv) Instagram 350.0',
+    );
     open();
     expect(screen.getByText('Instagram does not let pages use the camera')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy();
@@ -146,15 +175,20 @@ describe('the face check without a camera', () => {
 describe('the face check with a camera', () => {
   const getUserMedia = vi.fn();
   beforeEach(() => {
-    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
+    Object.defineProperty(navigator, 'mediaDevices', {
+      value: { getUserMedia },
+      configurable: true,
+    });
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
+
   afterEach(() => {
     getUserMedia.mockReset();
     Reflect.deleteProperty(navigator, 'mediaDevices');
   });
+
   const start = () => userEvent.click(screen.getByRole('button', { name: 'Start the face check' }));
   const camera = () => within(screen.getByRole('dialog', { name: 'Face check' }));
 

@@ -29,7 +29,12 @@ type Props = {
  * The face check: an introduction, then five poses before the camera, judged by the server. Without a working camera
  * the user sends one picture for a manual review.
  */
-export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/step-one?at=confirm' }: Props) {
+export function FaceStage({
+  stages,
+  isSaving,
+  onDone,
+  backTo = '/facial-auth/step-one?at=confirm',
+}: Props) {
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -39,10 +44,12 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
   const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
   const engine = useEngine(isEngineWanted && !check.isDone);
   const isBusy = check.isSending || isSaving;
+
   const open = () => {
     setEngineWanted(true);
     setCameraOpen(true);
   };
+
   const upload = (picture: Blob) => {
     setCameraOpen(false);
     void check.upload(picture);
@@ -53,16 +60,23 @@ export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/ste
       title={t('certification.face_title')}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
-      footer={<FaceAction {...{ check, isSaving, mayFilm, onDone }} onStart={open} onUpload={upload} />}
+      footer={
+        <FaceAction {...{ check, isSaving, mayFilm, onDone }} onStart={open} onUpload={upload} />
+      }
     >
       {stages !== undefined && (
-        <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
+        <ProgressBar
+          value={stages - 1}
+          max={stages}
+          label={t('ui.step_of', { current: stages, total: stages })}
+        />
       )}
       <FaceResult check={check} />
       {isBusy ? (
         <Waiting part={isSaving ? 1 : check.part} isJudged={isSaving} />
       ) : (
-        !check.isDone && !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
+        !check.isDone &&
+        !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
       )}
       {isCameraOpen && !check.isDone && (
         <FaceCamera
@@ -96,11 +110,16 @@ function FaceAction({ check, isSaving, mayFilm, onStart, onUpload, onDone }: Act
   if (check.isSending || isSaving)
     return (
       <Button busy>
-        {t(isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'))}
+        {t(
+          isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'),
+        )}
       </Button>
     );
+
   if (check.isDone) return <Button onClick={onDone}>{t('certification.save_continue')}</Button>;
-  if (check.isNotSent) return <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>;
+  if (check.isNotSent)
+    return <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>;
+
   if (mayFilm)
     return (
       <Button onClick={onStart}>
@@ -119,9 +138,12 @@ function FaceAction({ check, isSaving, mayFilm, onStart, onUpload, onDone }: Act
 function Waiting({ part, isJudged }: { part: number; isJudged: boolean }) {
   const t = useT();
   const isSent = part >= 1;
+
   return (
     <>
-      <Sending part={part}>{t(isJudged ? 'certification.saving' : 'certification.checking_face')}</Sending>
+      <Sending part={part}>
+        {t(isJudged ? 'certification.saving' : 'certification.checking_face')}
+      </Sending>
       <Card rows label={t('certification.face_waiting')}>
         <StepList
           items={[

@@ -18,7 +18,9 @@ function showAt(bizStatus: number): void {
   server.answers(userStatus, sampleUserStatus(bizStatus));
   renderScreen(<IdentityAuth />, '/identity-auth');
 }
-const linksTo = (to: string) => screen.queryAllByRole('link').filter((link) => link.getAttribute('href') === to).length;
+
+const linksTo = (to: string) =>
+  screen.queryAllByRole('link').filter((link) => link.getAttribute('href') === to).length;
 
 describe('the parts of the certification', () => {
   it.each([
@@ -38,14 +40,18 @@ describe('the parts of the certification', () => {
     ],
     [UserStatus.contactsDue, 2, 'Continue', '/facial-auth/step-three', ['/facial-auth/step-four']],
     [UserStatus.bankAccountDue, 1, 'Continue', '/facial-auth/step-four', []],
-  ])('at status %i: %i are left, the one due is gone on with, none after it is open', async (...row) => {
-    const [bizStatus, left, label, due, closed] = row;
-    showAt(bizStatus);
-    const onward = await screen.findByRole('link', { name: label });
-    expect(onward.getAttribute('href')).toBe(due);
-    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(String(4 - left));
-    for (const to of closed) expect(linksTo(to)).toBe(0);
-  });
+  ])(
+    'at status %i: %i are left, the one due is gone on with, none after it is open',
+    async (...row) => {
+      const [bizStatus, left, label, due, closed] = row;
+      showAt(bizStatus);
+
+      const onward = await screen.findByRole('link', { name: label });
+      expect(onward.getAttribute('href')).toBe(due);
+      expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(String(4 - left));
+      for (const to of closed) expect(linksTo(to)).toBe(0);
+    },
+  );
 
   it('shows the remaining time and what to have at hand', async () => {
     showAt(20);
@@ -56,16 +62,29 @@ describe('the parts of the certification', () => {
 
   it('once done links to Home and opens no part', async () => {
     showAt(60);
-    expect((await screen.findByRole('link', { name: 'See your loans' })).getAttribute('href')).toBe('/home');
-    for (const to of ['/survey', '/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four'])
+    expect((await screen.findByRole('link', { name: 'See your loans' })).getAttribute('href')).toBe(
+      '/home',
+    );
+
+    for (const to of [
+      '/survey',
+      '/facial-auth/step-one',
+      '/facial-auth/step-two',
+      '/facial-auth/step-four',
+    ])
       expect(linksTo(to)).toBe(0);
   });
 
   it('has the tab bar', async () => {
     saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     showAt(10);
+
     const bar = within(await screen.findByRole('navigation'));
-    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/noren', '/order', '/user']);
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/noren',
+      '/order',
+      '/user',
+    ]);
     act(() => clearSession());
   });
 });

@@ -47,10 +47,13 @@ const PARTS = [
 ] as const;
 
 type Item = (typeof PARTS)[number]['hand'][number];
-const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'order' } as const satisfies Record<
-  Item,
-  IconName
->;
+
+const ICONS = {
+  pan: 'document',
+  aadhaar: 'document',
+  contacts: 'person',
+  bank: 'order',
+} as const satisfies Record<Item, IconName>;
 
 /** The certification's overview: what is done, what is next, how long it takes. */
 export function IdentityAuth() {
@@ -59,11 +62,16 @@ export function IdentityAuth() {
   const isDone = (bizStatus ?? 0) >= UserStatus.certified;
   const left = PARTS.filter((part) => part.done > (bizStatus ?? 0));
   const minutes = left.reduce((sum, part) => sum + part.minutes, 0);
+
   return (
     <Page
       title={t('certification.title')}
       heading="large"
-      lead={isDone ? t('certification.lead_done') : t('certification.lead', { count: left.length, minutes })}
+      lead={
+        isDone
+          ? t('certification.lead_done')
+          : t('certification.lead', { count: left.length, minutes })
+      }
       back="/noren"
       right={<HelpButton />}
       footer={bizStatus !== undefined && <NextStepLink bizStatus={bizStatus} />}
@@ -80,7 +88,10 @@ export function IdentityAuth() {
           <ProgressBar
             value={PARTS.length - left.length}
             max={PARTS.length}
-            label={t('certification.progress', { done: PARTS.length - left.length, total: PARTS.length })}
+            label={t('certification.progress', {
+              done: PARTS.length - left.length,
+              total: PARTS.length,
+            })}
           />
           <RequestedAgain bizStatus={bizStatus} />
           <Card rows>
@@ -103,23 +114,31 @@ function RequestedAgain({ bizStatus }: { bizStatus: number }) {
   const { data } = useCall(documentRequests, { isOptional: true, isOn, everyMs: LOOK_EVERY_MS });
   const request = data?.requests[0];
   if (!request) return null;
+
   return (
     <div role="status">
       <Callout
         tone="due"
         title={request.text}
         text={request.why}
-        main={<ButtonLink to={`/send-again?at=${request.document}`}>{t('home.resend_act')}</ButtonLink>}
+        main={
+          <ButtonLink to={`/send-again?at=${request.document}`}>{t('home.resend_act')}</ButtonLink>
+        }
       />
     </div>
   );
 }
 
-function toStepItem(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<typeof useT>): StepItem {
+function toStepItem(
+  part: (typeof PARTS)[number],
+  bizStatus: number,
+  t: ReturnType<typeof useT>,
+): StepItem {
   const isPassed = bizStatus >= part.done;
   const isDue = !isPassed && bizStatus >= part.due;
   // Once certified, the steps are closed: details are changed from the profile.
   const isOpen = bizStatus < UserStatus.certified && (isPassed || isDue);
+
   return {
     label: t(`certification.part_${part.name}`),
     note: isPassed
@@ -135,6 +154,7 @@ function toStepItem(part: (typeof PARTS)[number], bizStatus: number, t: ReturnTy
 function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
   const t = useT();
   const things = parts.flatMap(({ hand }) => [...hand]);
+
   return (
     <section className={style.hand}>
       <h2>{t('certification.at_hand')}</h2>

@@ -8,15 +8,23 @@ export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
 export type Identity = typeof emptyIdentity;
 
 /** The problems of an identity. Source: `docs/domain.md`, "Identity documents". */
-export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Translate): Problems<Identity> {
+export function checkIdentity(
+  values: Identity,
+  typesAadhaar: boolean,
+  t: Translate,
+): Problems<Identity> {
   const problems: Problems<Identity> = {};
   if (values.name.trim().length < 2) problems.name = t('certification.name_empty');
+
   const pan = checkPan(values.pan);
   if (!pan.ok) problems.pan = t(`certification.pan_${pan.fault}`);
+
   const fault = birthDayFault(values.birthDay);
   if (fault) problems.birthDay = t(`certification.birthday_${fault}`);
+
   const aadhaar = checkAadhaar(values.aadhaar);
   if (typesAadhaar && !aadhaar.ok) problems.aadhaar = t(`certification.aadhaar_${aadhaar.fault}`);
+
   return problems;
 }
 
@@ -32,11 +40,16 @@ export function describeRefusal(
     case 'pan':
       return { field: path, text: t('certification.pan_format') };
     case 'birthDay':
-      return { field: path, text: t(problem === 'age' ? 'certification.birthday_age' : 'certification.birthday_day') };
+      return {
+        field: path,
+        text: t(problem === 'age' ? 'certification.birthday_age' : 'certification.birthday_day'),
+      };
     case 'aadhaar':
       return {
         field: path,
-        text: t(problem === 'empty' ? 'certification.aadhaar_empty' : 'certification.aadhaar_checksum'),
+        text: t(
+          problem === 'empty' ? 'certification.aadhaar_empty' : 'certification.aadhaar_checksum',
+        ),
       };
     default:
       return null;

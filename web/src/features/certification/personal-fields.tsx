@@ -22,9 +22,16 @@ const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
 export function PersonalFields({ form, birthdayHint }: Props) {
   const t = useT();
   const goOn = useGoOn((from: keyof Personal) =>
-    ORDER.slice(ORDER.indexOf(from) + 1).find((field) => isApplicable(field, form.values) && form.values[field] === ''),
+    ORDER.slice(ORDER.indexOf(from) + 1).find(
+      (field) => isApplicable(field, form.values) && form.values[field] === '',
+    ),
   );
-  const bindField = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
+
+  const bindField = (field: keyof Personal) => ({
+    ...form.field(field),
+    label: t(`certification.${field}`),
+  });
+
   const picker = (field: Choice) => (
     <Field key={field} {...bindField(field)}>
       <DictionaryPicker
@@ -39,6 +46,7 @@ export function PersonalFields({ form, birthdayHint }: Props) {
       />
     </Field>
   );
+
   return (
     <>
       <h2>{t('certification.about_you')}</h2>
@@ -52,7 +60,13 @@ export function PersonalFields({ form, birthdayHint }: Props) {
         />
       </Field>
       <Field {...bindField('email')} hint={t('certification.email_hint')}>
-        <TextInput track="email" type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
+        <TextInput
+          track="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          {...form.input('email')}
+        />
       </Field>
       {ABOUT.map(picker)}
       <h2>{t('certification.work')}</h2>
@@ -62,19 +76,31 @@ export function PersonalFields({ form, birthdayHint }: Props) {
   );
 }
 
-type CompanyProps = Pick<Props, 'form'> & { fieldOf: (field: keyof Personal) => { id: string; label: string } };
+type CompanyProps = Pick<Props, 'form'> & {
+  fieldOf: (field: keyof Personal) => { id: string; label: string };
+};
 
 function CompanyFields({ form, fieldOf }: CompanyProps) {
   return (
     <>
       {isApplicable('companyName', form.values) && (
         <Field {...fieldOf('companyName')}>
-          <TextInput track="companyName" autoComplete="organization" maxLength={100} {...form.input('companyName')} />
+          <TextInput
+            track="companyName"
+            autoComplete="organization"
+            maxLength={100}
+            {...form.input('companyName')}
+          />
         </Field>
       )}
       {isApplicable('companyAddress', form.values) && (
         <Field {...fieldOf('companyAddress')}>
-          <TextInput track="companyAddress" autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
+          <TextInput
+            track="companyAddress"
+            autoComplete="off"
+            maxLength={200}
+            {...form.input('companyAddress')}
+          />
         </Field>
       )}
     </>

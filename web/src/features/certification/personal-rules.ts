@@ -1,5 +1,10 @@
 import { personalInfo } from '@noren/contract/personal-info';
-import { keepApplicableWork, listWorkFields, type WorkField, workFields } from '@noren/core/people/work-fields';
+import {
+  keepApplicableWork,
+  listWorkFields,
+  type WorkField,
+  workFields,
+} from '@noren/core/people/work-fields';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
@@ -20,6 +25,7 @@ export const emptyPersonal = {
   companyName: '',
   companyAddress: '',
 };
+
 export type Personal = typeof emptyPersonal;
 
 /** Whether the form shows a field: work fields only if they apply to the chosen work status. */
@@ -27,7 +33,8 @@ export function isApplicable(field: keyof Personal, values: Personal): boolean {
   return !isWork(field) || listWorkFields(values.workStatus).includes(field);
 }
 
-const isWork = (field: keyof Personal): field is WorkField => (workFields as readonly string[]).includes(field);
+const isWork = (field: keyof Personal): field is WorkField =>
+  (workFields as readonly string[]).includes(field);
 
 /** The request fields of the form, without fields that are no longer shown. */
 export function pickSentFields(values: Personal) {
@@ -38,16 +45,24 @@ export function pickSentFields(values: Personal) {
  * The problems of step two's values by the call's schema, as texts that say how to fix them.
  * @param confirmed the birth day confirmed in step one; it can only be corrected there
  */
-export function checkPersonal(values: Personal, confirmed: string | undefined, t: Translate): Problems<Personal> {
+export function checkPersonal(
+  values: Personal,
+  confirmed: string | undefined,
+  t: Translate,
+): Problems<Personal> {
   const checked = personalInfo.safeParse(pickSentFields(values));
   const problems: Problems<Personal> = {};
+
   for (const issue of checked.success ? [] : checked.error.issues) {
     const field = issue.path[0] as keyof Personal;
     problems[field] ??= describe(field, values[field], issue.message, t);
   }
+
   const fault = birthDayFault(values.birthday);
   if (fault) problems.birthday = t(`certification.birthday_${fault}`);
-  else if (confirmed && confirmed !== values.birthday) problems.birthday = t('certification.birthday_differs');
+  else if (confirmed && confirmed !== values.birthday)
+    problems.birthday = t('certification.birthday_differs');
+
   return problems;
 }
 

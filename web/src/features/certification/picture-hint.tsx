@@ -2,6 +2,7 @@ import type { Reason } from '@noren/contract/reasons';
 import style from './picture-hint.module.css';
 
 const CARD = 'M14 16h44v28H14z';
+
 const SIGNS = {
   // Held still: the card, and where it would be blurred.
   still: 'M9 21v28h44M4 26v28h44M24 26h24M24 34h14',
@@ -37,6 +38,7 @@ const SIGN_OF: Partial<Record<Reason, keyof typeof SIGNS>> = {
 export function PictureHint({ reason }: { reason: Reason }) {
   const sign = SIGN_OF[reason];
   if (!sign) return null;
+
   return (
     <svg viewBox="0 0 72 60" className={style.hint} aria-hidden="true">
       <path d={CARD} className={style.card} />

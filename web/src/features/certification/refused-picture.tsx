@@ -23,7 +23,9 @@ export function RefusedPicture({ picture, reason, place }: Props) {
   const url = usePictureUrl(picture);
   const [size, setSize] = useState<PictureSize>();
   const fault = FAULTS.find((known) => known === reason) ?? 'unreadable';
+
   if (!url) return null;
+
   return (
     <div className={style.picture}>
       <img
@@ -45,7 +47,13 @@ export function RefusedPicture({ picture, reason, place }: Props) {
 type PictureSize = { width: number; height: number };
 
 /** Where the fault is, in the picture's own pixels: the drawing is scaled as the picture is. */
-function FaultPlace({ place, size: { width, height } }: { place: PicturePlace; size: PictureSize }) {
+function FaultPlace({
+  place,
+  size: { width, height },
+}: {
+  place: PicturePlace;
+  size: PictureSize;
+}) {
   const box = {
     x: place.left * width,
     y: place.top * height,
@@ -63,7 +71,12 @@ function FaultPlace({ place, size: { width, height } }: { place: PicturePlace; s
 /** Where the whole card belongs. */
 function CardCorners() {
   return (
-    <svg viewBox="0 0 100 66" preserveAspectRatio="none" className={style.corners} aria-hidden="true">
+    <svg
+      viewBox="0 0 100 66"
+      preserveAspectRatio="none"
+      className={style.corners}
+      aria-hidden="true"
+    >
       <path d="M2 16V2h14M84 2h14v14M98 50v14H84M16 64H2V50" />
     </svg>
   );

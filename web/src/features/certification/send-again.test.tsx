@@ -9,6 +9,7 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { SendAgain } from './send-again.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 const asked = {
   document: 'panFront' as const,
   text: 'Please send a new picture of your PAN card.',
@@ -27,6 +28,7 @@ it('says what is needed and why, and leads to the camera for exactly that', asyn
   renderScreen(<SendAgain />, '/send-again');
   expect(await screen.findByText(asked.text)).toBeTruthy();
   expect(screen.getByText(asked.why)).toBeTruthy();
+
   const link = screen.getByRole('link', { name: 'Send it now' });
   expect(link.getAttribute('href')).toBe('/send-again?at=panFront');
 });
@@ -41,7 +43,10 @@ it('stays on the card that was sent until the borrower goes on', async () => {
   };
   server.answers(readDocument, reading);
   renderScreen(<SendAgain />, '/send-again', '/send-again?at=panFront');
-  const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'card.jpg', { type: 'image/jpeg' });
+
+  const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'card.jpg', {
+    type: 'image/jpeg',
+  });
   await userEvent.upload(await screen.findByLabelText('Upload a picture'), picture);
   await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
   server.answers(documentRequests, { requests: [] });
@@ -53,7 +58,9 @@ it('stays on the card that was sent until the borrower goes on', async () => {
 it('a bank account is changed on its own screen', async () => {
   server.answers(documentRequests, { requests: [{ ...asked, document: 'bankAccount' }] });
   renderScreen(<SendAgain />, '/send-again');
-  expect((await screen.findByRole('link', { name: 'Send it now' })).getAttribute('href')).toBe('/modify-bank-info');
+  expect((await screen.findByRole('link', { name: 'Send it now' })).getAttribute('href')).toBe(
+    '/modify-bank-info',
+  );
 });
 
 it('says that nothing is needed when nothing is', async () => {

@@ -1,4 +1,8 @@
-import { type DocumentRequest, documentRequests, readingDetail } from '@noren/contract/certification';
+import {
+  type DocumentRequest,
+  documentRequests,
+  readingDetail,
+} from '@noren/contract/certification';
 import { creditInfo } from '@noren/contract/loans';
 import { UserStatus } from '@noren/core/people/status';
 import { type ReactNode, useRef } from 'react';
@@ -18,6 +22,7 @@ import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 
 const SEND_AGAIN = '/send-again';
+
 const startPath = () =>
   (readSession().onboardingStatus?.bizStatus ?? UserStatus.certified) >= UserStatus.certified
     ? '/home'
@@ -29,16 +34,23 @@ export function SendAgain() {
   const { data, error, isFetching, refetch } = useCall(documentRequests, {});
   // It stays on the screen after it was sent, until the borrower goes on.
   const first = useRef<DocumentRequest>(undefined);
+
   first.current ??= data?.requests[0];
+
   const [params] = useSearchParams();
   const request = first.current;
   if (request && params.get('at') === request.document) return <Stage request={request} />;
+
   return (
     <Shell footer={request && <ToStage request={request} />}>
       {request ? (
         <Callout tone="due" title={request.text} text={request.why} />
       ) : data ? (
-        <EmptyState icon="document" title={t('certification.resend_none')} text={t('certification.resend_none_text')} />
+        <EmptyState
+          icon="document"
+          title={t('certification.resend_none')}
+          text={t('certification.resend_none_text')}
+        />
       ) : error ? (
         <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -51,6 +63,7 @@ export function SendAgain() {
 function Shell({ footer, children }: { footer: ReactNode; children: ReactNode }) {
   const t = useT();
   const onBeforeBack = useBackTo(startPath());
+
   return (
     <Page
       title={t('certification.resend_title')}
@@ -71,17 +84,21 @@ function ToStage({ request: { document } }: { request: DocumentRequest }) {
 
 function Stage({ request: { document } }: { request: DocumentRequest }) {
   const navigate = useNavigate();
+
   const onDone = () => {
     markStale(documentRequests, creditInfo, readingDetail);
     navigate(startPath(), { replace: true });
   };
+
   if (document === 'bankAccount') return null;
+
   if (document === 'face')
     return (
       <ConsentGate purpose="face_check">
         <FaceStage isSaving={false} onDone={onDone} backTo={SEND_AGAIN} />
       </ConsentGate>
     );
+
   return (
     <ConsentGate purpose="identity_documents">
       <DocumentStage

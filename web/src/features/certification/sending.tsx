@@ -19,6 +19,7 @@ export function busyText(part: number, then: TextId): TextId {
 export function Sending({ part = 1, children }: Props) {
   const t = useT();
   const percent = Math.floor(part * 100);
+
   return (
     <div className={style.sending}>
       {part < 1 ? (

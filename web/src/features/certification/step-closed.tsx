@@ -9,7 +9,9 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 
 /** Whether a step was refused because it is not open: finished in another tab or on another phone, or not due yet. */
 export function isStepClosed(error: unknown): boolean {
-  return error instanceof ApiError && error.code === CODES.conflict && error.data?.reason === 'step';
+  return (
+    error instanceof ApiError && error.code === CODES.conflict && error.data?.reason === 'step'
+  );
 }
 
 /** Tells the user that this step is not open any more, or not yet, and links to the step that is due. */
@@ -18,7 +20,12 @@ export function StepClosed() {
   // The status this tab knew is outdated. If it cannot be loaded, the overview of the steps loads it again.
   const { status, error } = useFreshOnboardingStatus();
   const isDone = status !== undefined && status.bizStatus >= UserStatus.certified;
-  const path = status ? (isDone ? '/home' : nextStepPath(status.bizStatus)) : error && '/identity-auth';
+  const path = status
+    ? isDone
+      ? '/home'
+      : nextStepPath(status.bizStatus)
+    : error && '/identity-auth';
+
   return (
     <div role="alert">
       <Callout

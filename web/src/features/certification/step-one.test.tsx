@@ -11,6 +11,7 @@ import { StepOne } from './step-one.tsx';
 
 it('continues once the identity is saved, without reloading data that a link session may read only after a code', async () => {
   sessionStorage.clear();
+
   const server = stubServer();
   server.answers(viewConsents, sampleConsents());
   server.answers(readingDetail, {

@@ -39,13 +39,18 @@ export function StepOne() {
   const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
   // On a slow connection a reading is known here before the full detail is reloaded.
   const reload = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
+
   const onRead = (type: DocumentType) => {
     setReadHere((before) => [...before, type]);
     reload();
   };
+
   const waiting = { error, isFetching, onRetry: reload };
   if (!data) return <LoadingStage {...waiting} />;
-  const documents = DOCUMENT_TYPES.filter((type) => data.documents.includes(type) || readHere.includes(type));
+
+  const documents = DOCUMENT_TYPES.filter(
+    (type) => data.documents.includes(type) || readHere.includes(type),
+  );
   return (
     <Stages
       detail={{ ...data, documents }}
@@ -61,9 +66,18 @@ type LoadingStageProps = { error: Error | null; isFetching: boolean; onRetry: ()
 function LoadingStage({ error, isFetching, onRetry }: LoadingStageProps) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
+
   return (
-    <Page title={t('certification.part_identity')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
-      {error ? <ErrorState text={error.message} onRetry={onRetry} busy={isFetching} /> : <Skeleton height={16} />}
+    <Page
+      title={t('certification.part_identity')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+    >
+      {error ? (
+        <ErrorState text={error.message} onRetry={onRetry} busy={isFetching} />
+      ) : (
+        <Skeleton height={16} />
+      )}
     </Page>
   );
 }
@@ -89,12 +103,15 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       onChanged();
       return navigate(pathTo('confirm'), { replace: true });
     }
+
     clearDraft(IDENTITY_DRAFT);
     markStale(readingDetail, viewPersonalInfo, realName);
     goOn(saved.bizStatus);
   };
+
   // Put into the address, so that the reading stays on the screen when the next card becomes due.
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
+
   if (stage === 'confirm') {
     if (waiting) return waiting;
     return (
@@ -111,9 +128,11 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       />
     );
   }
+
   if (stage === 'face') {
     // After a page reload the confirmed values are lost, so the confirm stage is shown again.
     if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
+
     const onDone = () => void save(confirmed);
     return (
       <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
@@ -121,6 +140,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       </ConsentGate>
     );
   }
+
   const next = STAGES[STAGES.indexOf(stage) + 1] ?? 'confirm';
   return (
     <DocumentStage
@@ -146,6 +166,13 @@ function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
   const requested = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
-  const isTooFar = requested !== undefined && missing !== undefined && STAGES.indexOf(requested) > STAGES.indexOf(due);
-  return { stage: requested && !isTooFar ? requested : due, isNamed: requested !== undefined && !isTooFar };
+  const isTooFar =
+    requested !== undefined &&
+    missing !== undefined &&
+    STAGES.indexOf(requested) > STAGES.indexOf(due);
+
+  return {
+    stage: requested && !isTooFar ? requested : due,
+    isNamed: requested !== undefined && !isTooFar,
+  };
 }

@@ -26,15 +26,22 @@ const open = async () => {
   renderScreen(<StepThree />, '/facial-auth/step-three');
   await screen.findByRole('region', { name: 'Contact 1' });
 };
-const contact = (number: number) => within(screen.getByRole('region', { name: `Contact ${number}` }));
-const phone = (number: number) => contact(number).getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
+
+const contact = (number: number) =>
+  within(screen.getByRole('region', { name: `Contact ${number}` }));
+const phone = (number: number) =>
+  contact(number).getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
+
 async function fill(number: number, relation: string, name: string, digits: string) {
   await userEvent.click(contact(number).getByRole('button', { name: /^Relationship/ }));
-  await userEvent.click(await within(screen.getByRole('dialog')).findByRole('option', { name: relation }));
+  await userEvent.click(
+    await within(screen.getByRole('dialog')).findByRole('option', { name: relation }),
+  );
   expect(document.activeElement).toBe(contact(number).getByRole('textbox', { name: 'Name' }));
   await userEvent.type(contact(number).getByRole('textbox', { name: 'Name' }), name);
   await userEvent.type(phone(number), digits);
 }
+
 const save = (name = 'Save and continue') => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the emergency contacts', () => {
@@ -42,7 +49,8 @@ describe('the emergency contacts', () => {
     const select = vi.fn();
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { contacts: { select } }));
     await open();
-    for (const box of screen.getAllByRole('textbox')) expect(box.getAttribute('autocomplete')).toBe('off');
+    for (const box of screen.getAllByRole('textbox'))
+      expect(box.getAttribute('autocomplete')).toBe('off');
     await fill(1, 'Parent', 'Ramesh Rao', '98765 43210');
     await fill(2, 'Friend', 'Sita Nair', '+91 9876543211');
     await save();
@@ -61,7 +69,9 @@ describe('the emergency contacts', () => {
   });
 
   it('must be two people other than the borrower', async () => {
-    server.refuses(saveContacts, 400, 'Look again.', { fields: [{ path: 'contacts.0.phone', problem: 'own' }] });
+    server.refuses(saveContacts, 400, 'Look again.', {
+      fields: [{ path: 'contacts.0.phone', problem: 'own' }],
+    });
     await open();
     await fill(1, 'Parent', 'Ramesh Rao', '9876543210');
     await fill(2, 'Friend', 'Sita Nair', '9876543210');
@@ -100,6 +110,8 @@ describe('the emergency contacts', () => {
     expect(phone(1).value).toBe('');
     await save('Save changes');
     expect(server.sentTo(saveContacts)).toEqual([]);
-    expect(screen.getByRole('link', { name: 'Keep them as they are' }).getAttribute('href')).toBe('/identity-auth');
+    expect(screen.getByRole('link', { name: 'Keep them as they are' }).getAttribute('href')).toBe(
+      '/identity-auth',
+    );
   });
 });

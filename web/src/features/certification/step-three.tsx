@@ -30,7 +30,9 @@ export function StepThree() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewContacts, {});
   const onBeforeBack = useBackTo('/identity-auth');
+
   if (data) return <ContactsForm saved={data.contacts} />;
+
   return (
     <Page title={t('certification.contacts')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
       {error ? (
@@ -58,15 +60,21 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
       return field ? { field, text: problemText(problem, t) } : null;
     },
   });
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
-    const answer = await send({ body: { contacts: [toContact(form.values, 0), toContact(form.values, 1)] } });
+
+    const answer = await send({
+      body: { contacts: [toContact(form.values, 0), toContact(form.values, 1)] },
+    });
     if (!answer) return;
+
     form.forget();
     markStale(viewContacts);
     goOn(answer.bizStatus);
   };
+
   return (
     <Page
       title={t('certification.contacts')}
@@ -107,6 +115,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
   const t = useT();
   const title = t('certification.contact_number', { number: index + 1 });
   const goOn = useGoOn((name: `name${0 | 1}`) => (form.values[name] === '' ? name : undefined));
+
   return (
     <section className={style.contact} aria-label={title}>
       <h2>{title}</h2>
@@ -122,7 +131,12 @@ function Contact({ form, index, savedPhone }: ContactProps) {
         />
       </Field>
       <Field label={t('certification.contact_name')} {...form.field(`name${index}`)}>
-        <TextInput track="contactName" autoComplete="off" maxLength={100} {...form.input(`name${index}`)} />
+        <TextInput
+          track="contactName"
+          autoComplete="off"
+          maxLength={100}
+          {...form.input(`name${index}`)}
+        />
       </Field>
       <Field
         label={t('certification.contact_phone')}

@@ -25,7 +25,9 @@ beforeEach(() => {
   server.answers(dictionary, ({ path }) => {
     const type = path.split('/').at(-1);
     const name = (word: string) => (document.documentElement.lang === 'es' ? `${word} (es)` : word);
-    if (type !== 'workStatus') return { details: [{ code: `${type?.toLowerCase()}_a`, name: name(`${type} A`) }] };
+    if (type !== 'workStatus')
+      return { details: [{ code: `${type?.toLowerCase()}_a`, name: name(`${type} A`) }] };
+
     return { details: workStatuses.map((code) => ({ code, name: name(code) })) };
   });
   server.answers(savePersonalInfo, { bizStatus: UserStatus.contactsDue });
@@ -33,16 +35,23 @@ beforeEach(() => {
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
 const always = ['Gender', 'Education', 'Marital status', 'Number of children', 'Monthly income'];
+
 const pick = async (name: string, option?: string) => {
   // The choice before may have gone on to this field, or to another.
   if (screen.queryByRole('dialog') && !screen.queryByRole('dialog', { name }))
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   if (!screen.queryByRole('dialog'))
     await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+
   const sheet = within(screen.getByRole('dialog'));
-  await userEvent.click(await sheet.findByRole('option', option === undefined ? {} : { name: option }));
+  await userEvent.click(
+    await sheet.findByRole('option', option === undefined ? {} : { name: option }),
+  );
 };
-const typeEmail = () => userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'asha@example.in');
+
+const typeEmail = () =>
+  userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'asha@example.in');
+
 const typeCompany = async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
   await userEvent.type(screen.getByRole('textbox', { name: 'Company address' }), '1 Example Road');
@@ -51,7 +60,9 @@ const typeCompany = async () => {
 describe('personal information', () => {
   it('prefills the birth day from the cards', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe(
+      '1990',
+    );
   });
 
   it('goes on from each choice to the next open field', async () => {
@@ -62,6 +73,7 @@ describe('personal information', () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByText('gender A');
     await userEvent.click(screen.getByRole('button', { name: /^Education/ }));
+
     for (const [name, option] of [
       ['Education', 'education A'],
       ['Marital status', 'maritalStatus A'],
@@ -75,6 +87,7 @@ describe('personal information', () => {
       const sheet = within(await screen.findByRole('dialog', { name }));
       await userEvent.click(await sheet.findByRole('option', { name: option }));
     }
+
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' }));
     await pick('Payday');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -84,8 +97,10 @@ describe('personal information', () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await save();
+
     const summary = screen.getByRole('region', { name: '7 things need your attention' });
     expect(document.activeElement).toBe(summary);
+
     const named = () => within(summary).getAllByRole('button');
     expect(named().map((button) => button.textContent)).toEqual([
       'Choose your gender',
@@ -96,7 +111,9 @@ describe('personal information', () => {
       'Choose your work status',
       'Choose your monthly income',
     ]);
-    await userEvent.click(within(summary).getByRole('button', { name: 'Enter your e-mail address' }));
+    await userEvent.click(
+      within(summary).getByRole('button', { name: 'Enter your e-mail address' }),
+    );
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
     await userEvent.click(within(summary).getByRole('button', { name: 'Choose your work status' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Work status/ }));
@@ -112,15 +129,21 @@ describe('personal information', () => {
     await typeCompany();
     await save();
     await screen.findByText('at /facial-auth/step-three');
+
     const [body] = server.listBodies(savePersonalInfo);
     expect(Object.keys(body ?? {})).toHaveLength(13);
-    expect(body).toMatchObject({ gender: 'gender_a', birthday: '1990-05-17', companyName: 'Example Mills' });
+    expect(body).toMatchObject({
+      gender: 'gender_a',
+      birthday: '1990-05-17',
+      companyName: 'Example Mills',
+    });
     expect(readDraft('personal')).toEqual({});
     // Nine sheets are opened: slow machines need more than the usual time.
   });
 
   it('refuses a birth day that differs from the confirmed one, and one of a minor', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
+
     const year = await screen.findByRole('textbox', { name: 'Year' });
     await userEvent.clear(year);
     await userEvent.type(year, '1991');
@@ -137,12 +160,22 @@ describe('personal information', () => {
     await pick('Work status', 'salaried');
     await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
     expect(readDraft('personal')).toMatchObject({ companyName: 'Example Mills' });
-    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('Example Mills');
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain(
+      'Example Mills',
+    );
   });
 
   it.each([
-    ['unemployed', [], ['Industry', 'How you are paid', 'Payday', 'Company name', 'Company address']],
-    ['self_employed', ['Industry', 'How you are paid'], ['Payday', 'Company name', 'Company address']],
+    [
+      'unemployed',
+      [],
+      ['Industry', 'How you are paid', 'Payday', 'Company name', 'Company address'],
+    ],
+    [
+      'self_employed',
+      ['Industry', 'How you are paid'],
+      ['Payday', 'Company name', 'Company address'],
+    ],
   ])('does not ask a borrower %s for data they cannot have', async (status, required, dropped) => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
@@ -155,6 +188,7 @@ describe('personal information', () => {
     await typeEmail();
     await save();
     await screen.findByText('at /facial-auth/step-three');
+
     const [body] = server.listBodies(savePersonalInfo);
     expect(Object.keys(body ?? {})).toHaveLength(8 + required.length);
     expect(body).not.toHaveProperty('companyName');
@@ -167,7 +201,9 @@ describe('personal information', () => {
     await pick('Gender');
     await pick('Work status', 'self_employed');
     await act(() => setLanguage('es'));
-    const email = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Correo electrónico' });
+
+    const email = () =>
+      screen.findByRole<HTMLInputElement>('textbox', { name: 'Correo electrónico' });
     expect((await email()).value).toBe('asha@example.in');
     await screen.findByText('gender A (es)');
     cleanup();
@@ -185,7 +221,9 @@ describe('personal information', () => {
     server.answers(userStatus, sampleUserStatus(UserStatus.certified));
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
-    expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');
+    expect(
+      (await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href'),
+    ).toBe('/home');
   });
 });
 

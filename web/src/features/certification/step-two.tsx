@@ -23,9 +23,15 @@ export function StepTwo() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewPersonalInfo, {});
   const onBeforeBack = useBackTo('/identity-auth');
+
   if (data) return <PersonalForm known={data.info} isSaved={data.isSaved} />;
+
   return (
-    <Page title={t('certification.part_personal')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+    <Page
+      title={t('certification.part_personal')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+    >
       {error ? (
         <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
@@ -35,7 +41,13 @@ export function StepTwo() {
   );
 }
 
-function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: string | undefined }; isSaved: boolean }) {
+function PersonalForm({
+  known,
+  isSaved,
+}: {
+  known: { [K in keyof Personal]?: string | undefined };
+  isSaved: boolean;
+}) {
   const t = useT();
   const id = useId();
   const goOn = useNextStep('/facial-auth/step-three');
@@ -48,18 +60,24 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     check: (values) => checkPersonal(values, known.birthday, t),
     error,
     refusal: (path) =>
-      path in emptyPersonal ? { field: path as keyof Personal, text: t('certification.look_again') } : null,
+      path in emptyPersonal
+        ? { field: path as keyof Personal, text: t('certification.look_again') }
+        : null,
   });
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
+
     const saved = await send({ body: pickSentFields(form.values) });
     if (!saved) return;
+
     form.forget();
     void optional.record();
     markStale(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
+
   return (
     <Page
       title={t('certification.part_personal')}
@@ -75,7 +93,10 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {isStepClosed(error) ? <StepClosed /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
-        <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
+        <PersonalFields
+          form={form}
+          birthdayHint={known.birthday && t('certification.birthday_known')}
+        />
         {optional.lines}
       </form>
     </Page>

@@ -23,9 +23,11 @@ beforeEach(() => {
 });
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
 const choose = async (name: string) => {
   await userEvent.click(await screen.findByRole('radio', { name }));
 };
+
 const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
 
 describe('the questionnaire', () => {
@@ -48,12 +50,15 @@ describe('the questionnaire', () => {
     'goes on once after a tap on %s, and by Back shows the answer',
     async (where) => {
       renderScreen(<Survey />, '/survey');
+
       const radio = await screen.findByRole('radio', { name: 'loanPurpose A' });
       await userEvent.click(where === 'the words' ? screen.getByText('loanPurpose A') : radio);
       await screen.findByRole('radio', { name: 'incomeBand A' });
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Questionnaire, 2 of 4');
       await press('Back');
-      expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'loanPurpose A' })).checked).toBe(true);
+      expect(
+        (await screen.findByRole<HTMLInputElement>('radio', { name: 'loanPurpose A' })).checked,
+      ).toBe(true);
       await userEvent.click(screen.getByText('loanPurpose A'));
       expect(await screen.findByRole('radio', { name: 'incomeBand A' })).toBeTruthy();
     },
@@ -63,7 +68,9 @@ describe('the questionnaire', () => {
     renderScreen(<Survey />, '/survey');
     (await screen.findByRole('radio', { name: 'loanPurpose A' })).focus();
     await userEvent.keyboard(' {ArrowDown}');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'loanPurpose B' }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'loanPurpose B' }).checked).toBe(
+      true,
+    );
     await press('Next');
     expect(await screen.findByRole('radio', { name: 'incomeBand A' })).toBeTruthy();
   });
@@ -94,14 +101,17 @@ describe('the questionnaire', () => {
   it.each([
     [UserStatus.certified, 'See your loans', 'at /home'],
     [UserStatus.personalInfoDue, 'Go to the next part', 'at /facial-auth/step-two'],
-  ])('closed meanwhile by another tab (status %i), it leads on', async (bizStatus, action, heading) => {
-    server.answers(viewSurvey, { answers: ALL });
-    server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });
-    server.answers(userStatus, { bizStatus, serverTimeMs: 0 } as never);
-    renderScreen(<Survey />, '/survey');
-    await userEvent.click(await screen.findByRole('button', { name: 'Save and continue' }));
-    await userEvent.click(await screen.findByRole('link', { name: action }));
-    expect(await screen.findByText(heading)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Save and continue' })).toBeNull();
-  });
+  ])(
+    'closed meanwhile by another tab (status %i), it leads on',
+    async (bizStatus, action, heading) => {
+      server.answers(viewSurvey, { answers: ALL });
+      server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });
+      server.answers(userStatus, { bizStatus, serverTimeMs: 0 } as never);
+      renderScreen(<Survey />, '/survey');
+      await userEvent.click(await screen.findByRole('button', { name: 'Save and continue' }));
+      await userEvent.click(await screen.findByRole('link', { name: action }));
+      expect(await screen.findByText(heading)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Save and continue' })).toBeNull();
+    },
+  );
 });

@@ -21,6 +21,7 @@ import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
 const DRAFT = 'survey';
+
 const QUESTIONS = [
   { answer: 'purpose', type: 'loanPurpose' },
   { answer: 'incomeBand', type: 'incomeBand' },
@@ -36,7 +37,9 @@ export function Survey() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewSurvey, {});
   const onBeforeBack = useBackTo('/identity-auth');
+
   if (data) return <Questions saved={data.answers ?? {}} />;
+
   return (
     <Page title={t('certification.part_survey')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
       {error ? (
@@ -57,9 +60,11 @@ function Questions({ saved }: { saved: Answers }) {
   const requested = Number(params.get('q') ?? Number.NaN);
   // Starts at the first unanswered question, and never shows one after it.
   if (!(requested >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
+
   const at = Math.min(Math.floor(requested) - 1, first);
   const question = QUESTIONS[at];
   if (!question) return <Summary answers={answers} />;
+
   return (
     <QuestionForm
       key={question.answer}
@@ -73,7 +78,9 @@ function Questions({ saved }: { saved: Answers }) {
       }}
       onNext={() => {
         const isChanging = params.has('change');
-        navigate(`/survey?q=${isChanging ? QUESTIONS.length + 1 : at + 2}`, { replace: isChanging });
+        navigate(`/survey?q=${isChanging ? QUESTIONS.length + 1 : at + 2}`, {
+          replace: isChanging,
+        });
       }}
     />
   );
@@ -94,14 +101,17 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
   const label = t(`certification.ask_${question.answer}`);
   // A tap on a label is followed by a click on its radio button.
   const hasGoneOn = useRef(false);
+
   const goOnByTap = ({ detail, target }: MouseEvent) => {
     const value = (target as Element).closest('label')?.querySelector('input')?.value;
     // A click that a key makes has the detail 0.
     if (detail === 0 || value === undefined || hasGoneOn.current) return;
+
     hasGoneOn.current = true;
     onChoose(value);
     onNext();
   };
+
   return (
     <Page
       title={t('certification.question_of', { number: index + 1, total: QUESTIONS.length })}
@@ -139,14 +149,17 @@ function Summary({ answers }: { answers: Answers }) {
   const goOn = useNextStep();
   const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
   const { send, isSending, error } = useSend(saveSurvey);
+
   const save = async () => {
     const { purpose = '', incomeBand = '', otherDebts = '', heardFrom = '' } = answers;
     const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
     if (!saved) return;
+
     clearDraft(DRAFT);
     markStale(viewSurvey);
     goOn(saved.bizStatus);
   };
+
   return (
     <Page
       title={t('certification.part_survey')}
@@ -164,16 +177,30 @@ function Summary({ answers }: { answers: Answers }) {
       {error && (isStepClosed(error) ? <StepClosed /> : <Trouble title={error.message} />)}
       <Card rows>
         {QUESTIONS.map((question, index) => (
-          <AnswerRow key={question.answer} question={question} index={index} value={answers[question.answer] ?? ''} />
+          <AnswerRow
+            key={question.answer}
+            question={question}
+            index={index}
+            value={answers[question.answer] ?? ''}
+          />
         ))}
       </Card>
     </Page>
   );
 }
 
-function AnswerRow({ question, index, value }: { question: Question; index: number; value: string }) {
+function AnswerRow({
+  question,
+  index,
+  value,
+}: {
+  question: Question;
+  index: number;
+  value: string;
+}) {
   const t = useT();
   const { choices } = useChoices(question.type);
+
   return (
     <RowLink
       label={t(`certification.ask_${question.answer}`)}

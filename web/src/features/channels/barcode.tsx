@@ -10,10 +10,12 @@ const HEIGHT = 50;
 export function drawBarcode(text: string): Drawing {
   let x = QUIET;
   let path = '';
+
   for (const [index, width] of encodeCode128(text).entries()) {
     if (index % 2 === 0) path += `M${x} ${QUIET / 2}h${width}v${HEIGHT - QUIET}h-${width}z`;
     x += width;
   }
+
   return { width: x + QUIET, height: HEIGHT, path };
 }
 

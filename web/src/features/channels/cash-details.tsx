@@ -14,11 +14,16 @@ export function CashDetails({ payment, instrument }: Props) {
   const t = useT();
   const { payCode, networks, channel } = instrument;
   const amount = formatMoney(payment.amountPaise);
+
   return (
     <Stack gap={4}>
-      {networks.length > 0 && <Text>{t(`pay.cash_where_${channel}`, { networks: formatList(networks) })}</Text>}
+      {networks.length > 0 && (
+        <Text>{t(`pay.cash_where_${channel}`, { networks: formatList(networks) })}</Text>
+      )}
       <CodeCard payment={payment} code={payCode} label={t('pay.pay_code')} />
-      <PaySteps steps={[t(`pay.cash_go_${channel}`), t('pay.cash_say', { amount }), t('pay.cash_receipt')]} />
+      <PaySteps
+        steps={[t(`pay.cash_go_${channel}`), t('pay.cash_say', { amount }), t('pay.cash_receipt')]}
+      />
     </Stack>
   );
 }

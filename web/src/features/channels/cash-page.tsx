@@ -13,6 +13,7 @@ export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_s
   const { isSignedIn } = useSession();
   const view = usePayment();
   const made = useInstrument(view, channel);
+
   return (
     <PaymentPage
       title={t(`pay.title_${channel}`)}

@@ -15,9 +15,13 @@ export function ChannelChooser({ payment, code }: { payment: Payment; code: stri
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
   const choose = (channel: Channel) => navigate(paymentPath(code, channel, isSignedIn));
+
   return (
     <Stack gap={4}>
-      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      <Figure
+        label={t('pay.to', { payee: payment.payeeName })}
+        value={formatMoney(payment.amountPaise)}
+      />
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />

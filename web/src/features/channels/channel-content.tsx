@@ -17,18 +17,29 @@ type Props<K extends Channel> = {
 };
 
 /** A payment channel: ready, being prepared, unavailable, or not offered; each with a next step. */
-export function ChannelContent<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
+export function ChannelContent<K extends Channel>({
+  channel,
+  made,
+  payment,
+  code,
+  children,
+}: Props<K>) {
   const t = useT();
   const { instrument, isOffered, isPreparing, error } = made;
+
   if (!isOffered && !instrument)
     return (
       <EmptyState
         icon="alert"
         title={t('pay.not_offered')}
-        text={t('pay.not_offered_text', { payee: payment.payeeName, way: t(CHANNEL_SCREENS[channel].name) })}
+        text={t('pay.not_offered_text', {
+          payee: payment.payeeName,
+          way: t(CHANNEL_SCREENS[channel].name),
+        })}
         action={<ButtonLink to={`/pembayaran?code=${code}`}>{t('pay.other_ways')}</ButtonLink>}
       />
     );
+
   return (
     <Payable payment={payment} code={code} isPreparing={isPreparing}>
       {instrument ? (

@@ -29,6 +29,7 @@ const instruments: Instrument[] = [
   { channel: 'convenience_store', payCode: '9988776655', networks: ['7-Eleven'] },
   { channel: 'payment_link', url: 'https://rzp.example/i/abc' },
 ];
+
 const channels = instruments.map(({ channel }) => channel);
 let server: ReturnType<typeof stubServer>;
 
@@ -37,6 +38,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(viewPayment, samplePayment({ channels, instruments }));
 });
+
 afterEach(() => {
   vi.unstubAllGlobals();
   clearSession();
@@ -52,9 +54,17 @@ describe('each way to pay', () => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     signIn();
     open(<VaScreen />, '/va');
+
     const account = await screen.findByRole('region', { name: 'Account to send it to' });
-    for (const text of ['1112 2200 0012 3456', 'RATN0VAAPIS', 'Example Finance Ltd', 'RBL Bank', '₹10,160.15'])
+    for (const text of [
+      '1112 2200 0012 3456',
+      'RATN0VAAPIS',
+      'Example Finance Ltd',
+      'RBL Bank',
+      '₹10,160.15',
+    ])
       expect(account.textContent).toContain(text);
+
     await userEvent.click(within(account).getByRole('button', { name: /^Account number/ }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();
     await userEvent.click(within(account).getByRole('button', { name: /^Amount/ }));
@@ -66,22 +76,28 @@ describe('each way to pay', () => {
     [<SkyCodeScreen key="c" />, '/sky-code', '9000 1234 5678', /Noren Loans/],
     [<SkyOfflineScreen key="o" />, '/sky-offline', '4455 6677 88', /Spice Money and PayNearby/],
     [<SkyElevenScreen key="e" />, '/sky-eleven', '9988 7766 55', /7-Eleven/],
-  ])('%# gives its number, its barcode and what to do, signed out', async (shown, path, code, where) => {
-    open(shown, path);
-    expect(await screen.findByRole('img', { name: `Barcode of ${code}` })).toBeTruthy();
-    expect(screen.getByText(code)).toBeTruthy();
-    expect(screen.getAllByText(where).length).toBeGreaterThan(0);
-    expect(screen.getByRole('heading', { name: 'What to do' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'All places that take cash' })).toBeNull();
-  });
+  ])(
+    '%# gives its number, its barcode and what to do, signed out',
+    async (shown, path, code, where) => {
+      open(shown, path);
+      expect(await screen.findByRole('img', { name: `Barcode of ${code}` })).toBeTruthy();
+      expect(screen.getByText(code)).toBeTruthy();
+      expect(screen.getAllByText(where).length).toBeGreaterThan(0);
+      expect(screen.getByRole('heading', { name: 'What to do' })).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
+      expect(screen.queryByRole('link', { name: 'All places that take cash' })).toBeNull();
+    },
+  );
 
   it('in cash lists every network with its code', async () => {
     signIn();
     open(<StoreScreen />, '/store');
+
     const counter = await screen.findByRole('region', { name: 'Pay cash at a counter' });
     expect(within(counter).getAllByRole('listitem')[0]?.textContent).toBe('Spice Money');
-    expect(screen.getByRole('region', { name: 'Pay cash at a shop' }).textContent).toContain('9988 7766 55');
+    expect(screen.getByRole('region', { name: 'Pay cash at a shop' }).textContent).toContain(
+      '9988 7766 55',
+    );
   });
 
   it('in cash without a partner links to the other channels', async () => {
@@ -89,7 +105,9 @@ describe('each way to pay', () => {
     server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
     open(<StoreScreen />, '/store');
     expect(await screen.findByText(/does not take this payment in cash/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Other ways to pay' }).getAttribute('href')).toContain('/pembayaran');
+    expect(screen.getByRole('link', { name: 'Other ways to pay' }).getAttribute('href')).toContain(
+      '/pembayaran',
+    );
   });
 
   it.each([
@@ -97,29 +115,47 @@ describe('each way to pay', () => {
     ['/sky-offline', <SkyOfflineScreen key="offline" />],
     ['/sky-eleven', <SkyElevenScreen key="eleven" />],
     ['/store', <StoreScreen key="store" />],
-  ])('%s, which Razorpay cannot make, says that it is not offered, with a next step', async (path, shown) => {
-    signIn();
-    server.answers(viewPayment, samplePayment({ channels: ['upi', 'bank_transfer', 'payment_link'] }));
-    open(shown, path);
-    expect(await screen.findByRole('heading', { name: 'This way is not offered' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'I have paid' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Other ways to pay' })).toBeTruthy();
-  });
+  ])(
+    '%s, which Razorpay cannot make, says that it is not offered, with a next step',
+    async (path, shown) => {
+      signIn();
+      server.answers(
+        viewPayment,
+        samplePayment({ channels: ['upi', 'bank_transfer', 'payment_link'] }),
+      );
+      open(shown, path);
+      expect(await screen.findByRole('heading', { name: 'This way is not offered' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'I have paid' })).toBeNull();
+      expect(screen.getByRole('link', { name: 'Other ways to pay' })).toBeTruthy();
+    },
+  );
 
   it('by the provider’s page opens it in a new tab', async () => {
     open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
+
     const link = await screen.findByRole('link', { name: 'Open the payment page' });
-    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://rzp.example/i/abc', '_blank']);
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      'https://rzp.example/i/abc',
+      '_blank',
+    ]);
     expect(screen.getByText(/^The page of the payment provider, rzp\.example,/)).toBeTruthy();
   });
 
   it('by the sandbox’s page opens it at the address of the app', async () => {
     const url = '/sandbox/pay/abcdefghijklmnop';
-    server.answers(viewPayment, samplePayment({ channels, instruments: [{ channel: 'payment_link', url }] }));
+    server.answers(
+      viewPayment,
+      samplePayment({ channels, instruments: [{ channel: 'payment_link', url }] }),
+    );
     open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
-    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open the payment page' });
+
+    const link = await screen.findByRole<HTMLAnchorElement>('link', {
+      name: 'Open the payment page',
+    });
     expect(link.href).toBe(`${location.origin}${url}`);
-    expect(screen.getByText(new RegExp(`^The page of the payment provider, ${location.host},`))).toBeTruthy();
+    expect(
+      screen.getByText(new RegExp(`^The page of the payment provider, ${location.host},`)),
+    ).toBeTruthy();
   });
 });
 

@@ -7,6 +7,7 @@ import { encodeCode128 } from './code-128.ts';
 function reference(text: string): number[] {
   const bars: { from: number; to: number }[] = [];
   const nothing = () => undefined;
+
   code128(
     { bcid: 'code128', text, scale: 2, height: 10 },
     {
@@ -24,7 +25,11 @@ function reference(text: string): number[] {
       end: nothing,
     },
   );
-  return bars.flatMap(({ from, to }, index) => [to - from, ...(bars[index + 1] ? [bars[index + 1]!.from - to] : [])]);
+
+  return bars.flatMap(({ from, to }, index) => [
+    to - from,
+    ...(bars[index + 1] ? [bars[index + 1]!.from - to] : []),
+  ]);
 }
 
 describe('Code 128', () => {

@@ -18,9 +18,11 @@ const PAIRS = /^(\d\d)+$/;
  */
 export function encodeCode128(text: string): number[] {
   if (!PRINTABLE.test(text)) throw new RangeError('not a text of printable ASCII');
+
   const values = PAIRS.test(text)
     ? [START_C, ...(text.match(/../g) ?? []).map(Number)]
     : [START_B, ...[...text].map((letter) => letter.charCodeAt(0) - 32)];
   const check = values.reduce((sum, value, index) => sum + value * Math.max(index, 1), 0) % 103;
+
   return [...values, check, STOP].flatMap((value) => [...(WIDTHS[value] ?? '')].map(Number));
 }

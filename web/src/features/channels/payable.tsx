@@ -23,7 +23,10 @@ export function Payable({ payment, code, isPreparing = false, children }: Props)
   const t = useT();
   return (
     <Stack gap={4}>
-      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      <Figure
+        label={t('pay.to', { payee: payment.payeeName })}
+        value={formatMoney(payment.amountPaise)}
+      />
       {children}
       {!isPreparing && <Details payment={payment} code={code} />}
     </Stack>
@@ -53,6 +56,7 @@ function OtherActions({ payment, code }: Omit<Props, 'children'>) {
   const { isSignedIn } = useSession();
   const hasOthers = payment.channels.length > 1;
   if (!hasOthers && !isSignedIn) return null;
+
   return (
     <Card rows label={t('pay.further')}>
       {hasOthers && <RowLink label={t('pay.other_ways')} to={`/pembayaran?code=${code}`} />}
@@ -69,12 +73,14 @@ function OtherActions({ payment, code }: Omit<Props, 'children'>) {
 }
 
 /** The public page of a payment. */
-const publicPage = (code: string) => `${location.origin}${location.pathname}#/repay-code?code=${code}`;
+const publicPage = (code: string) =>
+  `${location.origin}${location.pathname}#/repay-code?code=${code}`;
 
 function Sandbox() {
   const t = useT();
   const { config } = useAppConfig();
   if (!config?.isSandbox) return null;
+
   return (
     <Text size="sm">
       {t('pay.sandbox')} <a href="/sandbox">{t('pay.sandbox_link')}</a>

@@ -20,7 +20,10 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
   const t = useT();
   return (
     <Stack gap={4}>
-      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      <Figure
+        label={t('pay.to', { payee: payment.payeeName })}
+        value={formatMoney(payment.amountPaise)}
+      />
       <Callout tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
@@ -51,7 +54,11 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
   const { amountPaise, missingPaise, reversedPaise, payeeName: payee } = payment;
   // Less than requested does not serve its purpose: it counts as a part payment.
   const kind = missingPaise > 0 ? 'part' : payment.kind;
-  const order = { params: { repayId: repayId ?? '' }, query: {}, isOn: kind === 'extension' && repayId !== undefined };
+  const order = {
+    params: { repayId: repayId ?? '' },
+    query: {},
+    isOn: kind === 'extension' && repayId !== undefined,
+  };
   const newDueDay = useCall(repayDetail, order).data?.extendedDueDay;
   const isOver = (kind === 'full' || kind === 'return') && reversedPaise === 0;
   const amounts = {
@@ -59,6 +66,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
     asked: formatMoney(amountPaise + missingPaise),
     missing: formatMoney(missingPaise),
   };
+
   return (
     <Stack gap={4}>
       <div className={style.paid}>
@@ -67,12 +75,18 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
         </span>
         <h2>{t('pay.state_paid')}</h2>
         <p className={style.amount}>{amounts.amount}</p>
-        <p>{missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}</p>
+        <p>
+          {missingPaise > 0
+            ? t('pay.paid_part_text', { payee, ...amounts })
+            : t('pay.paid_text', { payee })}
+        </p>
       </div>
       <Card rows label={t('pay.receipt')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
-        {reversedPaise > 0 && <Row strong label={t('pay.reversed_part')} value={formatMoney(reversedPaise)} />}
+        {reversedPaise > 0 && (
+          <Row strong label={t('pay.reversed_part')} value={formatMoney(reversedPaise)} />
+        )}
         {newDueDay && <Row strong label={t('pay.new_due_day')} value={formatDay(newDueDay)} />}
         <PaidRows payment={payment} />
       </Card>
@@ -87,7 +101,10 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
           {t('pay.see_order')}
         </ButtonLink>
       )}
-      <Button kind="ghost" onClick={() => void share({ text: receiptWords(payment, t) }, t('pay.receipt_copied'))}>
+      <Button
+        kind="ghost"
+        onClick={() => void share({ text: receiptWords(payment, t) }, t('pay.receipt_copied'))}
+      >
         {t('pay.share_receipt')}
       </Button>
     </Stack>
@@ -95,9 +112,18 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
 }
 
 /** The receipt in one sentence. */
-function receiptWords({ amountPaise, payeeName: payee, orderLast4, reference, paidAt }: Payment, t: Translate): string {
+function receiptWords(
+  { amountPaise, payeeName: payee, orderLast4, reference, paidAt }: Payment,
+  t: Translate,
+): string {
   const time = paidAt === null ? '' : formatMoment(paidAt);
-  return t('pay.receipt_words', { amount: formatMoney(amountPaise), payee, time, last4: orderLast4, reference });
+  return t('pay.receipt_words', {
+    amount: formatMoney(amountPaise),
+    payee,
+    time,
+    last4: orderLast4,
+    reference,
+  });
 }
 
 function PaidRows({ payment }: { payment: Payment }) {
@@ -105,9 +131,14 @@ function PaidRows({ payment }: { payment: Payment }) {
   return (
     <>
       <Row label={t('pay.payee')} value={payment.payeeName} />
-      {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
+      {payment.paidAt !== null && (
+        <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />
+      )}
       <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
-      <Row label={t('pay.reference')} value={<small className={style.reference}>{payment.reference}</small>} />
+      <Row
+        label={t('pay.reference')}
+        value={<small className={style.reference}>{payment.reference}</small>}
+      />
     </>
   );
 }
@@ -116,6 +147,7 @@ function PaidRows({ payment }: { payment: Payment }) {
 export function ReversedPayment({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const words = t(isSignedIn ? 'pay.reversed_text' : 'pay.reversed_text_helper');
+
   return (
     <Stack gap={4}>
       <Callout tone="bad" title={t('pay.state_reversed')} text={words} />
@@ -134,7 +166,12 @@ export function ReversedPayment({ payment, isSignedIn, repayId }: Viewer & { pay
 }
 
 /** An expired or cancelled code; a user who paid anyway can report it. */
-export function Ended({ state, code, isSignedIn, repayId }: Viewer & { state: 'expired' | 'cancelled'; code: string }) {
+export function Ended({
+  state,
+  code,
+  isSignedIn,
+  repayId,
+}: Viewer & { state: 'expired' | 'cancelled'; code: string }) {
   const t = useT();
   return (
     <EmptyState

@@ -26,6 +26,7 @@ export function PaymentPage({ title, view, footer, children }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
   const { payment, query } = view;
+
   return (
     <Page
       title={title}
@@ -46,7 +47,11 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       ) : view.isUnknown ? (
         <Unknown />
       ) : query.isError ? (
-        <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState
+          text={query.error.message}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <>
           <Skeleton height={5} />
@@ -57,9 +62,14 @@ export function PaymentPage({ title, view, footer, children }: Props) {
   );
 }
 
-function PaymentByState({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {
+function PaymentByState({
+  payment,
+  code,
+  children,
+}: { payment: Payment; code: string } & Pick<Props, 'children'>) {
   const { isSignedIn } = useSession();
   const whose = { isSignedIn, repayId: isSignedIn ? orderOfPayment(code) : undefined };
+
   switch (payment.state) {
     case 'pending':
       return children(payment);
@@ -82,6 +92,7 @@ function PaymentByState({ payment, code, children }: { payment: Payment; code: s
 function Unknown() {
   const t = useT();
   const { isSignedIn } = useSession();
+
   return (
     <EmptyState
       title={t('pay.unknown')}

@@ -25,6 +25,7 @@ export function PembayaranScreen() {
 function Choose() {
   const t = useT();
   const view = usePayment();
+
   return (
     <PaymentPage title={t('pay.title_choose')} view={view}>
       {(payment) => <ChannelChooser payment={payment} code={view.code} />}
@@ -37,6 +38,7 @@ function ByLink() {
   const t = useT();
   const view = usePayment();
   const made = useInstrument(view, 'payment_link');
+
   return (
     <PaymentPage
       title={t('pay.title_link')}
@@ -44,7 +46,12 @@ function ByLink() {
       footer={
         made.instrument && (
           <>
-            <a className={buttonLook('primary')} href={made.instrument.url} target="_blank" rel="noreferrer">
+            <a
+              className={buttonLook('primary')}
+              href={made.instrument.url}
+              target="_blank"
+              rel="noreferrer"
+            >
               {t('pay.open_link')}
             </a>
             <PaidButton code={view.code} kind="ghost" />
@@ -54,7 +61,9 @@ function ByLink() {
     >
       {(payment) => (
         <ChannelContent channel="payment_link" {...{ made, payment }} code={view.code}>
-          {({ url }) => <Text>{t('pay.link_how', { host: new URL(url, location.href).host })}</Text>}
+          {({ url }) => (
+            <Text>{t('pay.link_how', { host: new URL(url, location.href).host })}</Text>
+          )}
         </ChannelContent>
       )}
     </PaymentPage>

@@ -9,8 +9,11 @@ const QUIET = 4;
 export function drawQr(text: string): Drawing {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])))
+    .flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
+    )
     .join('');
+
   return { width: size + 2 * QUIET, height: size + 2 * QUIET, path };
 }
 

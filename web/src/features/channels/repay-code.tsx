@@ -10,6 +10,7 @@ export function RepayCodeScreen() {
   const t = useT();
   const { isSignedIn } = useSession();
   const view = usePayment();
+
   return (
     <PaymentPage title={t('pay.title_helper')} view={view}>
       {(payment) => (

@@ -11,6 +11,7 @@ type Props = { payment: Payment; drawing: Drawing; code?: string };
 export function SaveButton({ payment, drawing, code }: Props) {
   const t = useT();
   const { payeeName, orderLast4, reference } = payment;
+
   const save = async () => {
     const lines = [
       ...(code === undefined ? [] : [code]),
@@ -25,6 +26,7 @@ export function SaveButton({ payment, drawing, code }: Props) {
       toast(t('pay.not_saved'));
     }
   };
+
   return (
     <Button kind="ghost" onClick={() => void save()}>
       {t('pay.save_image')}

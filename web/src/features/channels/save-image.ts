@@ -9,14 +9,21 @@ export interface Drawing {
 }
 
 /** Saves a code with text lines below it as a PNG: for a UPI app that reads pictures, or for a counter without network. */
-export async function saveImage(code: { drawing: Drawing; lines: readonly string[]; fileName: string }): Promise<void> {
+export async function saveImage(code: {
+  drawing: Drawing;
+  lines: readonly string[];
+  fileName: string;
+}): Promise<void> {
   const { width, height, path } = code.drawing;
   const scale = WIDTH / width;
   const canvas = document.createElement('canvas');
+
   canvas.width = WIDTH;
   canvas.height = height * scale + LINE * (code.lines.length + 1);
+
   const brush = canvas.getContext('2d');
   if (!brush) throw new Error('this browser draws no canvas');
+
   brush.fillStyle = '#fff';
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.fillStyle = '#000';
@@ -26,10 +33,13 @@ export async function saveImage(code: { drawing: Drawing; lines: readonly string
     brush.fillText(line, WIDTH / 2, height * scale + LINE * (index + 0.5), WIDTH - 40);
   brush.scale(scale, scale);
   brush.fill(new Path2D(path));
+
   const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!image) throw new Error('this browser writes no PNG');
+
   const url = URL.createObjectURL(image);
   const link = Object.assign(document.createElement('a'), { href: url, download: code.fileName });
+
   link.click();
   URL.revokeObjectURL(url);
 }

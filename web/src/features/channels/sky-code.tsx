@@ -11,15 +11,29 @@ export function SkyCodeScreen() {
   const t = useT();
   const view = usePayment();
   const made = useInstrument(view, 'bill_code');
+
   return (
-    <PaymentPage title={t('pay.title_code')} view={view} footer={made.instrument && <PaidButton code={view.code} />}>
+    <PaymentPage
+      title={t('pay.title_code')}
+      view={view}
+      footer={made.instrument && <PaidButton code={view.code} />}
+    >
       {(payment) => (
         <ChannelContent channel="bill_code" {...{ made, payment }} code={view.code}>
           {({ billerName, customerId }) => (
             <>
-              <CodeCard payment={payment} code={customerId} label={t('pay.customer_id')} biller={billerName} />
+              <CodeCard
+                payment={payment}
+                code={customerId}
+                label={t('pay.customer_id')}
+                biller={billerName}
+              />
               <PaySteps
-                steps={[t('pay.code_step_1'), t('pay.code_step_2', { biller: billerName }), t('pay.code_step_3')]}
+                steps={[
+                  t('pay.code_step_1'),
+                  t('pay.code_step_2', { biller: billerName }),
+                  t('pay.code_step_3'),
+                ]}
               />
             </>
           )}

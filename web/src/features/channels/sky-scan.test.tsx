@@ -12,7 +12,12 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { SkyScanScreen } from './sky-scan.tsx';
 import { howSoon } from './use-payment.ts';
 
-const paid = samplePayment({ state: 'paid', instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') });
+const paid = samplePayment({
+  state: 'paid',
+  instruments: [],
+  paidAt: Date.parse('2026-12-08T06:45:00Z'),
+});
+
 const signIn = () => saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 let server: ReturnType<typeof stubServer>;
 
@@ -22,18 +27,24 @@ beforeEach(() => {
   server = stubServer();
   server.answers(viewPayment, samplePayment());
 });
+
 afterEach(() => {
   vi.useRealTimers();
   clearSession();
 });
 
-const open = (code = 'abcdefghijklmnop') => renderScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
+const open = (code = 'abcdefghijklmnop') =>
+  renderScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
 
 describe('the UPI payment', () => {
   it('shows amount, payee, code and a link to a UPI app, signed out', async () => {
     open();
-    expect(await screen.findByRole('img', { name: 'UPI code to pay ₹10,160.15 to Example Finance Ltd' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
+    expect(
+      await screen.findByRole('img', { name: 'UPI code to pay ₹10,160.15 to Example Finance Ltd' }),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toMatch(
+      /^upi:\/\/pay/,
+    );
     expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
     expect(screen.queryByRole('link', { name: /I have paid, but/ })).toBeNull();
@@ -48,13 +59,25 @@ describe('the UPI payment', () => {
   ])('shows the UPI apps before the code on a phone: %s', async (userAgent, phonePe) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
     open();
+
     const apps = await screen.findByRole('region', { name: 'UPI apps' });
     const links = within(apps).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual(['BHIM', 'Google Pay', 'Paytm', 'PhonePe']);
-    expect(links[3]?.getAttribute('href')).toBe(phonePe.replace('PAY', 'pa=noren.sandbox@upi&am=10160.15'));
+
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'BHIM',
+      'Google Pay',
+      'Paytm',
+      'PhonePe',
+    ]);
+    expect(links[3]?.getAttribute('href')).toBe(
+      phonePe.replace('PAY', 'pa=noren.sandbox@upi&am=10160.15'),
+    );
+
     const code = screen.getByRole('img', { name: /^UPI code/ });
     expect(apps.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(screen.getByRole('link', { name: 'Open another UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
+    expect(screen.getByRole('link', { name: 'Open another UPI app' }).getAttribute('href')).toMatch(
+      /^upi:\/\/pay/,
+    );
   });
 
   it('shows only the code where there are no UPI apps', async () => {
@@ -69,6 +92,7 @@ describe('the UPI payment', () => {
     server.answers(viewPayment, { ...paid, kind: 'extension' });
     server.answers(repayDetail, sampleDetail({ extendedDueDay: '2026-12-12' }));
     open();
+
     const receipt = await screen.findByRole('region', { name: 'Receipt' });
     expect(await within(receipt).findByText('12/12/2026')).toBeTruthy();
     expect(receipt.textContent).toContain('Your new due date12/12/2026');
@@ -81,16 +105,25 @@ describe('the UPI payment', () => {
     await act(() => vi.advanceTimersByTimeAsync(100));
     server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
     await act(() => vi.advanceTimersByTimeAsync(3_100));
+
     const statuses = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(statuses).toContain('The payment is being checked');
     expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByText(/Please do not pay again/)).toBeTruthy();
     server.answers(viewPayment, paid);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
+
     const receipt = screen.getByRole('region', { name: 'Receipt' });
-    for (const text of ['abcdefghijklmnop', '08/12/2026, 12:15', 'Example Finance Ltd', 'Full repayment'])
+    for (const text of [
+      'abcdefghijklmnop',
+      '08/12/2026, 12:15',
+      'Example Finance Ltd',
+      'Full repayment',
+    ])
       expect(receipt.textContent).toContain(text);
+
     expect(screen.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order');
+
     const before = server.sentTo(viewPayment).length;
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(server.sentTo(viewPayment).length).toBe(before);
@@ -101,6 +134,7 @@ describe('the UPI payment', () => {
     Object.defineProperty(navigator, 'share', { value: shared, configurable: true });
     server.answers(viewPayment, paid);
     open();
+
     const heading = await screen.findByRole('heading', { name: 'Paid', level: 2 });
     expect(heading.nextElementSibling?.textContent).toBe('₹10,160.15');
     await userEvent.click(screen.getByRole('button', { name: 'Share the receipt' }));
@@ -115,6 +149,7 @@ describe('the UPI payment', () => {
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
     server.answers(viewPayment, { ...paid, kind: 'part' });
     open();
+
     const left = await screen.findByRole('link', { name: 'See what is left' });
     expect(left.getAttribute('href')).toBe('/repay/RABC1234567890');
   });
@@ -124,6 +159,7 @@ describe('the UPI payment', () => {
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
     server.answers(viewPayment, { ...paid, amountPaise: 160_15, missingPaise: 10_000_00 });
     open();
+
     const receipt = await screen.findByRole('region', { name: 'Receipt' });
     expect(receipt.textContent).toContain('Part payment');
     expect(receipt.textContent).not.toContain('Full repayment');
@@ -135,20 +171,26 @@ describe('the UPI payment', () => {
   it.each([
     [true, /Please pay again/, '/repay/RABC1234567890'],
     [false, /ask the borrower for a new code/, null],
-  ])('a reversed payment says so, with the next step (signed in: %s)', async (isSignedIn, words, way) => {
-    if (isSignedIn) signIn();
-    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
-    server.answers(viewPayment, { ...paid, state: 'reversed', reversedPaise: 10_160_15 });
-    open();
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByText('Paid')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'See what is left' })?.getAttribute('href') ?? null).toBe(way);
-  });
+  ])(
+    'a reversed payment says so, with the next step (signed in: %s)',
+    async (isSignedIn, words, way) => {
+      if (isSignedIn) signIn();
+      rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+      server.answers(viewPayment, { ...paid, state: 'reversed', reversedPaise: 10_160_15 });
+      open();
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.queryByText('Paid')).toBeNull();
+      expect(
+        screen.queryByRole('link', { name: 'See what is left' })?.getAttribute('href') ?? null,
+      ).toBe(way);
+    },
+  );
 
   it('shows the amount of a partial reversal', async () => {
     signIn();
     server.answers(viewPayment, { ...paid, reversedPaise: 700_00 });
     open();
+
     const receipt = await screen.findByRole('region', { name: 'Receipt' });
     expect(within(receipt).getByText('Of which reversed')).toBeTruthy();
     expect(within(receipt).getByText('₹700.00')).toBeTruthy();
@@ -216,7 +258,9 @@ describe('the UPI payment', () => {
   it.each(['', 'abcdefghijklmnop'])('does not know the code "%s"', async (code) => {
     server.refuses(viewPayment, CODES.notFound);
     open(code);
-    expect(await screen.findByRole('heading', { name: 'We do not know this payment' })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: 'We do not know this payment' }),
+    ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'To the first page' })).toBeTruthy();
   });
 });

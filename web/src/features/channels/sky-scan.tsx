@@ -17,6 +17,7 @@ export function SkyScanScreen() {
   const made = useInstrument(view, 'upi');
   const appLinks = made.instrument ? upiAppLinks(made.instrument.upiUri, navigator.userAgent) : [];
   const onPhone = appLinks.length > 0;
+
   return (
     <PaymentPage
       title={t('pay.title')}
@@ -39,7 +40,10 @@ export function SkyScanScreen() {
               {onPhone && <UpiApps links={appLinks} />}
               <QrCode
                 text={upiUri}
-                label={t('pay.qr_label', { amount: formatMoney(payment.amountPaise), payee: payment.payeeName })}
+                label={t('pay.qr_label', {
+                  amount: formatMoney(payment.amountPaise),
+                  payee: payment.payeeName,
+                })}
               />
               <Text center>{t(onPhone ? 'pay.how_other_phone' : 'pay.how')}</Text>
               <SaveButton payment={payment} drawing={drawQr(upiUri)} />

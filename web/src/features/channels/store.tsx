@@ -21,6 +21,7 @@ export function StoreScreen() {
   const shop: CashInstrument = useInstrument(view, 'convenience_store');
   const offered = [counter, shop].filter(({ isOffered }) => isOffered);
   const isPreparing = offered.some((one) => one.isPreparing);
+
   return (
     <PaymentPage
       title={t('pay.title_store')}
@@ -45,7 +46,9 @@ export function StoreScreen() {
             icon="alert"
             title={t('pay.not_offered')}
             text={t('pay.no_cash', { payee: payment.payeeName })}
-            action={<ButtonLink to={`/pembayaran?code=${view.code}`}>{t('pay.other_ways')}</ButtonLink>}
+            action={
+              <ButtonLink to={`/pembayaran?code=${view.code}`}>{t('pay.other_ways')}</ButtonLink>
+            }
           />
         )
       }
@@ -58,6 +61,7 @@ function Network({ payment, made }: { payment: Payment; made: CashInstrument }) 
   const { instrument, isOffered, error } = made;
   if (!isOffered) return null;
   if (!instrument) return <ErrorState text={error?.message ?? ''} onRetry={made.retry} />;
+
   const title = t(`pay.title_${instrument.channel}`);
   return (
     <Card label={title}>

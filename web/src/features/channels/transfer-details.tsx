@@ -12,6 +12,7 @@ type Props = { instrument: Extract<Instrument, { channel: 'bank_transfer' }>; am
 export function TransferDetails({ instrument, amountPaise }: Props) {
   const t = useT();
   const { accountNo, ifsc, holderName, bankName } = instrument;
+
   return (
     <Stack gap={3}>
       <Text>{t('pay.va_how')}</Text>
@@ -20,7 +21,11 @@ export function TransferDetails({ instrument, amountPaise }: Props) {
         <CopyRow label={t('bank.ifsc')} value={ifsc} />
         <CopyRow label={t('pay.va_name')} value={holderName} />
         {bankName !== null && <CopyRow label={t('bank.bank')} value={bankName} />}
-        <CopyRow label={t('pay.received')} value={(amountPaise / 100).toFixed(2)} shown={formatMoney(amountPaise)} />
+        <CopyRow
+          label={t('pay.received')}
+          value={(amountPaise / 100).toFixed(2)}
+          shown={formatMoney(amountPaise)}
+        />
       </Card>
       <Text>{t('pay.va_exact')}</Text>
     </Stack>

@@ -5,7 +5,11 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 /** Common UPI apps by name: their Android package and the address that opens them on an iPhone. */
 const APPS = [
   { name: 'BHIM', android: 'in.org.npci.upiapp', iphone: 'bhim://upi/pay' },
-  { name: 'Google Pay', android: 'com.google.android.apps.nbu.paisa.user', iphone: 'gpay://upi/pay' },
+  {
+    name: 'Google Pay',
+    android: 'com.google.android.apps.nbu.paisa.user',
+    iphone: 'gpay://upi/pay',
+  },
   { name: 'Paytm', android: 'net.one97.paytm', iphone: 'paytmmp://upi/pay' },
   { name: 'PhonePe', android: 'com.phonepe.app', iphone: 'phonepe://upi/pay' },
 ] as const;
@@ -16,6 +20,7 @@ const UPI = 'upi://pay';
 export function upiAppLinks(upiUri: string, userAgent: string): { name: string; href: string }[] {
   const [system] = detectOperatingSystem(userAgent).split(' ');
   if (!upiUri.startsWith(`${UPI}?`)) return [];
+
   const query = upiUri.slice(UPI.length);
   switch (system) {
     case 'Android':

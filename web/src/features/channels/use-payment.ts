@@ -20,6 +20,7 @@ const PACE: readonly (readonly [upToMs: number, everyMs: number])[] = [
   [60_000, 3_000],
   [300_000, 6_000],
 ];
+
 const LONG_PACE_MS = 20_000;
 
 /** The polling interval of a payment that may still arrive; undefined once it has ended. */
@@ -51,14 +52,17 @@ export function usePayment() {
     },
   });
   const state = query.data?.state;
+
   useEffect(() => {
     // The waiting time starts again with each new state.
     since.current = undefined;
     if (!isSignedIn || state === undefined || state === 'pending') return;
+
     postponePrompt('notifications');
     // The debt and the allowed payments have changed for every other screen.
     refresh();
   }, [state, isSignedIn]);
+
   return {
     code,
     payment: query.data,
@@ -72,7 +76,10 @@ export type PaymentView = ReturnType<typeof usePayment>;
 type Of<K extends Channel> = Extract<Instrument, { channel: K }>;
 
 /** The instrument of a channel, prepared if necessary; not requested for a channel that the payment does not offer. */
-export function useInstrument<K extends Channel>({ code, payment }: PaymentView, channel: K | null) {
+export function useInstrument<K extends Channel>(
+  { code, payment }: PaymentView,
+  channel: K | null,
+) {
   const { send, isSending, error } = useSend(choosePaymentChannel);
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
   const instrument = payment?.instruments.find((one): one is Of<K> => one.channel === channel);
@@ -80,10 +87,12 @@ export function useInstrument<K extends Channel>({ code, payment }: PaymentView,
   const queryPayment = async () => {
     if (channel !== null && (await send({ body: { code, channel } }))) refresh(viewPayment);
   };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each channel; retried by the user
   useEffect(() => {
     if (isWanted) void queryPayment();
   }, [isWanted, channel]);
+
   const isPreparing = isOffered && !instrument && (!error || isSending);
   return { instrument, isOffered, isPreparing, error, retry: () => void queryPayment() };
 }

@@ -10,11 +10,18 @@ export function VaScreen() {
   const t = useT();
   const view = usePayment();
   const made = useInstrument(view, 'bank_transfer');
+
   return (
-    <PaymentPage title={t('pay.title_va')} view={view} footer={made.instrument && <PaidButton code={view.code} />}>
+    <PaymentPage
+      title={t('pay.title_va')}
+      view={view}
+      footer={made.instrument && <PaidButton code={view.code} />}
+    >
       {(payment) => (
         <ChannelContent channel="bank_transfer" {...{ made, payment }} code={view.code}>
-          {(instrument) => <TransferDetails {...{ instrument }} amountPaise={payment.amountPaise} />}
+          {(instrument) => (
+            <TransferDetails {...{ instrument }} amountPaise={payment.amountPaise} />
+          )}
         </ChannelContent>
       )}
     </PaymentPage>

@@ -9,6 +9,7 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { CouponScreen } from './coupon.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   sessionStorage.clear();
   server = stubServer();
@@ -33,6 +34,7 @@ describe('the coupons', () => {
       }),
     );
     open();
+
     const usable = await screen.findByRole('region', { name: 'Ready to use' });
     expect(usable.textContent).toContain('₹100 off the processing fee');
     expect(usable.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
@@ -45,6 +47,7 @@ describe('the coupons', () => {
   it('chooses one for the loan it was opened from, or none', async () => {
     has(sampleCoupon());
     open('?product=N15&amount=1000000');
+
     const use = await screen.findByRole('link', { name: 'Use this coupon' });
     expect(screen.getByRole('link', { name: 'Go on without a coupon' }).getAttribute('href')).toBe(
       '/loan?product=N15&coupon=none',
@@ -54,7 +57,12 @@ describe('the coupons', () => {
   });
 
   it.each([
-    ['too small a loan', sampleCoupon(), 150_000, 'It cannot be used for ₹1,500: the loan must be larger.'],
+    [
+      'too small a loan',
+      sampleCoupon(),
+      150_000,
+      'It cannot be used for ₹1,500: the loan must be larger.',
+    ],
     [
       'for repaying',
       sampleCoupon({ kind: 'repay' }),
@@ -64,6 +72,7 @@ describe('the coupons', () => {
   ])('says why one cannot be used here: %s', async (_what, coupon, amount, why) => {
     has(coupon);
     open(`?product=N07&amount=${amount}`);
+
     const card = await screen.findByRole('region', { name: /₹100 off/ });
     expect(within(card).getByText(why)).toBeTruthy();
     expect(within(card).queryByRole('link')).toBeNull();
@@ -72,7 +81,10 @@ describe('the coupons', () => {
   it('percentage coupons show their maximum, and the chosen one is marked', async () => {
     has(sampleCoupon({ discount: { ppm: 500_000, capPaise: 75_00 } }));
     open(`?product=N15&amount=1000000&chosen=${makeId(1)}`);
-    const card = await screen.findByRole('region', { name: '50% off the processing fee, at most ₹75' });
+
+    const card = await screen.findByRole('region', {
+      name: '50% off the processing fee, at most ₹75',
+    });
     expect(within(card).getByText('Chosen')).toBeTruthy();
   });
 

@@ -7,7 +7,12 @@ import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { type TextId, type Translate, useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { conditionsInWords, NO_COUPON, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
+import {
+  conditionsInWords,
+  NO_COUPON,
+  termsOfCoupon,
+  worthInWords,
+} from '../../shared/loan/coupon-text.ts';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -29,7 +34,9 @@ export function CouponScreen() {
   const t = useT();
   const loan = useLoan();
   const list = useCall(couponList, {});
+
   useCouponNews();
+
   return (
     <Page
       title={t(loan ? 'coupon.choose_title' : 'coupon.title')}
@@ -44,9 +51,17 @@ export function CouponScreen() {
       }
     >
       {list.data ? (
-        <Coupons coupons={list.data.details} loan={loan} today={businessDay(list.data.businessDay)} />
+        <Coupons
+          coupons={list.data.details}
+          loan={loan}
+          today={businessDay(list.data.businessDay)}
+        />
       ) : list.isError ? (
-        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        <ErrorState
+          text={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
       ) : (
         <Skeleton height={10} />
       )}
@@ -59,13 +74,18 @@ function useLoan(): ForLoan | undefined {
   const [search] = useSearchParams();
   const productCode = search.get('product');
   const principalPaise = Number(search.get('amount'));
-  if (productCode === null || !Number.isSafeInteger(principalPaise) || principalPaise <= 0) return undefined;
+  if (productCode === null || !Number.isSafeInteger(principalPaise) || principalPaise <= 0)
+    return undefined;
+
   return { productCode, principalPaise, chosen: search.get('chosen') };
 }
 
 /** The address of the loan page with this coupon, with `NO_COUPON`, or without a choice. */
 function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
-  const query = new URLSearchParams({ product: loan.productCode, ...(couponId && { coupon: couponId }) });
+  const query = new URLSearchParams({
+    product: loan.productCode,
+    ...(couponId && { coupon: couponId }),
+  });
   return `/loan?${query}`;
 }
 
@@ -84,8 +104,13 @@ type ListProps = { coupons: readonly Coupon[]; loan: ForLoan | undefined; today:
 
 function Coupons({ coupons, loan, today }: ListProps) {
   const t = useT();
-  if (coupons.length === 0) return <EmptyState title={t('coupon.none')} text={t('coupon.none_text')} />;
-  const groups = GROUPS.map((state) => ({ state, of: coupons.filter((coupon) => coupon.state === state) }));
+  if (coupons.length === 0)
+    return <EmptyState title={t('coupon.none')} text={t('coupon.none_text')} />;
+
+  const groups = GROUPS.map((state) => ({
+    state,
+    of: coupons.filter((coupon) => coupon.state === state),
+  }));
   return groups
     .filter(({ of }) => of.length > 0)
     .map(({ state, of }) => (
@@ -110,6 +135,7 @@ function CouponCard({ coupon, loan, today }: CardProps) {
   const t = useT();
   const worth = worthInWords(coupon, t);
   const whyUnusable = coupon.closedBecause ?? (loan && unusableReason(coupon, loan, today, t));
+
   return (
     <Card label={worth}>
       <Stack gap={2}>
@@ -131,6 +157,7 @@ function Choose({ coupon, loan }: { coupon: Coupon; loan: ForLoan }) {
         <Chip tone="good">{t('coupon.chosen')}</Chip>
       </p>
     );
+
   return (
     <ButtonLink replace to={backTo(loan, coupon.couponId)}>
       {t('coupon.use')}
@@ -145,9 +172,20 @@ const REFUSALS: Record<CouponRefusal, TextId> = {
 };
 
 /** Why a coupon cannot be used for this loan, by the server's pricing rule; undefined when it can. */
-function unusableReason(coupon: Coupon, loan: ForLoan, day: BusinessDay, t: Translate): string | undefined {
+function unusableReason(
+  coupon: Coupon,
+  loan: ForLoan,
+  day: BusinessDay,
+  t: Translate,
+): string | undefined {
   const principal = paise(loan.principalPaise);
-  const answer = couponDiscount(termsOfCoupon(coupon), { kind: 'fee', principal, base: principal, day });
+  const answer = couponDiscount(termsOfCoupon(coupon), {
+    kind: 'fee',
+    principal,
+    base: principal,
+    day,
+  });
   if (answer.ok) return undefined;
+
   return t(REFUSALS[answer.reason], { amount: formatMoney(loan.principalPaise, 'whole') });
 }

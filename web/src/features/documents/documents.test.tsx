@@ -1,5 +1,10 @@
 import { CODES } from '@noren/contract/codes';
-import { type DocumentGroup, type DocumentKind, documentList, viewDocument } from '@noren/contract/documents';
+import {
+  type DocumentGroup,
+  type DocumentKind,
+  documentList,
+  viewDocument,
+} from '@noren/contract/documents';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,12 +16,14 @@ import { tapLater } from '../../testing/tap-later.ts';
 import { DocumentsScreen } from './documents.tsx';
 
 const at = Date.UTC(2026, 10, 24, 6);
+
 const document = (kind: DocumentKind, documentId: string, amountPaise: number | null = null) => ({
   documentId,
   kind,
   at,
   amountPaise,
 });
+
 const repaid: DocumentGroup = {
   repayId: 'NABC1234567890',
   proposalNo: 'NK261124AAAAAAAAAA',
@@ -29,13 +36,17 @@ const repaid: DocumentGroup = {
     document('agreement', 'agreement.NABC1234567890'),
   ],
 };
+
 const offer: DocumentGroup = {
   ...repaid,
   repayId: null,
   proposalNo: 'NK261124BBBBBBBBBB',
   productName: 'Noren 7',
   principalPaise: 2_000_00,
-  documents: [document('kfs', 'kfs.NK261124BBBBBBBBBB'), document('wording', 'wording.NK261124BBBBBBBBBB')],
+  documents: [
+    document('kfs', 'kfs.NK261124BBBBBBBBBB'),
+    document('wording', 'wording.NK261124BBBBBBBBBB'),
+  ],
 };
 
 let server: ReturnType<typeof stubServer>;
@@ -54,19 +65,24 @@ beforeEach(() => {
     sha256: 'a'.repeat(64),
   });
   saved.length = 0;
+
   const files = new Map<string, Blob>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     const url = `blob:${files.size}`;
     files.set(url, file as Blob);
     return url;
   });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     saved.push({
       name: this.download,
       text: files.get(this.getAttribute('href') ?? '')?.text() ?? Promise.resolve(''),
     });
   });
 });
+
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'canShare');
   Reflect.deleteProperty(navigator, 'share');
@@ -74,10 +90,14 @@ afterEach(async () => {
 });
 
 const open = (path = '/documents') => renderScreen(<DocumentsScreen />, '/documents', path);
+
 const groups = async () => {
   await screen.findByText('Every document of your loans, for you to keep.');
-  return screen.getAllByRole('region').filter((region) => region.getAttribute('aria-label')?.includes('₹'));
+  return screen
+    .getAllByRole('region')
+    .filter((region) => region.getAttribute('aria-label')?.includes('₹'));
 };
+
 const openLetter = async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Closing letter/ }));
   return screen.findByRole('dialog', { name: 'Closing letter (no dues)' });
@@ -92,6 +112,7 @@ function sharesFiles(share: () => Promise<void>): void {
 describe('the list', () => {
   it('is grouped by loan, each document with its name and date, a receipt with its amount', async () => {
     open();
+
     const [first, second] = await groups();
     expect(first?.getAttribute('aria-label')).toBe('Noren 7, ₹2,000, Offer, not accepted');
     expect(second?.getAttribute('aria-label')).toBe('Noren 15, ₹10,000, Order NABC1234567890');
@@ -128,9 +149,20 @@ describe('the list', () => {
 
   it.each(LANGUAGE_CODES)('has a name for every kind in %s', async (language) => {
     await activateLanguage(language);
-    const kinds = ['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing'] as const;
+
+    const kinds = [
+      'kfs',
+      'wording',
+      'agreement',
+      'addendum',
+      'receipt',
+      'statement',
+      'closing',
+    ] as const;
     server.answers(documentList, {
-      groups: [{ ...repaid, documents: kinds.map((kind) => document(kind, `${kind}.NABC1234567890`)) }],
+      groups: [
+        { ...repaid, documents: kinds.map((kind) => document(kind, `${kind}.NABC1234567890`)) },
+      ],
     });
     open();
     for (const row of await screen.findAllByRole('button', { name: /24\/11\/2026/ }))
@@ -141,6 +173,7 @@ describe('the list', () => {
 describe('a document', () => {
   it('is saved under its name, byte for byte', async () => {
     open();
+
     const dialog = await openLetter();
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Save' }));
     expect(saved.map(({ name }) => name)).toEqual(['noren-closing-nabc1234567890.pdf']);
@@ -150,13 +183,16 @@ describe('a document', () => {
 
   it('can be shared only if the browser can share files', async () => {
     open();
+
     const dialog = await openLetter();
     await within(dialog).findByRole('button', { name: 'Save' });
     expect(within(dialog).queryByRole('button', { name: 'Share' })).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+
     const share = vi.fn(async () => undefined);
     sharesFiles(share);
     tapLater(screen.getByRole('button', { name: /Clo/ }));
+
     const again = await screen.findByRole('dialog', { name: 'Closing letter (no dues)' });
     await userEvent.click(within(again).getByRole('button', { name: 'Share' }));
     expect(share).toHaveBeenCalledWith(expect.objectContaining({ files: [expect.any(File)] }));
@@ -170,7 +206,9 @@ describe('a document', () => {
     sharesFiles(() => Promise.reject(failure));
     open();
     await userEvent.click(await within(await openLetter()).findByRole('button', { name: 'Share' }));
-    await waitFor(() => expect(screen.queryAllByText(/It could not be shared/)).toHaveLength(messages));
+    await waitFor(() =>
+      expect(screen.queryAllByText(/It could not be shared/)).toHaveLength(messages),
+    );
   });
 
   it('says so when it cannot be opened', async () => {
@@ -181,10 +219,16 @@ describe('a document', () => {
   });
 
   it('shows why it could not be made, and can be retried', async () => {
-    server.refuses(viewDocument, CODES.tooMany, 'Too many tries. Please wait 20 seconds and try again.');
+    server.refuses(
+      viewDocument,
+      CODES.tooMany,
+      'Too many tries. Please wait 20 seconds and try again.',
+    );
     open();
+
     const dialog = await openLetter();
     const alert = await within(dialog).findByRole('alert');
+
     expect(alert.textContent).toContain('Please wait 20 seconds');
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(server.sentTo(viewDocument)).toHaveLength(2);

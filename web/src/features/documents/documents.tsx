@@ -19,12 +19,17 @@ export function DocumentsScreen() {
   const order = search.get('order');
   const list = useCall(documentList, {});
   const groups = list.data?.groups.filter(({ repayId }) => order === null || repayId === order);
+
   return (
     <Page title={t('docs.title')} back={order === null ? '/user' : '/order'} right={<HelpButton />}>
       {groups ? (
         <Groups groups={groups} isOne={order !== null} />
       ) : list.isError ? (
-        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        <ErrorState
+          text={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
       ) : (
         <Skeleton height={16} />
       )}
@@ -36,7 +41,10 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
   const t = useT();
   const [opened, setOpened] = useOpenItem();
   const words = useKindWords();
-  const shown = groups.flatMap(({ documents }) => documents).find(({ documentId }) => documentId === opened);
+  const shown = groups
+    .flatMap(({ documents }) => documents)
+    .find(({ documentId }) => documentId === opened);
+
   if (groups.length === 0)
     return isOne ? (
       <EmptyState
@@ -59,6 +67,7 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
         }
       />
     );
+
   return (
     <Stack gap={4}>
       <Text>{t('docs.lead')}</Text>
@@ -71,7 +80,11 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
         </ButtonLink>
       )}
       {shown && (
-        <DocumentSheet documentId={shown.documentId} title={words(shown.kind)} onClose={() => setOpened(null)} />
+        <DocumentSheet
+          documentId={shown.documentId}
+          title={words(shown.kind)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </Stack>
   );
@@ -80,6 +93,7 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
 /** The open document, stored in the address so that it is open again after a code confirmation. */
 function useOpenItem(): [string | null, (documentId: string | null) => void] {
   const [search, setSearch] = useSearchParams();
+
   const open = (documentId: string | null) =>
     setSearch(
       (before) => {
@@ -90,6 +104,7 @@ function useOpenItem(): [string | null, (documentId: string | null) => void] {
       },
       { replace: true },
     );
+
   return [search.get('open'), open];
 }
 
@@ -97,8 +112,12 @@ type GroupProps = { group: DocumentGroup; onOpen: (documentId: string) => void }
 
 function Group({ group, onOpen }: GroupProps) {
   const t = useT();
-  const name = t('docs.group', { product: group.productName, amount: formatMoney(group.principalPaise, 'whole') });
+  const name = t('docs.group', {
+    product: group.productName,
+    amount: formatMoney(group.principalPaise, 'whole'),
+  });
   const of = group.repayId === null ? t('docs.offer') : t('docs.order', { number: group.repayId });
+
   return (
     <section>
       <Stack gap={2}>
@@ -114,9 +133,16 @@ function Group({ group, onOpen }: GroupProps) {
   );
 }
 
-function DocumentLine({ document, onOpen }: { document: ListedDocument; onOpen: GroupProps['onOpen'] }) {
+function DocumentLine({
+  document,
+  onOpen,
+}: {
+  document: ListedDocument;
+  onOpen: GroupProps['onOpen'];
+}) {
   const words = useKindWords();
   const { documentId, kind, at, amountPaise } = document;
+
   return (
     <RowLink
       label={words(kind)}

@@ -12,6 +12,7 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   const t = useT();
   const navigate = useNavigate();
   const on = (to: string) => () => navigate(to, { replace: true });
+
   switch (outcome.kind) {
     case 'none':
       return null;
@@ -34,7 +35,12 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
       );
     case 'pending':
       return (
-        <SuccessDialog open title={t('loans.kept')} action={t('loans.to_home')} onAction={on('/home')}>
+        <SuccessDialog
+          open
+          title={t('loans.kept')}
+          action={t('loans.to_home')}
+          onAction={on('/home')}
+        >
           <p>{t('loans.kept_text')}</p>
         </SuccessDialog>
       );
@@ -44,7 +50,9 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
           open
           title={t('loans.declined')}
           onClose={on(`/order?id=${outcome.repayId}`)}
-          actions={<Button onClick={on(`/order?id=${outcome.repayId}`)}>{t('loans.see_reasons')}</Button>}
+          actions={
+            <Button onClick={on(`/order?id=${outcome.repayId}`)}>{t('loans.see_reasons')}</Button>
+          }
         >
           {t('loans.declined_text')}
         </Dialog>

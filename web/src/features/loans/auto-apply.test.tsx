@@ -9,7 +9,13 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
-import { sampleCoupon, sampleCredit, sampleProduct, sampleReceipt, today } from '../../testing/loan-samples.ts';
+import {
+  sampleCoupon,
+  sampleCredit,
+  sampleProduct,
+  sampleReceipt,
+  today,
+} from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { HomeScreen } from './home.tsx';
@@ -21,10 +27,15 @@ beforeEach(() => {
   server = stubServer();
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(billList, { businessDay: today, details: [] });
-  server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [sampleProduct('N15')] });
+  server.answers(productList, {
+    businessDay: today,
+    dependsOnLimit: false,
+    details: [sampleProduct('N15')],
+  });
   server.answers(guidanceMsg, { guidance: null });
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -43,18 +54,32 @@ describe('a loan accepted during the evaluation', () => {
   afterEach(() => keepEvaluationMark(undefined));
 
   it('is shown as waiting while the evaluation runs, with the products below', async () => {
-    server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
+    server.answers(
+      creditInfo,
+      sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }),
+    );
     open();
-    expect(await screen.findByText(/We will send your request when the check is done/)).toBeTruthy();
-    expect(await screen.findByRole('heading', { name: 'Look at the loans meanwhile' })).toBeTruthy();
+    expect(
+      await screen.findByText(/We will send your request when the check is done/),
+    ).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: 'Look at the loans meanwhile' }),
+    ).toBeTruthy();
     expect(await screen.findByRole('link', { name: /^Noren 15/ })).toBeTruthy();
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
   });
 
   it('can be cancelled while it waits', async () => {
-    server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
+    server.answers(
+      creditInfo,
+      sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }),
+    );
+
     server.answers(cancelWaiting, () => {
-      server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 }));
+      server.answers(
+        creditInfo,
+        sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 }),
+      );
       return {};
     });
     open();
@@ -62,7 +87,9 @@ describe('a loan accepted during the evaluation', () => {
     expect(await screen.findByText('Cancelled. Nothing will be sent.')).toBeTruthy();
     expect(server.listBodies(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(
-      await screen.findByText('This page updates by itself. You can also leave it and come back later.'),
+      await screen.findByText(
+        'This page updates by itself. You can also leave it and come back later.',
+      ),
     ).toBeTruthy();
   });
 
@@ -73,6 +100,7 @@ describe('a loan accepted during the evaluation', () => {
       return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.declined, ...sampleReceipt };
     });
     open();
+
     const dialog = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
     expect(screen.queryByRole('dialog', { name: 'Application sent' })).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'See the reasons' }));
@@ -86,6 +114,7 @@ describe('a loan accepted during the evaluation', () => {
       return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing, ...sampleReceipt };
     });
     open();
+
     const done = await screen.findByRole('dialog', { name: 'Application sent' });
     expect(server.listBodies(applyLoanAuto)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(screen.queryByRole('dialog', { name: 'Congratulations' })).toBeNull();
@@ -95,9 +124,14 @@ describe('a loan accepted during the evaluation', () => {
 
   it('shows why it was not sent', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
-    server.refuses(applyLoanAuto, CODES.offerGone, 'Your available limit no longer covers this amount.', {
-      reason: 'limit',
-    });
+    server.refuses(
+      applyLoanAuto,
+      CODES.offerGone,
+      'Your available limit no longer covers this amount.',
+      {
+        reason: 'limit',
+      },
+    );
     open();
     await screen.findByText('Your request was not sent');
     expect(screen.getByText('Your available limit no longer covers this amount.')).toBeTruthy();
@@ -105,7 +139,11 @@ describe('a loan accepted during the evaluation', () => {
   });
 
   it('asks for confirmation when a new code is needed, and sends only after it', async () => {
-    server.answers(creditInfo, sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }));
+    server.answers(
+      creditInfo,
+      sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }),
+    );
+
     server.answers(applyLoanAuto, {
       repayId: 'RABC1234567890',
       borrowStatus: OrderStatus.disbursing,
@@ -134,17 +172,26 @@ describe('a loan accepted during the evaluation', () => {
 });
 
 describe('a manual review', () => {
-  const reasons = [{ id: 'identity-in-review', text: 'One of our staff is checking your identity documents.' }];
+  const reasons = [
+    { id: 'identity-in-review', text: 'One of our staff is checking your identity documents.' },
+  ];
   const review = { state: 'review' as const, limitPaise: 0, availablePaise: 0 };
 
   it('explains the review and its duration, and shows the result without a reload', async () => {
     vi.useFakeTimers();
+
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     server.answers(creditInfo, sampleCredit({ ...review, reasons }));
     open();
     await pass(200);
-    for (const text of ['One of our staff checks them', 'Usually within one working day', reasons[0]?.text ?? ''])
+
+    for (const text of [
+      'One of our staff checks them',
+      'Usually within one working day',
+      reasons[0]?.text ?? '',
+    ])
       expect(screen.getByText(text)).toBeTruthy();
+
     server.answers(creditInfo, sampleCredit());
     await pass(16_000);
     expect(screen.getByText('₹20,000')).toBeTruthy();
@@ -154,6 +201,7 @@ describe('a manual review', () => {
     const refused = { id: 'refused-name_differs', text: 'A person looked at your bank account.' };
     server.answers(creditInfo, sampleCredit({ ...review, reasons: [refused] }));
     open();
+
     const change = await screen.findByRole('link', { name: 'Change the bank account' });
     expect(change.getAttribute('href')).toBe('/modify-bank-info');
   });

@@ -27,17 +27,21 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const { waiting } = credit;
   const isOver = waiting !== null && (credit.state === 'approved' || credit.state === 'declined');
   const isLate = waiting !== null && now() - waiting.acceptedAt > codeValidMs;
+
   const apply = async (proposalNo: string) => {
     setFailure(undefined);
+
     const answer = await send({ body: { proposalNo } }, (error) => {
       setFailure({ text: error.message, isFinal: error instanceof ApiError });
       if (error instanceof ApiError) refresh();
     });
     if (!answer) return;
+
     keepEvaluationMark(undefined);
     setOutcome(toOutcome(answer));
     refresh();
   };
+
   const due = isOver && !(isLate && credit.state === 'approved') ? waiting.proposalNo : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a due application triggers sending
   useEffect(() => {
@@ -45,6 +49,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
     sentFor.current = due;
     void apply(due);
   }, [due]);
+
   const again = waiting && (
     <Button kind="quiet" busy={isSending} onClick={() => void apply(waiting.proposalNo)}>
       {t('home.send_now')}
@@ -62,7 +67,9 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
           />
         ) : isOver && isLate && credit.state === 'approved' && outcome.kind === 'none' ? (
           <Callout
-            title={t('home.ready_to_send', { amount: formatMoney(waiting.principalPaise, 'whole') })}
+            title={t('home.ready_to_send', {
+              amount: formatMoney(waiting.principalPaise, 'whole'),
+            })}
             text={t('home.ready_to_send_text')}
             action={again}
           />

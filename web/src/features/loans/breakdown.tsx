@@ -8,6 +8,7 @@ import type { Price } from './price.ts';
 export function Breakdown({ product, price }: { product: Product; price: Price }) {
   const t = useT();
   const days = t('loans.days', { days: price.tenorDays });
+
   return (
     <Card rows label={t('loans.breakdown')}>
       <AmountRow label={t('loans.net')} value={formatMoney(price.netDisbursed)} />
@@ -15,8 +16,13 @@ export function Breakdown({ product, price }: { product: Product; price: Price }
         label={t('loans.fee', { rate: formatRate(product.feePpm) })}
         value={formatMoney(price.fee + price.feeDiscount)}
       />
-      {price.feeDiscount > 0 && <Row label={t('loans.fee_discount')} value={`−${formatMoney(price.feeDiscount)}`} />}
-      <Row label={t('loans.gst', { rate: formatRate(product.gstPpm) })} value={formatMoney(price.gst)} />
+      {price.feeDiscount > 0 && (
+        <Row label={t('loans.fee_discount')} value={`−${formatMoney(price.feeDiscount)}`} />
+      )}
+      <Row
+        label={t('loans.gst', { rate: formatRate(product.gstPpm) })}
+        value={formatMoney(price.gst)}
+      />
       <Row
         label={t('loans.interest', { rate: formatPercent(product.interestPpmPerDay), days })}
         value={formatMoney(price.interest)}

@@ -9,11 +9,13 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function CancelWaitingLoan({ proposalNo }: { proposalNo: string }) {
   const t = useT();
   const { send, isSending } = useSend(cancelWaiting);
+
   const withdraw = async () => {
     const answer = await send({ body: { proposalNo } });
     if (answer) toast(t('home.application_withdrawn'));
     refresh(creditInfo);
   };
+
   return (
     <Button kind="quiet" busy={isSending} onClick={() => void withdraw()}>
       {t('home.withdraw_application')}

@@ -52,13 +52,18 @@ function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
 
 type Reasons = readonly { id: string; text: string }[];
 
-type ReviewViewProps = { reasons: Reasons; waiting: Waiting; requested: readonly DocumentRequest[] };
+type ReviewViewProps = {
+  reasons: Reasons;
+  waiting: Waiting;
+  requested: readonly DocumentRequest[];
+};
 
 /** A manual review: what happens, what comes next, and what the borrower can do in the meantime. */
 export function ReviewView({ reasons, waiting, requested }: ReviewViewProps) {
   const t = useT();
   const [first] = requested;
   if (first) return <Requested request={first} />;
+
   const isAccountRefused = reasons.some(({ id }) => id === 'refused-name_differs');
   if (isAccountRefused)
     return (
@@ -70,6 +75,7 @@ export function ReviewView({ reasons, waiting, requested }: ReviewViewProps) {
         action={<ButtonLink to="/modify-bank-info">{t('home.change_account')}</ButtonLink>}
       />
     );
+
   if (waiting)
     return (
       <Stack gap={4}>
@@ -88,6 +94,7 @@ export function ReviewView({ reasons, waiting, requested }: ReviewViewProps) {
         <Reasons reasons={reasons} />
       </Stack>
     );
+
   return (
     <Stack gap={4}>
       <Card label={t('home.review_title')}>
@@ -113,6 +120,7 @@ export function ReviewView({ reasons, waiting, requested }: ReviewViewProps) {
 function Requested({ request: { document, text, why } }: { request: DocumentRequest }) {
   const t = useT();
   const to = document === 'bankAccount' ? '/modify-bank-info' : `/send-again?at=${document}`;
+
   return (
     <div role="status">
       <Stack gap={4}>
@@ -145,7 +153,9 @@ export function DeclinedView({ reasons, again }: { reasons: Reasons; again: Agai
       action={
         <>
           {again?.isOpen && <DecideAgain />}
-          {again && !again.isOpen && <Text>{t('home.again_from', { day: formatDay(again.from) })}</Text>}
+          {again && !again.isOpen && (
+            <Text>{t('home.again_from', { day: formatDay(again.from) })}</Text>
+          )}
           <ButtonLink kind="quiet" to="/data/details">
             {t('home.correct_data')}
           </ButtonLink>
@@ -158,10 +168,12 @@ export function DeclinedView({ reasons, again }: { reasons: Reasons; again: Agai
 function DecideAgain() {
   const t = useT();
   const { send, isSending } = useSend(decideAgain);
+
   const ask = async () => {
     await send({});
     refresh(creditInfo);
   };
+
   return (
     <Button busy={isSending} onClick={() => void ask()}>
       {t('home.again')}
@@ -169,7 +181,13 @@ function DecideAgain() {
   );
 }
 
-type OutcomeProps = { icon: 'alert' | 'document'; title: string; text: string; reasons: Reasons; action?: ReactNode };
+type OutcomeProps = {
+  icon: 'alert' | 'document';
+  title: string;
+  text: string;
+  reasons: Reasons;
+  action?: ReactNode;
+};
 
 function Outcome({ icon, title, text, reasons, action }: OutcomeProps) {
   return (
@@ -202,6 +220,7 @@ function ContactService() {
 function Reasons({ reasons }: { reasons: Reasons }) {
   const t = useT();
   if (reasons.length === 0) return null;
+
   return (
     <Card label={t('home.reasons')}>
       <Stack gap={2}>

@@ -15,17 +15,20 @@ function read(): boolean {
       hidden = false;
     }
   }
+
   return hidden;
 }
 
 /** Hides or shows the user's amounts on Home; stored on this device. */
 export function hideAmounts(hide: boolean): void {
   hidden = hide;
+
   try {
     localStorage.setItem(STORED, hide ? '1' : '0');
   } catch (cause) {
     console.warn('The choice lasts for this visit only', cause);
   }
+
   for (const listener of listeners) listener();
 }
 
@@ -47,6 +50,7 @@ export function useHiddenAmounts(): boolean {
 export function Amount({ paise, form = 'exact' }: { paise: number; form?: 'exact' | 'whole' }) {
   const t = useT();
   if (!useHiddenAmounts()) return formatMoney(paise, form);
+
   return (
     <>
       <span aria-hidden="true">₹••••</span>

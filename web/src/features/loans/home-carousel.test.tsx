@@ -7,19 +7,36 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { HomeCarousel } from './home-carousel.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   server = stubServer();
   server.answers(carousel, {
     details: [
-      { cardId: 'price', title: 'The whole price first', text: 'It stands there.', target: 'documents' },
-      { cardId: 'return', title: 'You may change your mind', text: 'Within 3 days.', target: 'service' },
-      { cardId: 'complaint', title: 'A complaint is answered', text: 'Within 30 days.', target: 'officers' },
+      {
+        cardId: 'price',
+        title: 'The whole price first',
+        text: 'It stands there.',
+        target: 'documents',
+      },
+      {
+        cardId: 'return',
+        title: 'You may change your mind',
+        text: 'Within 3 days.',
+        target: 'service',
+      },
+      {
+        cardId: 'complaint',
+        title: 'A complaint is answered',
+        text: 'Within 30 days.',
+        target: 'officers',
+      },
     ],
   });
 });
 
 const open = () => renderScreen(<HomeCarousel />, '/home');
-const shown = () => screen.getAllByRole('button').findIndex((dot) => dot.getAttribute('aria-current') === 'true');
+const shown = () =>
+  screen.getAllByRole('button').findIndex((dot) => dot.getAttribute('aria-current') === 'true');
 
 describe('the carousel', () => {
   it('makes every card reachable, each with its link', async () => {

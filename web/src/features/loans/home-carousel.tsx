@@ -19,6 +19,7 @@ export function HomeCarousel() {
   const { data, isError } = useCall(carousel, {});
   if (!data) return isError ? null : <Skeleton height={8.63} />;
   if (data.details.length === 0) return null;
+
   return (
     <Carousel
       label={t('home.carousel')}

@@ -40,6 +40,7 @@ beforeEach(() => {
   server.answers(carousel, { details: [] });
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -50,26 +51,42 @@ const card = (text: string) => screen.getByText(text).closest('section')?.textCo
 describe('home', () => {
   it('has its visible title as the heading, and the loans before the explanations', async () => {
     server.answers(carousel, {
-      details: [{ cardId: 'a', title: 'Your key facts', text: 'Always yours', target: 'documents' }],
+      details: [
+        { cardId: 'a', title: 'Your key facts', text: 'Always yours', target: 'documents' },
+      ],
     });
     open();
+
     const loan = await screen.findByRole('link', { name: /^Noren 15/ });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What you can borrow');
+
     const explanation = await screen.findByRole('link', { name: /^Your key facts/ });
     expect(loan.compareDocumentPosition(explanation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('shows the free, owed and held amounts, and each product with its full price', async () => {
-    server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
-    server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });
+    server.answers(
+      creditInfo,
+      sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }),
+    );
+
+    server.answers(billList, {
+      businessDay: today,
+      details: [sampleBill({ owedPaise: 5_045_50 })],
+    });
     open();
     await screen.findByText('₹12,500');
     expect(card('Available now')).toContain('Limit ₹20,000 · Borrowed ₹5,000 · Held ₹2,500');
     // The owed amount comes from the orders and includes today's interest.
     await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
+
     const product = await screen.findByRole('link', { name: /^Noren 15/ });
-    for (const text of ['₹2,000–₹12,500', '0.10% a day · fee 3% + GST · APR\u00a0127.14% on ₹10,000'])
+    for (const text of [
+      '₹2,000–₹12,500',
+      '0.10% a day · fee 3% + GST · APR\u00a0127.14% on ₹10,000',
+    ])
       expect(product.textContent).toContain(text);
+
     expect(screen.getAllByText(/Example Finance Ltd/)).toHaveLength(1);
     expect(product.getAttribute('href')).toBe('/loan?product=N15');
     expect(await screen.findByText(/, Asha$/)).toBeTruthy();
@@ -90,25 +107,38 @@ describe('home', () => {
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
     server.answers(billList, {
       businessDay: today,
-      details: [sampleBill({ borrowStatus: OrderStatus.overdue, overdueDays: 3, dueDay: '2026-11-17' })],
+      details: [
+        sampleBill({ borrowStatus: OrderStatus.overdue, overdueDays: 3, dueDay: '2026-11-17' }),
+      ],
     });
     open();
-    await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.');
-    expect(screen.getByRole('link', { name: 'Repay ₹10,080.00' }).getAttribute('href')).toBe('/repay/RABC1234567890');
+    await screen.findByText(
+      'Your order is overdue and your credit limit has been locked. Please repay in time.',
+    );
+    expect(screen.getByRole('link', { name: 'Repay ₹10,080.00' }).getAttribute('href')).toBe(
+      '/repay/RABC1234567890',
+    );
   });
 
   it.each([
     [OrderStatus.overdue, 3],
     [OrderStatus.active, 0],
-  ])('asks for no second payment of an order at %i while one is being checked', async (borrowStatus, overdueDays) => {
-    const checking = { code: 'abcdefghijklmnop', channel: 'upi' as const };
-    server.answers(billList, { businessDay: today, details: [sampleBill({ borrowStatus, overdueDays, checking })] });
-    open();
-    const see = await screen.findByRole('link', { name: 'See the payment' });
-    expect(see.getAttribute('href')).toBe('/sky-scan?code=abcdefghijklmnop');
-    expect(screen.getByText(/Payment being checked/)).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
-  });
+  ])(
+    'asks for no second payment of an order at %i while one is being checked',
+    async (borrowStatus, overdueDays) => {
+      const checking = { code: 'abcdefghijklmnop', channel: 'upi' as const };
+      server.answers(billList, {
+        businessDay: today,
+        details: [sampleBill({ borrowStatus, overdueDays, checking })],
+      });
+      open();
+
+      const see = await screen.findByRole('link', { name: 'See the payment' });
+      expect(see.getAttribute('href')).toBe('/sky-scan?code=abcdefghijklmnop');
+      expect(screen.getByText(/Payment being checked/)).toBeTruthy();
+      expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
+    },
+  );
 
   it('lists what the user can take first, in the order of the server, and the rest under "later"', async () => {
     server.answers(productList, {
@@ -117,16 +147,23 @@ describe('home', () => {
       details: [
         sampleProduct('N15'),
         sampleProduct('N07'),
-        sampleProduct('N30', { isOpen: false, offeredPaise: 0, closedBecause: 'After your first loan.' }),
+        sampleProduct('N30', {
+          isOpen: false,
+          offeredPaise: 0,
+          closedBecause: 'After your first loan.',
+        }),
       ],
     });
     open();
+
     const later = await screen.findByRole('region', { name: 'Later' });
     expect(within(later).getByRole('heading', { name: 'Noren 30' })).toBeTruthy();
     expect(within(later).getByText('After your first loan.')).toBeTruthy();
     expect(within(later).queryByRole('link')).toBeNull();
+
     const recommended = screen.getByRole('region', { name: 'Recommended' });
     const names = within(recommended).getAllByRole('heading', { level: 3 });
+
     expect(names.map(({ textContent }) => textContent)).toEqual(['Noren 15', 'Noren 7', 'Later']);
   });
 
@@ -139,18 +176,28 @@ describe('home', () => {
   it('shows the deadline for fixing a failed payout', async () => {
     server.answers(billList, { businessDay: today, details: [sampleFailedBill()] });
     open();
-    expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
+    expect(
+      await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/),
+    ).toBeTruthy();
   });
 
   it('shows a reminder three days before the due date', async () => {
-    server.answers(billList, { businessDay: today, details: [sampleBill({ dueDay: '2026-11-23' })] });
+    server.answers(billList, {
+      businessDay: today,
+      details: [sampleBill({ dueDay: '2026-11-23' })],
+    });
     open();
     expect(await screen.findByText('Due in 3 days · Mon, 23/11/2026')).toBeTruthy();
     expect(screen.getByText(/to repay, Noren 15/).textContent).toContain('₹10,080.00');
   });
 
   it('shows a running payout: start time, account, next step', async () => {
-    const bill = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
+    const bill = sampleBill({
+      borrowStatus: OrderStatus.disbursing,
+      dueDay: null,
+      owedPaise: 0,
+      next: 'wait',
+    });
     server.answers(billList, { businessDay: today, details: [bill] });
     server.answers(billDetail, {
       bill,
@@ -167,7 +214,9 @@ describe('home', () => {
     });
     open();
     await screen.findByRole('heading', { name: 'Your money is on its way' });
-    expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
+    expect(
+      await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00'),
+    ).toBeTruthy();
   });
 
   it('shows an accepted loan under review as the waiting view’s first stage', async () => {
@@ -180,6 +229,7 @@ describe('home', () => {
     };
     server.answers(creditInfo, sampleCredit({ state: 'review', waiting }));
     open();
+
     const view = within(await screen.findByRole('region', { name: 'Your loan on its way' }));
     expect(view.getByRole('heading', { name: 'Your application is being checked' })).toBeTruthy();
     expect(view.getByText('Usually within one working day')).toBeTruthy();
@@ -196,20 +246,30 @@ describe('home', () => {
     );
     open();
     await screen.findByText('Your income is below the least we lend on.');
-    expect(screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href')).toBe('/customer-service');
+    expect(screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href')).toBe(
+      '/customer-service',
+    );
     expect(server.sentTo(productList)).toEqual([]);
   });
 
   it('after a decline says from when a new decision may be asked for', async () => {
-    server.answers(creditInfo, sampleCredit({ state: 'declined', decideAgain: { from: '2026-12-20', isOpen: false } }));
+    server.answers(
+      creditInfo,
+      sampleCredit({ state: 'declined', decideAgain: { from: '2026-12-20', isOpen: false } }),
+    );
     open();
     await screen.findByText('Otherwise you can ask for a new decision from 20/12/2026.');
     expect(screen.queryByRole('button', { name: 'Ask for a new decision' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Correct your data' }).getAttribute('href')).toBe('/data/details');
+    expect(screen.getByRole('link', { name: 'Correct your data' }).getAttribute('href')).toBe(
+      '/data/details',
+    );
   });
 
   it('asks for a new decision by a tap once the time has passed', async () => {
-    server.answers(creditInfo, sampleCredit({ state: 'declined', decideAgain: { from: '2026-11-20', isOpen: true } }));
+    server.answers(
+      creditInfo,
+      sampleCredit({ state: 'declined', decideAgain: { from: '2026-11-20', isOpen: true } }),
+    );
     server.answers(decideAgain, {});
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for a new decision' }));
@@ -248,6 +308,7 @@ describe('home', () => {
 describe('the evaluation on home', () => {
   const evaluating = { state: 'evaluating' as const, limitPaise: 0, availablePaise: 0 };
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
   beforeEach(() => {
     vi.useFakeTimers();
     server.answers(creditInfo, sampleCredit(evaluating));
@@ -261,6 +322,7 @@ describe('the evaluation on home', () => {
     await pass(2_000);
     expect(screen.getByRole('dialog').textContent).toContain('Your result is ready.');
     for (let second = 0; second < 7; second += 1) await pass(1_000);
+
     const done = screen.getByRole('dialog', { name: 'Congratulations' });
     expect(done.textContent).toContain('Your limit₹20,000');
     expect(done.textContent).toContain('A coupon for you ₹100 off the processing fee');
@@ -301,11 +363,13 @@ describe('the evaluation on home', () => {
 
   it('congratulates each user once when the evaluation had ended earlier', async () => {
     const signIn = (userId: string) => saveSignIn('token', { userId, maskedPhone: '98•••••210' });
+
     const shows = async () => {
       open();
       await pass(100);
       return screen.queryByRole('dialog', { name: 'Congratulations' });
     };
+
     server.answers(creditInfo, sampleCredit());
     signIn('one');
     keepEvaluationMark('due');
@@ -313,6 +377,7 @@ describe('the evaluation on home', () => {
     expect(await shows()).toBeNull();
     cleanup();
     signIn('one');
+
     const done = await shows();
     act(() =>
       within(done as HTMLElement)

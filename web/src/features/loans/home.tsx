@@ -29,15 +29,27 @@ import { REFRESH_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 const EvaluationDialogs = lazyWithPreload(
   async () => (await import('../../shared/loan/evaluation-dialogs.tsx')).EvaluationDialogs,
 );
+
 const AutoApply = lazyWithPreload(async () => (await import('./auto-apply.tsx')).AutoApply);
+
 const EvaluatingView = lazyWithPreload(async () =>
   before(Meanwhile, (await import('./evaluation.tsx')).EvaluatingView),
 );
-const DeclinedView = lazyWithPreload(async () => before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView));
-const ReviewView = lazyWithPreload(async () => before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView));
-const InstallOffer = lazyWithPreload(async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer, {
-  isOptional: true,
-});
+
+const DeclinedView = lazyWithPreload(async () =>
+  before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView),
+);
+
+const ReviewView = lazyWithPreload(async () =>
+  before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView),
+);
+
+const InstallOffer = lazyWithPreload(
+  async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer,
+  {
+    isOptional: true,
+  },
+);
 
 /** A reviewer may decide or ask for a document while the borrower looks. */
 const REVIEW_EVERY_MS = 5_000;
@@ -48,9 +60,14 @@ type Credit = AnswerOf<typeof creditInfo>;
 export function HomeScreen() {
   const t = useT();
   const credit = useCall(creditInfo, { everyMs: howSoon });
-  const bills = useCall(billList, { query: { borrowType: '0' }, everyMs: (answer) => billsEvery(answer?.details) });
+  const bills = useCall(billList, {
+    query: { borrowType: '0' },
+    everyMs: (answer) => billsEvery(answer?.details),
+  });
+
   useFreshLimit(bills.data?.details);
   useCacheLastOrder(bills);
+
   return (
     <Page
       title={t('ui.tab_home')}
@@ -59,7 +76,11 @@ export function HomeScreen() {
       tabs={<AppTabs current="home" />}
     >
       {/* Rendered together: a part that loads later would shift the content being read. */}
-      {credit.isPending || bills.isPending ? <HomeSkeleton /> : <HomeBody credit={credit} bills={bills} />}
+      {credit.isPending || bills.isPending ? (
+        <HomeSkeleton />
+      ) : (
+        <HomeBody credit={credit} bills={bills} />
+      )}
     </Page>
   );
 }
@@ -96,7 +117,11 @@ function HomeBody({ credit, bills }: HomeData) {
         <CreditPart credit={credit.data} />
       ) : (
         credit.isError && (
-          <ErrorState text={credit.error.message} busy={credit.isFetching} onRetry={() => void credit.refetch()} />
+          <ErrorState
+            text={credit.error.message}
+            busy={credit.isFetching}
+            onRetry={() => void credit.refetch()}
+          />
         )
       )}
     </>
@@ -106,8 +131,10 @@ function HomeBody({ credit, bills }: HomeData) {
 function CreditPart({ credit }: { credit: Credit }) {
   const mark = useEvaluationMark();
   const [wasWaiting, setWaited] = useState(false);
+
   // The result is shown once no application waits.
   if (credit.waiting !== null && !wasWaiting) setWaited(true);
+
   return (
     <>
       {(credit.state === 'evaluating' || mark !== undefined) && <EvaluationDialogs place="home" />}
@@ -124,7 +151,13 @@ function CreditBody({ credit }: { credit: Credit }) {
     case 'declined':
       return <DeclinedView reasons={credit.reasons} again={credit.decideAgain} />;
     case 'review':
-      return <ReviewView reasons={credit.reasons} waiting={credit.waiting} requested={credit.requested} />;
+      return (
+        <ReviewView
+          reasons={credit.reasons}
+          waiting={credit.waiting}
+          requested={credit.requested}
+        />
+      );
     case 'approved':
       return (
         <>
@@ -171,6 +204,7 @@ function InstallOnce() {
     const timer = setTimeout(() => setMayPrompt(!wasPrompted('install')), QUESTION_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+
   return mayPrompt && <InstallOffer />;
 }
 
@@ -184,6 +218,7 @@ type RecommendedProps = {
 function Recommended({ early, after }: RecommendedProps) {
   const t = useT();
   const products = useCall(productList, { params: { param: 'home' } });
+
   return (
     <>
       <section className={style.products} aria-labelledby="recommended">
@@ -212,6 +247,7 @@ function Greeting({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   const name = useCall(realName, { isOptional: true });
   const first = shortenName(name.data?.name ?? null);
   const greeting = t(pickGreeting(now()));
+
   return (
     <header className={style.top}>
       <div className={style.words}>

@@ -24,23 +24,32 @@ type Props = { offer: OfferUnderWay; purpose: string; onRetry: () => void };
 export function KeyFacts({ offer, purpose, onRetry }: Props) {
   const { shown } = offer;
   // A new key facts statement needs its own tick.
-  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onRetry, shown }} />;
+  return (
+    shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onRetry, shown }} />
+  );
 }
 
 function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer }) {
   const t = useT();
-  const [isRead, setRead] = useState(() => readDraftInMemory(READ)['proposalNo'] === shown.kfs.proposalNo);
+  const [isRead, setRead] = useState(
+    () => readDraftInMemory(READ)['proposalNo'] === shown.kfs.proposalNo,
+  );
+
   useEffect(() => clearDraft(READ), []);
+
   const [reminders, setReminders] = useState(0);
   const { quote, kfs, dependsOnLimit } = shown;
+
   const accept = () => {
     if (isRead) void offer.accept(purpose);
     else setReminders(reminders + 1);
   };
+
   // After the reminder is rendered below the box, so that both are scrolled into view.
   useEffect(() => {
     if (reminders > 0) focusField('acknowledged');
   }, [reminders]);
+
   return (
     <Modal
       open
@@ -49,7 +58,9 @@ function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer
       actions={
         <>
           <Button busy={offer.isApplying} onClick={accept}>
-            {t(dependsOnLimit ? 'kfs.accept_early' : 'kfs.accept', { amount: formatMoney(quote.netPaise) })}
+            {t(dependsOnLimit ? 'kfs.accept_early' : 'kfs.accept', {
+              amount: formatMoney(quote.netPaise),
+            })}
           </Button>
           <Button kind="ghost" disabled={offer.isApplying} onClick={offer.close}>
             {t('kfs.not_now')}
@@ -67,8 +78,14 @@ function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer
           <DocumentRow documentId={`kfs.${kfs.proposalNo}`} label={t('docs.kfs_pdf')} />
           <DocumentRow documentId={`wording.${kfs.proposalNo}`} label={t('docs.agreement_pdf')} />
         </Card>
-        <Text size="sm">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
-        <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
+        <Text size="sm">
+          {t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}
+        </Text>
+        <Field
+          id="acknowledged"
+          label={t('kfs.your_word')}
+          error={reminders > 0 ? t('kfs.tick_first') : undefined}
+        >
           <Checkbox
             checked={isRead}
             onChange={(event) => {
@@ -89,7 +106,10 @@ function Summary({ quote }: { quote: Offer['quote'] }) {
   return (
     <Card rows label={t('loans.breakdown')}>
       <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
-      <AmountRow label={t('loans.total_by', { day: formatDay(quote.dueDay) })} value={formatMoney(quote.totalPaise)} />
+      <AmountRow
+        label={t('loans.total_by', { day: formatDay(quote.dueDay) })}
+        value={formatMoney(quote.totalPaise)}
+      />
       <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
     </Card>
   );

@@ -15,6 +15,7 @@ export function LimitPanel({ credit }: { credit: AnswerOf<typeof creditInfo> }) 
   const isHidden = useHiddenAmounts();
   const { limitPaise, availablePaise, owedPaise, heldPaise } = credit;
   const share = isHidden || limitPaise === 0 ? 0 : availablePaise / limitPaise;
+
   return (
     <LimitCard
       label={t('home.available')}

@@ -25,11 +25,17 @@ describe('the loan page with coupons', () => {
   it('uses the best coupon, says so, sends it with the quote, and goes without it in one tap', async () => {
     const small = sampleCoupon({ discount: { amountPaise: 5_000 } });
     const best = sampleCoupon({ couponId: small.couponId.replace(/1$/, '2') });
-    const large = sampleCoupon({ couponId: small.couponId.replace(/1$/, '3'), leastPrincipalPaise: 2_000_000 });
+    const large = sampleCoupon({
+      couponId: small.couponId.replace(/1$/, '3'),
+      leastPrincipalPaise: 2_000_000,
+    });
+
     server.answers(couponList, { businessDay: today, details: [large, small, best] });
     openLoan();
+
     const facts = await openKeyFacts();
     const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
+
     // 3 % of 10,000 less 100 leaves 200, and 36 GST.
     expect(price?.textContent).toContain('Your coupon−₹100.00');
     expect(price?.textContent).toContain('₹36.00');
@@ -45,9 +51,14 @@ describe('the loan page with coupons', () => {
 
   it('keeps the coupon that was chosen, and says when the amount is too small for it', async () => {
     const coupon = sampleCoupon({ leastPrincipalPaise: 500_000 });
-    const other = sampleCoupon({ couponId: coupon.couponId.replace(/1$/, '2'), discount: { amountPaise: 99_00 } });
+    const other = sampleCoupon({
+      couponId: coupon.couponId.replace(/1$/, '2'),
+      discount: { amountPaise: 99_00 },
+    });
+
     server.answers(couponList, { businessDay: today, details: [coupon, other] });
     openLoan(`&coupon=${coupon.couponId}`);
+
     const amount = await amountField();
     expect(amount.value).toBe('2,000');
     expect(screen.getByText(/Not used for this amount: For loans of ₹5,000 or more/)).toBeTruthy();

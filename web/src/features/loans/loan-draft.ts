@@ -26,6 +26,10 @@ export function saveLoanDraft(draft: LoanDraft | null): void {
     clearDraft(NAME);
     return;
   }
+
   const { principalPaise, ...texts } = draft;
-  saveDraft(NAME, { ...texts, ...(principalPaise !== undefined && { principalPaise: String(principalPaise) }) });
+  saveDraft(NAME, {
+    ...texts,
+    ...(principalPaise !== undefined && { principalPaise: String(principalPaise) }),
+  });
 }

@@ -42,7 +42,9 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
   const { productCode } = given.product;
   const [draft] = useState(() => readLoanDraft(productCode));
   const [purpose, setPurpose] = useState(draft.purpose ?? lastPurpose?.code ?? '');
-  const [purposeName, setPurposeName] = useState(draft.purpose === undefined ? lastPurpose?.name : draft.purposeName);
+  const [purposeName, setPurposeName] = useState(
+    draft.purpose === undefined ? lastPurpose?.name : draft.purposeName,
+  );
   const [isJudged, setJudged] = useState(false);
   const offer = useOffer(productCode, draft.proposalNo);
   const isOver = offer.outcome.kind !== 'none';
@@ -55,7 +57,8 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
   const loan = { product, principal: amount.offered, today };
   const coupon = couponFor(usable, couponChoice, loan);
   const { price, couponUsed } = priceWith(coupon, loan);
-  const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? draft.proposalNo : undefined);
+  const proposalNo =
+    offer.shown?.kfs.proposalNo ?? (offer.isReopening ? draft.proposalNo : undefined);
 
   useEffect(() => {
     if (isOver) return saveLoanDraft(null);
@@ -74,6 +77,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
     else if (purpose === '') focusField('purpose');
     else void offer.request(price.principal, couponUsed);
   };
+
   return (
     <Page
       title={product.productName}
@@ -86,7 +90,9 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
       }
     >
       {isEarly && <Callout title={t('loans.early')} text={t('loans.early_text')} />}
-      {!offer.shown && <OfferTrouble trouble={offer.trouble} onRetry={see} busy={offer.isRequesting} />}
+      {!offer.shown && (
+        <OfferTrouble trouble={offer.trouble} onRetry={see} busy={offer.isRequesting} />
+      )}
       <AmountField product={product} amount={amount} />
       <CouponRow {...{ usable, coupon, choice: couponChoice, loan }} />
       <Breakdown product={product} price={price} />
@@ -105,14 +111,23 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
   );
 }
 
-function CoolingOff({ product: { coolingOffDays: days, isFeeKeptOnReturn } }: { product: Product }) {
+function CoolingOff({
+  product: { coolingOffDays: days, isFeeKeptOnReturn },
+}: {
+  product: Product;
+}) {
   const t = useT();
-  return <Text size="sm">{t(isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', { days })}</Text>;
+  return (
+    <Text size="sm">
+      {t(isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', { days })}
+    </Text>
+  );
 }
 
 function AmountField({ product, amount }: { product: Product; amount: Amount }) {
   const t = useT();
   const { leastPaise, offeredPaise, stepPaise, tenorDays } = product;
+
   return (
     <div>
       <Field
@@ -150,6 +165,7 @@ function AmountHint({ product, amount }: { product: Product; amount: Amount }) {
   const { leastPaise, offeredPaise, stepPaise } = product;
   const limits = { from: whole(leastPaise), to: whole(offeredPaise), step: whole(stepPaise) };
   const { typed, offered, changedFrom } = amount;
+
   return (
     <span role="status">
       {typed !== offered

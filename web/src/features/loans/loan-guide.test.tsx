@@ -27,8 +27,10 @@ const guide = () => screen.findByRole('dialog', { name: TITLE });
 const press = async (dialog: HTMLElement, name: string) =>
   userEvent.click(within(dialog).getByRole('button', { name }));
 /** Esc: browsers send a dialog a `cancel` event. */
-const leave = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+const leave = () =>
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
 const answerGuidance = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
+
 const reserved = (borrowStatus: OrderStatus) => () => {
   answerGuidance(null);
   return { reserved: [{ repayId: 'RABC1234567890', borrowStatus }] };
@@ -38,6 +40,7 @@ describe('the loan guide', () => {
   it('opens automatically when new, with the offered limit, the coupon, the loans and the deadline', async () => {
     answerGuidance(sampleGuidance());
     open();
+
     const dialog = await guide();
     for (const text of [
       'from ₹20,000 to ₹25,000',
@@ -47,11 +50,13 @@ describe('the loan guide', () => {
       'You can ask until 21/11/2026',
     ])
       expect(dialog.textContent).toContain(text);
+
     expect(
       within(dialog)
         .getAllByRole('listitem')
         .map((one) => one.textContent),
     ).toEqual(['30Noren 30₹16,000', '15Noren 15₹9,000']);
+
     expect(
       within(dialog)
         .getAllByRole('button')
@@ -92,20 +97,25 @@ describe('the loan guide', () => {
   it.each([
     [OrderStatus.awaitingAcceptance, 'Your loans wait for you in your orders.'],
     [OrderStatus.reserved, 'When your current loan is repaid'],
-  ])('applies with the offered loans, shows the success (%i) and leads to the orders', async (status, words) => {
-    const guidance = sampleGuidance();
-    answerGuidance(guidance);
-    server.answers(applyGuidance, reserved(status));
-    open();
-    await press(await guide(), 'Apply');
-    const done = await screen.findByRole('dialog', { name: 'Your request is in' });
-    expect(done.textContent).toContain('Your new limit₹25,000');
-    expect(done.textContent).toContain(words);
-    const { applyTotalAmount, products } = guidance;
-    expect(server.listBodies(applyGuidance)).toEqual([{ applyTotalAmount, products }]);
-    await press(done, 'See your orders');
-    expect(await screen.findByText('at /order')).toBeTruthy();
-  });
+  ])(
+    'applies with the offered loans, shows the success (%i) and leads to the orders',
+    async (status, words) => {
+      const guidance = sampleGuidance();
+      answerGuidance(guidance);
+      server.answers(applyGuidance, reserved(status));
+      open();
+      await press(await guide(), 'Apply');
+
+      const done = await screen.findByRole('dialog', { name: 'Your request is in' });
+      expect(done.textContent).toContain('Your new limit₹25,000');
+      expect(done.textContent).toContain(words);
+
+      const { applyTotalAmount, products } = guidance;
+      expect(server.listBodies(applyGuidance)).toEqual([{ applyTotalAmount, products }]);
+      await press(done, 'See your orders');
+      expect(await screen.findByText('at /order')).toBeTruthy();
+    },
+  );
 
   it('asks before dismissing and names what is lost, with two equal answers, then calls the server', async () => {
     const guidance = sampleGuidance();
@@ -116,11 +126,15 @@ describe('the loan guide', () => {
     });
     open();
     await press(await guide(), 'Cancel');
+
     const retain = await screen.findByRole('dialog', { name: RETAIN });
     expect(retain.textContent).toContain('Regular users get a 30-day tenure. This includes you.');
-    expect(retain.textContent).toContain('a limit of ₹25,000 instead of ₹20,000, and the loans you would reserve');
+    expect(retain.textContent).toContain(
+      'a limit of ₹25,000 instead of ₹20,000, and the loans you would reserve',
+    );
     expect(retain.textContent).toContain('Your present limit stays as it is.');
     expect(retain.textContent).toContain('You keep your coupon.');
+
     const [apply, giveUp] = within(retain).getAllByRole('button');
     expect([apply?.textContent, giveUp?.textContent]).toEqual(['Apply', 'Give Up']);
     expect(apply?.className).toBe(giveUp?.className);
@@ -135,6 +149,7 @@ describe('the loan guide', () => {
     answerGuidance(guidance);
     open();
     await press(await guide(), 'Cancel');
+
     const first = await screen.findByRole('dialog', { name: RETAIN });
     expect(first.textContent).not.toContain('coupon');
     leave();
@@ -164,6 +179,7 @@ describe('the loan guide', () => {
     await userEvent.click(screen.getByRole('button', { name: 'See it' }));
     await press(await guide(), 'Apply');
     expect(await screen.findByRole('dialog', { name: 'Your request is in' })).toBeTruthy();
+
     const sent = server.sentTo(applyGuidance);
     expect(sent.length).toBeGreaterThan(1);
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(1);
@@ -188,6 +204,7 @@ describe('the loan guide', () => {
     server.refuses(applyGuidance, CODES.lockedByOverdue);
     open();
     await press(await guide(), 'Apply');
+
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(
       'Your order is overdue and your credit limit has been locked. Please repay in time.',

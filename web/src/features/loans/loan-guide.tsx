@@ -18,9 +18,17 @@ import { useNavigate } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import { OverdueCallout } from './order-callouts.tsx';
 
-const GuideDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog);
-const GuideDone = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
-const RetainDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog);
+const GuideDialog = lazyWithPreload(
+  async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog,
+);
+
+const GuideDone = lazyWithPreload(
+  async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone,
+);
+
+const RetainDialog = lazyWithPreload(
+  async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog,
+);
 
 /** Draft name: the guide that was open when a code was requested, to reopen afterwards. */
 const OPEN_GUIDE_DRAFT = 'guide';
@@ -35,23 +43,28 @@ export function LoanGuide() {
   // Optional on Home: its request waits until the rest of the screen has loaded.
   const [isTurn, setTurn] = useState(false);
   useEffect(() => whenIdle(() => setTurn(true)), []);
+
   const { data } = useCall(guidanceMsg, { isOptional: true, isOn: isTurn });
   // An open guide stays until it is answered, although a refetch no longer returns it.
   const [opened, setOpened] = useState<Guidance>();
   const [step, setStep] = useState<Step>('none');
   const guidance = data?.guidance ?? null;
+
   useEffect(() => {
     if (!guidance || !isToOpen(guidance)) return;
+
     openedOnce.add(guidance.guidanceId);
     clearDraft(OPEN_GUIDE_DRAFT);
     setOpened(guidance);
     setStep('guide');
   }, [guidance]);
+
   const open = () => {
     if (!guidance) return;
     setOpened(guidance);
     setStep('guide');
   };
+
   return (
     <>
       {guidance && step !== 'done' && <GuideCard guidance={guidance} onSee={open} />}
@@ -65,6 +78,7 @@ export function LoanGuide() {
 function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void }) {
   const t = useT();
   const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.requestedLimitPaise, 'whole');
+
   return (
     <Callout
       title={t('guide.card', { limit })}
@@ -82,7 +96,8 @@ function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void 
 const openedOnce = new Set<string>();
 
 const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
-  (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
+  (isNew && !openedOnce.has(guidanceId)) ||
+  readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
 
 type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };
 
@@ -94,37 +109,47 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
   const [isReserved, setReserved] = useState(false);
   const [error, setError] = useState<ApiError | NoAnswer>();
   const { guidanceId, applyTotalAmount, products } = guidance;
+
   const apply = async () => {
     setError(undefined);
     onStep('guide');
+
     const answer = await applying.send({ body: { applyTotalAmount, products } }, (failure) => {
       if (failure instanceof ApiError && failure.code === CODES.confirmByCode)
         holdDraftInMemory(OPEN_GUIDE_DRAFT, { guidanceId });
       else setError(failure);
     });
     if (!answer) return;
+
     setReserved(answer.reserved.some(({ borrowStatus }) => borrowStatus === OrderStatus.reserved));
     onStep('done');
     refresh();
   };
+
   const giveUp = async () => {
     setError(undefined);
+
     const answer = await givingUp.send({ body: { guidanceId } }, setError);
     if (!answer) return;
+
     onStep('none');
     toast(t('guide.given_up'));
     refresh(guidanceMsg);
   };
+
   const cancel = () => {
     setError(undefined);
     onStep('retain');
   };
+
   const later = () => {
     onStep('none');
     if (error instanceof ApiError) refresh();
   };
+
   const isSending = applying.isSending || givingUp.isSending;
   const trouble = error && <GuideTrouble error={error} />;
+
   if (step === 'retain')
     return (
       <RetainDialog
@@ -134,6 +159,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
         onLater={later}
       />
     );
+
   if (step === 'guide')
     return (
       <GuideDialog
@@ -143,6 +169,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
         onLater={later}
       />
     );
+
   return (
     <GuideDone
       open
@@ -157,6 +184,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
 }
 
 function GuideTrouble({ error }: { error: ApiError | NoAnswer }) {
-  if (error instanceof ApiError && error.code === CODES.lockedByOverdue) return <OverdueCallout repayId={undefined} />;
+  if (error instanceof ApiError && error.code === CODES.lockedByOverdue)
+    return <OverdueCallout repayId={undefined} />;
   return <Callout tone="due" title={error.message} />;
 }

@@ -18,7 +18,13 @@ import {
   sampleReceipt,
   today,
 } from '../../testing/loan-samples.ts';
-import { amountField, choosePurpose, openKeyFacts, openLoan, stubLoanOffers } from '../../testing/loan-screen.tsx';
+import {
+  amountField,
+  choosePurpose,
+  openKeyFacts,
+  openLoan,
+  stubLoanOffers,
+} from '../../testing/loan-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 
 let server: ReturnType<typeof stubServer>;
@@ -33,9 +39,11 @@ const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
 describe('the loan page', () => {
   it('shows the full price computed by core as the amount changes', async () => {
     openLoan();
+
     const amount = await screen.findByRole('textbox', { name: /How much do you want to borrow/ });
     await userEvent.clear(amount);
     await userEvent.type(amount, '10000');
+
     const price = screen.getByRole('region', { name: 'What it costs' });
     expect(valueBeside('You receive', price)).toBe('₹9,646.00');
     expect(valueBeside('Processing fee 3%', price)).toBe('₹300.00');
@@ -55,8 +63,10 @@ describe('the loan page', () => {
 
   it('replaces an amount off the step by the nearest offered one and says so; a price is always shown', async () => {
     openLoan();
+
     const amount = await amountField();
     const price = screen.getByRole('region', { name: 'What it costs' });
+
     await userEvent.clear(amount);
     expect(valueBeside('You receive', price)).toBe('₹1,929.20');
     await userEvent.type(amount, '7777');
@@ -64,7 +74,9 @@ describe('the loan page', () => {
     expect(valueBeside('You receive', price)).toBe('₹7,716.80');
     await userEvent.tab();
     expect(amount.value).toBe('8,000');
-    expect(screen.getByText(/We changed ₹7,777 to ₹8,000. Choose from ₹2,000 to ₹25,000/)).toBeTruthy();
+    expect(
+      screen.getByText(/We changed ₹7,777 to ₹8,000. Choose from ₹2,000 to ₹25,000/),
+    ).toBeTruthy();
     await userEvent.clear(amount);
     await userEvent.type(amount, '90000');
     await userEvent.tab();
@@ -80,6 +92,7 @@ describe('the loan page', () => {
     ['₹ 10 000', '10,000'],
   ])('takes the pasted amount "%s"', async (pasted, shown) => {
     openLoan();
+
     const amount = await amountField();
     await userEvent.clear(amount);
     await userEvent.paste(pasted);
@@ -90,28 +103,39 @@ describe('the loan page', () => {
   });
 
   it.each([
-    ['1.5 lakh', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
-    ['10.000', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    [
+      '1.5 lakh',
+      'We cannot read this as one amount. Write it in digits without spaces, such as 5000',
+    ],
+    [
+      '10.000',
+      'We cannot read this as one amount. Write it in digits without spaces, such as 5000',
+    ],
     ['9999999999999', 'This amount is too large'],
-  ])('says that it cannot take "%s", and asks for no key facts of another amount', async (pasted, words) => {
-    openLoan();
-    const amount = await amountField();
-    await userEvent.clear(amount);
-    await userEvent.paste(pasted);
-    await userEvent.tab();
-    expect(screen.getByText(words)).toBeTruthy();
-    expect(amount.value).toBe(pasted);
-    await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
-    expect(document.activeElement).toBe(amount);
-    expect(server.sentTo(quoteLoan)).toEqual([]);
-    await userEvent.clear(amount);
-    await userEvent.type(amount, '5000');
-    expect(screen.queryByText(words)).toBeNull();
-  });
+  ])(
+    'says that it cannot take "%s", and asks for no key facts of another amount',
+    async (pasted, words) => {
+      openLoan();
+
+      const amount = await amountField();
+      await userEvent.clear(amount);
+      await userEvent.paste(pasted);
+      await userEvent.tab();
+      expect(screen.getByText(words)).toBeTruthy();
+      expect(amount.value).toBe(pasted);
+      await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+      expect(document.activeElement).toBe(amount);
+      expect(server.sentTo(quoteLoan)).toEqual([]);
+      await userEvent.clear(amount);
+      await userEvent.type(amount, '5000');
+      expect(screen.queryByText(words)).toBeNull();
+    },
+  );
 
   it('starts at what was last asked for, with the purpose that was last answered', async () => {
     const details = [sampleProduct('N15', { lastRequestedPaise: 450_000 })];
     const purpose = { code: 'medical', name: 'Medical' };
+
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details, purpose });
     openLoan();
     expect((await amountField()).value).toBe('4,500');
@@ -134,14 +158,20 @@ describe('the loan page', () => {
 
   it('shows every row of the key facts statement', async () => {
     openLoan();
+
     const facts = await openKeyFacts();
     const words = loanWords(LOAN_TEXT_VERSION, 'en');
+
     for (const { rows } of sampleQuote('N15', 10_000, 'NK-1').kfs.sections) {
       for (const { id } of rows) expect(words, id).toHaveProperty([`kfs.row.${id}`]);
     }
-    expect(valueBeside('Annual percentage rate (APR)', within(facts).getByRole('region', { name: /Part 1/ }))).toBe(
-      '127.14%',
-    );
+
+    expect(
+      valueBeside(
+        'Annual percentage rate (APR)',
+        within(facts).getByRole('region', { name: /Part 1/ }),
+      ),
+    ).toBe('127.14%');
     expect(facts.textContent).toContain('Meera Example');
     expect(facts.textContent).toContain('Repayment 1, 05/12/2026');
     expect(facts.textContent).not.toMatch(/kfs\.|undefined|whole-upfront/);
@@ -156,11 +186,14 @@ describe('the loan page', () => {
         dependsOnLimit: false,
         details: [sampleProduct('N15', closed)],
       });
+
       return { repayId: 'R1234567890', borrowStatus: OrderStatus.underReview, ...sampleReceipt };
     });
     openLoan();
+
     const facts = await openKeyFacts();
     const accept = within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00' });
+
     expect((within(facts).getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
     await userEvent.click(accept);
     expect(within(facts).getByText(/Tick the box if you agree/)).toBeTruthy();
@@ -173,22 +206,32 @@ describe('the loan page', () => {
         return server.sentTo(applyLoan).length;
       })
       .toBe(1);
+
     const [body] = server.listBodies(applyLoan);
-    expect(body).toMatchObject({ proposalNo: 'NK-2026-0001', acknowledged: true, purpose: 'medical' });
+    expect(body).toMatchObject({
+      proposalNo: 'NK-2026-0001',
+      acknowledged: true,
+      purpose: 'medical',
+    });
     await expect.poll(() => server.sentTo(productList).length).toBe(2);
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
     expect(await screen.findByText('at /order')).toBeTruthy();
-    expect(wasPrompted('notifications'), 'the question of notifications would lie over it').toBe(true);
+    expect(wasPrompted('notifications'), 'the question of notifications would lie over it').toBe(
+      true,
+    );
     expect(readDraft('loans')).toEqual({});
   });
 
   it('shows that an offer has expired and makes a new one with an unticked box', async () => {
     server.refuses(applyLoan, CODES.offerGone);
     openLoan();
+
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
-    expect((await within(facts).findByRole('alert')).textContent).toContain('This offer is no longer available');
+    expect((await within(facts).findByRole('alert')).textContent).toContain(
+      'This offer is no longer available',
+    );
     await userEvent.click(within(facts).getByRole('button', { name: 'See the current offer' }));
     await expect.poll(() => screen.queryByText('NK-2026-0002')).toBeTruthy();
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
@@ -199,21 +242,34 @@ describe('the loan page', () => {
     server.answers(couponList, { businessDay: today, details: [sampleCoupon()] });
     server.answers(applyLoan, () => {
       // The order holds the coupon and uses the limit.
-      server.answers(couponList, { businessDay: today, details: [sampleCoupon({ state: 'held' })] });
+      server.answers(couponList, {
+        businessDay: today,
+        details: [sampleCoupon({ state: 'held' })],
+      });
+
       server.answers(productList, {
         businessDay: today,
         dependsOnLimit: false,
         details: [sampleProduct('N15', { offeredPaise: 500_000 })],
       });
-      return { repayId: 'R1234567890', borrowStatus: OrderStatus.disbursing, netPaise: 976_400, accountLast4: '2514' };
+
+      return {
+        repayId: 'R1234567890',
+        borrowStatus: OrderStatus.disbursing,
+        netPaise: 976_400,
+        accountLast4: '2514',
+      };
     });
     openLoan();
+
     const facts = await openKeyFacts();
     const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
     const before = price?.textContent;
+
     expect(before).toContain('₹9,764.00');
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
+
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('₹9,764.00 goes to your account ending 2514.');
     expect(dialog.textContent).toContain('a few minutes');
@@ -224,21 +280,36 @@ describe('the loan page', () => {
     expect(price?.isConnected).toBe(true);
     expect(price?.textContent).toBe(before);
     expect(
-      (screen.getByRole('textbox', { name: /How much do you want to borrow/, hidden: true }) as HTMLInputElement).value,
+      (
+        screen.getByRole('textbox', {
+          name: /How much do you want to borrow/,
+          hidden: true,
+        }) as HTMLInputElement
+      ).value,
     ).toBe('10,000');
   });
 
   it('accepting during the evaluation stores the application and shows that it was not sent yet', async () => {
-    server.answers(productList, { businessDay: today, dependsOnLimit: true, details: [sampleProduct('N15')] });
-    server.answers(quoteLoan, { ...sampleQuote('N15', 10_000, 'NK-2026-0001'), dependsOnLimit: true });
+    server.answers(productList, {
+      businessDay: today,
+      dependsOnLimit: true,
+      details: [sampleProduct('N15')],
+    });
+
+    server.answers(quoteLoan, {
+      ...sampleQuote('N15', 10_000, 'NK-2026-0001'),
+      dependsOnLimit: true,
+    });
     server.refuses(applyLoan, CODES.limitEvaluating);
     openLoan();
     expect(await screen.findByText('Your limit is still being worked out')).toBeTruthy();
+
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(
       within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00 if my limit covers it' }),
     );
+
     const kept = await screen.findByRole('dialog', { name: 'Your request is kept' });
     await userEvent.click(within(kept).getByRole('button', { name: 'Back to Home' }));
     expect(await screen.findByText('at /home')).toBeTruthy();
@@ -251,7 +322,9 @@ describe('the loan page', () => {
     await choosePurpose();
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     expect(
-      await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.'),
+      await screen.findByText(
+        'Your order is overdue and your credit limit has been locked. Please repay in time.',
+      ),
     ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/order');
   });
@@ -261,6 +334,7 @@ describe('the loan page', () => {
     server.answers(viewKfs, ({ path }) => sampleQuote('N15', 10_000, path.split('/').at(-1) ?? ''));
     location.hash = '#/loan?product=N15';
     openLoan();
+
     const facts = await openKeyFacts();
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
@@ -268,19 +342,27 @@ describe('the loan page', () => {
     expect(sessionStorage.getItem('noren.return')).toBe('/loan?product=N15');
     cleanup();
     openLoan();
+
     const again = await screen.findByRole('dialog', { name: 'Key facts' });
     expect(within(again).getByText('NK-2026-0001')).toBeTruthy();
     // The user ticked this same statement.
     expect((within(again).getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
     await userEvent.click(within(again).getByRole('button', { name: 'Not now' }));
-    expect((screen.getByRole('textbox', { name: /How much do you want to borrow/ }) as HTMLInputElement).value).toBe(
-      '10,000',
+    expect(
+      (screen.getByRole('textbox', { name: /How much do you want to borrow/ }) as HTMLInputElement)
+        .value,
+    ).toBe('10,000');
+    expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain(
+      'Medical',
     );
-    expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain('Medical');
   });
 
   it('a closed product shows the reason and a link to Home', async () => {
-    const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Only for regular users.' });
+    const closed = sampleProduct('N15', {
+      isOpen: false,
+      offeredPaise: 0,
+      closedBecause: 'Only for regular users.',
+    });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     openLoan();
     expect(await screen.findByText('Only for regular users.')).toBeTruthy();
@@ -289,9 +371,14 @@ describe('the loan page', () => {
   });
 
   it('offers to repay the order that locks the limit, beside the link to Home', async () => {
-    const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
+    const closed = sampleProduct('N15', {
+      isOpen: false,
+      offeredPaise: 0,
+      closedBecause: 'Your limit is locked.',
+    });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
+
     const status = {
       bizStatus: UserStatus.certified,
       isAuthComplete: true,
@@ -300,6 +387,7 @@ describe('the loan page', () => {
     };
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: null });
     openLoan();
+
     const repay = await screen.findByRole('link', { name: 'Repay' });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
     expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();

@@ -20,7 +20,12 @@ const NO_COUPONS: readonly Coupon[] = [];
 export function LoanScreen() {
   const [search] = useSearchParams();
   const offer = search.get('offer');
-  return offer === null ? <ProductScreen search={search} /> : <ReviewOffer key={offer} repayId={offer} />;
+
+  return offer === null ? (
+    <ProductScreen search={search} />
+  ) : (
+    <ReviewOffer key={offer} repayId={offer} />
+  );
 }
 
 /** One product: choose the amount, see the full price, read the key facts, apply. */
@@ -32,7 +37,10 @@ function ProductScreen({ search }: { search: URLSearchParams }) {
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
   // Once open, the form stays: applying uses the limit and may close the product below the success dialog.
   const [entered, setEntered] = useState<Product>();
-  if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
+
+  if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered)
+    setEntered(product);
+
   if (list.data && !coupons.isPending && entered && entered.productCode === product?.productCode)
     return (
       <LoanForm
@@ -45,12 +53,17 @@ function ProductScreen({ search }: { search: URLSearchParams }) {
         lastPurpose={list.data.purpose}
       />
     );
+
   return (
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
       {list.data && !(product?.isOpen && coupons.isPending) ? (
         <NotOpen product={product} />
       ) : list.isError ? (
-        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        <ErrorState
+          text={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
       ) : (
         <>
           <Skeleton height={6} />
@@ -62,7 +75,9 @@ function ProductScreen({ search }: { search: URLSearchParams }) {
 }
 
 function chooseProduct(products: readonly Product[], code: string | null): Product | undefined {
-  return code === null ? products.find((product) => product.isOpen) : products.find((p) => p.productCode === code);
+  return code === null
+    ? products.find((product) => product.isOpen)
+    : products.find((p) => p.productCode === code);
 }
 
 /** Why no loan is available, and the next steps: repaying first when an overdue order locks the limit. */
@@ -70,6 +85,7 @@ function NotOpen({ product }: { product: Product | undefined }) {
   const t = useT();
   const credit = useCall(creditInfo, {});
   const { onboardingStatus } = useSession();
+
   return (
     <EmptyState
       title={t('loans.not_open')}
@@ -77,7 +93,9 @@ function NotOpen({ product }: { product: Product | undefined }) {
       action={
         <Stack gap={2}>
           {credit.data?.isLocked && (
-            <ButtonLink to={onboardingStatus?.repayId ? `/repay/${onboardingStatus.repayId}` : '/order'}>
+            <ButtonLink
+              to={onboardingStatus?.repayId ? `/repay/${onboardingStatus.repayId}` : '/order'}
+            >
               {t('orders.repay')}
             </ButtonLink>
           )}

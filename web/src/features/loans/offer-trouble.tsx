@@ -28,6 +28,7 @@ export function OfferTrouble(props: Props) {
 function TroubleCallout({ trouble, onRetry, busy }: Props) {
   const t = useT();
   const { onboardingStatus } = useSession();
+
   switch (trouble.kind) {
     case 'none':
       return null;

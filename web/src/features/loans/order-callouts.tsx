@@ -17,13 +17,22 @@ type Props = { bills: readonly Bill[]; today: string; isLocked: boolean };
 
 /** Callouts of the running orders, most urgent first: overdue and locked, failed payout, due soon, running. */
 export function OrderCallouts({ bills, today, isLocked }: Props) {
-  const overdue = bills.find((bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue);
+  const overdue = bills.find(
+    (bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue,
+  );
   const failed = bills.find((bill) => bill.borrowStatus === OrderStatus.disbursementFailed);
-  const running = bills.filter((bill) => bill.borrowStatus === OrderStatus.active && bill !== overdue);
+  const running = bills.filter(
+    (bill) => bill.borrowStatus === OrderStatus.active && bill !== overdue,
+  );
+
   return (
     <>
       {(isLocked || overdue) && (
-        <OverdueCallout repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} checking={overdue?.checking} />
+        <OverdueCallout
+          repayId={overdue?.repayId}
+          owedPaise={overdue?.owedPaise}
+          checking={overdue?.checking}
+        />
       )}
       {failed && <FailedCallout bill={failed} />}
       {running.map((bill) => (
@@ -33,7 +42,11 @@ export function OrderCallouts({ bills, today, isLocked }: Props) {
   );
 }
 
-type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefined; checking?: Bill['checking'] };
+type OverdueProps = {
+  repayId: string | undefined;
+  owedPaise?: number | undefined;
+  checking?: Bill['checking'];
+};
 
 /** Specification §8: the limit is locked by an overdue order. */
 export function OverdueCallout({ repayId, owedPaise, checking }: OverdueProps) {
@@ -48,6 +61,7 @@ export function OverdueCallout({ repayId, owedPaise, checking }: OverdueProps) {
         action={<SeePayment checking={checking} />}
       />
     );
+
   return (
     <Callout
       tone="bad"
@@ -65,6 +79,7 @@ export function OverdueCallout({ repayId, owedPaise, checking }: OverdueProps) {
 function RepayAmount({ paise }: { paise: number }) {
   const t = useT();
   const [before, after] = t('orders.repay_amount', { amount: '|' }).split('|');
+
   return (
     <span>
       {before}
@@ -92,7 +107,10 @@ function FailedCallout({ bill: { openUntil } }: { bill: Bill }) {
     <Callout
       tone="due"
       title={t('home.payout_failed')}
-      text={openUntil !== undefined && t('orders.fix_until', { moment: formatMoment(openUntil - A_MINUTE_MS) })}
+      text={
+        openUntil !== undefined &&
+        t('orders.fix_until', { moment: formatMoment(openUntil - A_MINUTE_MS) })
+      }
       action={
         <Link className={style.action} to="/order">
           {t('orders.fix_bank')}
@@ -105,6 +123,7 @@ function FailedCallout({ bill: { openUntil } }: { bill: Bill }) {
 function RunningCallout({ bill, today }: { bill: Bill; today: string }) {
   const t = useT();
   if (bill.dueDay === null) return null;
+
   if (bill.checking)
     return (
       <Callout
@@ -114,6 +133,7 @@ function RunningCallout({ bill, today }: { bill: Bill; today: string }) {
         action={<SeePayment checking={bill.checking} />}
       />
     );
+
   const days = daysBetween(businessDay(today), businessDay(bill.dueDay));
   return (
     <Callout
@@ -123,7 +143,11 @@ function RunningCallout({ bill, today }: { bill: Bill; today: string }) {
           <Amount paise={bill.owedPaise} /> {t('home.to_repay', { product: bill.productName })}
         </>
       }
-      text={days <= SOON_DAYS ? t('home.due_in', { days, day: formatWeekday(bill.dueDay) }) : dueOn(bill.dueDay)}
+      text={
+        days <= SOON_DAYS
+          ? t('home.due_in', { days, day: formatWeekday(bill.dueDay) })
+          : dueOn(bill.dueDay)
+      }
       action={
         <Link className={style.action} to={`/repay/${bill.repayId}`}>
           {t('orders.repay')}

@@ -27,12 +27,20 @@ export function computePrice(
   today: string,
 ): Price {
   const { coupon } = request;
-  const loan = { product: toTerms(product), principal: paise(request.principalPaise), startDay: businessDay(today) };
+  const loan = {
+    product: toTerms(product),
+    principal: paise(request.principalPaise),
+    startDay: businessDay(today),
+  };
+
   return priceLoan({ ...loan, ...(coupon && { coupon }) });
 }
 
 /** The offered amount nearest to a typed one; halfway, the lower. */
-export function nearestOffered({ leastPaise, offeredPaise, stepPaise }: Product, amount: number): number {
+export function nearestOffered(
+  { leastPaise, offeredPaise, stepPaise }: Product,
+  amount: number,
+): number {
   const steps = Math.ceil((amount - leastPaise) / stepPaise - 0.5);
   return Math.min(Math.max(leastPaise + steps * stepPaise, leastPaise), offeredPaise);
 }
@@ -42,13 +50,20 @@ export function nearestOffered({ leastPaise, offeredPaise, stepPaise }: Product,
  * coupon can be used, else at the least.
  * @param couponsFrom the least principals of the usable coupons
  */
-export function firstAmount(product: Product, kept: number | undefined, couponsFrom: readonly number[]): number {
+export function firstAmount(
+  product: Product,
+  kept: number | undefined,
+  couponsFrom: readonly number[],
+): number {
   const before = kept ?? product.lastRequestedPaise;
   if (before !== undefined) return nearestOffered(product, before);
+
   const { leastPaise, offeredPaise, stepPaise } = product;
   if (couponsFrom.length === 0) return leastPaise;
+
   const steps = Math.max(Math.ceil((Math.min(...couponsFrom) - leastPaise) / stepPaise), 0);
   const withCoupon = leastPaise + steps * stepPaise;
+
   return withCoupon <= offeredPaise ? withCoupon : leastPaise;
 }
 
@@ -71,6 +86,13 @@ function toTerms(product: Product): Terms {
     isFeeKeptOnReturn: product.isFeeKeptOnReturn,
     minBizStatus: UserStatus.certified,
     penal: { ppmPerDay: 0, graceDays: 0, maxDays: 0 },
-    extension: { feePpm: 0, gstPpm: 0, opensDaysBeforeDue: 0, closesDaysAfterDue: 0, maxTimes: 0, days: [] },
+    extension: {
+      feePpm: 0,
+      gstPpm: 0,
+      opensDaysBeforeDue: 0,
+      closesDaysAfterDue: 0,
+      maxTimes: 0,
+      days: [],
+    },
   };
 }

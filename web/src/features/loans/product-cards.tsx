@@ -17,7 +17,10 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
   const id = useId();
   const open = products.filter(isOffered);
   const later = products.filter((product) => !isOffered(product));
-  if (products.length === 0) return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
+
+  if (products.length === 0)
+    return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
+
   const lenders = [...new Set(products.map(({ lenderName }) => lenderName))];
   return (
     <>
@@ -69,13 +72,18 @@ function ProductCard({ product }: { product: Product }) {
       </span>
     </>
   );
+
   if (isOffered(product)) {
     return (
-      <Link className={`${style.card} ${style.open}`} to={`/loan?product=${encodeURIComponent(product.productCode)}`}>
+      <Link
+        className={`${style.card} ${style.open}`}
+        to={`/loan?product=${encodeURIComponent(product.productCode)}`}
+      >
         {content}
       </Link>
     );
   }
+
   return (
     <section className={style.card} aria-label={product.productName}>
       {content}
@@ -88,6 +96,7 @@ function Range({ product }: { product: Product }) {
   const t = useT();
   const isHidden = useHiddenAmounts();
   const most = isOffered(product) ? product.offeredPaise : product.mostPaise;
+
   return t('home.range', {
     from: formatMoney(product.leastPaise, 'whole'),
     // The maximum for this user would reveal their limit.

@@ -35,18 +35,25 @@ async function choosePurpose(): Promise<void> {
 }
 
 it('shows the full price of the offer, then its key facts, and accepts it for its order', async () => {
-  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
+  server.answers(applyLoan, {
+    repayId: ID,
+    borrowStatus: OrderStatus.disbursing,
+    ...sampleReceipt,
+  });
   open();
   expect(await screen.findByRole('heading', { name: 'Noren 30', level: 1 })).toBeTruthy();
+
   const price = screen.getByRole('region', { name: 'What it costs' });
   for (const text of ['₹15,528.00', '₹400.00', '₹72.00', '₹384.00', '₹16,384.00'])
     expect(price.textContent).toContain(text);
   await choosePurpose();
   await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+
   const dialog = await facts();
   await userEvent.click(within(dialog).getByRole('checkbox'));
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
+
   const { proposalNo, hash } = offer.kfs;
   expect(server.listBodies(applyLoan)).toEqual([
     { proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' },
@@ -59,7 +66,11 @@ it('after an application never calls the orders empty, though they were loaded e
   renderScreen(<OrderScreen />, '/order');
   await screen.findByText('No orders at the moment');
   cleanup();
-  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
+  server.answers(applyLoan, {
+    repayId: ID,
+    borrowStatus: OrderStatus.disbursing,
+    ...sampleReceipt,
+  });
   open();
   await choosePurpose();
   await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
@@ -101,6 +112,7 @@ it('an expired offer says so and links to the orders', async () => {
 it('is loaded again when the network returns', async () => {
   server.loses(reviewOffer);
   open();
+
   const again = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByRole('alert').textContent).not.toBe('');
   server.answers(reviewOffer, offer);
@@ -112,7 +124,9 @@ it('shows that the limit is locked while an order is overdue', async () => {
   server.refuses(reviewOffer, CODES.lockedByOverdue);
   open();
   expect(
-    await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.'),
+    await screen.findByText(
+      'Your order is overdue and your credit limit has been locked. Please repay in time.',
+    ),
   ).toBeTruthy();
 });
 
@@ -126,9 +140,14 @@ it('after a code confirmation the key facts are open again with purpose and tick
   expect(readInterruption()?.path).toBe(`/loan?offer=${ID}`);
   cleanup();
   open();
+
   const dialog = await facts();
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
-  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
+  server.answers(applyLoan, {
+    repayId: ID,
+    borrowStatus: OrderStatus.disbursing,
+    ...sampleReceipt,
+  });
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
   expect(server.listBodies(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });

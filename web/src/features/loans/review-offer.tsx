@@ -27,11 +27,17 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
   const [isJudged, setJudged] = useState(false);
   const isOver = review.outcome.kind !== 'none';
   const { offer, isRead } = review;
+
   useEffect(() => {
     if (isOver) clearDraft(draft);
     else if (purpose !== '' || isRead)
-      saveDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
+      saveDraft(draft, {
+        purpose,
+        ...(purposeName && { purposeName }),
+        ...(isRead && { isRead: 'yes' }),
+      });
   }, [draft, isOver, purpose, purposeName, isRead]);
+
   const see = () => {
     setJudged(true);
     if (purpose === '') focusField('purpose');
@@ -100,12 +106,20 @@ function WithoutOffer({ review }: { review: ReturnType<typeof useReview> }) {
 function OfferPrice({ quote }: { quote: Offer['quote'] }) {
   const t = useT();
   const days = t('loans.days', { days: quote.tenorDays });
+
   return (
     <>
-      <Figure label={t('loans.you_reserved')} value={formatMoney(quote.principalPaise, 'whole')} note={days} />
+      <Figure
+        label={t('loans.you_reserved')}
+        value={formatMoney(quote.principalPaise, 'whole')}
+        note={days}
+      />
       <Card rows label={t('loans.breakdown')}>
         <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
-        <Row label={t('loans.fee_whole')} value={formatMoney(quote.feePaise + quote.feeDiscountPaise)} />
+        <Row
+          label={t('loans.fee_whole')}
+          value={formatMoney(quote.feePaise + quote.feeDiscountPaise)}
+        />
         {quote.feeDiscountPaise > 0 && (
           <Row label={t('loans.fee_discount')} value={`−${formatMoney(quote.feeDiscountPaise)}`} />
         )}

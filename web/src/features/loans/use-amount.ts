@@ -22,7 +22,11 @@ export interface Amount {
   readonly settle: () => boolean;
 }
 
-export function useAmount(product: Product, kept: number | undefined, coupons: readonly Coupon[]): Amount {
+export function useAmount(
+  product: Product,
+  kept: number | undefined,
+  coupons: readonly Coupon[],
+): Amount {
   const [last, setLast] = useState(() =>
     firstAmount(
       product,
@@ -45,6 +49,7 @@ export function useAmount(product: Product, kept: number | undefined, coupons: r
     setLeft(false);
     setChangedFrom(null);
   };
+
   return {
     text,
     typed,
@@ -56,8 +61,10 @@ export function useAmount(product: Product, kept: number | undefined, coupons: r
     settle: () => {
       setLeft(true);
       if (wrong !== undefined) return false;
+
       if (typed !== offered) setChangedFrom(typed);
       setText(amountText(offered));
+
       return true;
     },
   };

@@ -16,7 +16,9 @@ export type Offer = AnswerOf<typeof quoteLoan>;
 export const READ = 'loans.read';
 
 /** Why an offer could not be made or accepted, by how the screen reacts. */
-export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'message' | 'account' | 'consent'; text: string };
+export type Trouble =
+  | { kind: 'none' | 'gone' | 'locked' }
+  | { kind: 'message' | 'account' | 'consent'; text: string };
 
 /** The current offer: quoted, read, accepted. `reopen` is the statement that was open before a code confirmation. */
 export function useOffer(productCode: string, reopen: string | undefined) {
@@ -28,7 +30,10 @@ export function useOffer(productCode: string, reopen: string | undefined) {
     isOn: reopen !== undefined && !isClosed && made === null,
   });
   // Reopened only in the language it was read in, and only if it was not accepted yet.
-  const old = before.data?.kfs.language === language() && !before.data.kfs.isAccepted ? before.data : undefined;
+  const old =
+    before.data?.kfs.language === language() && !before.data.kfs.isAccepted
+      ? before.data
+      : undefined;
   const accepting = useAccepting(isClosed ? null : (made ?? old ?? null));
   const { setTrouble } = accepting;
 
@@ -42,10 +47,13 @@ export function useOffer(productCode: string, reopen: string | undefined) {
     },
     async request(principalPaise: number, couponId: string | null): Promise<void> {
       setTrouble({ kind: 'none' });
-      const answer = await quoting.send({ body: { productCode, principalPaise, couponId } }, (error) =>
-        setTrouble(toOfferTrouble(error)),
+
+      const answer = await quoting.send(
+        { body: { productCode, principalPaise, couponId } },
+        (error) => setTrouble(toOfferTrouble(error)),
       );
       if (answer === undefined) return;
+
       setMade(answer);
       setClosed(false);
     },
@@ -58,6 +66,7 @@ export function useAccepting(open: Offer | null) {
   const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
   const applying = useSend(applyLoan);
   const shown = outcome.kind === 'none' ? open : null;
+
   return {
     shown,
     trouble,
@@ -66,7 +75,9 @@ export function useAccepting(open: Offer | null) {
     isApplying: applying.isSending,
     async accept(purpose: string): Promise<void> {
       if (shown === null) return;
+
       setTrouble({ kind: 'none' });
+
       const { proposalNo, hash } = shown.kfs;
       const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
       const answer = await applying.send({ body }, (error) => {
@@ -74,11 +85,14 @@ export function useAccepting(open: Offer | null) {
           setOutcome({ kind: 'pending' });
           return refresh();
         }
+
         // After the code the same statement is shown again, with its tick.
-        if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraftInMemory(READ, { proposalNo });
+        if (error instanceof ApiError && error.code === CODES.confirmByCode)
+          holdDraftInMemory(READ, { proposalNo });
         setTrouble(toOfferTrouble(error));
       });
       if (answer === undefined) return;
+
       setOutcome(toOutcome(answer));
       refresh();
     },
@@ -92,8 +106,14 @@ export type Outcome =
   | { kind: 'declined'; repayId: string };
 
 /** The result that the application's response states. */
-export function toOutcome({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof applyLoan>): Outcome {
-  return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied', ...paidOut };
+export function toOutcome({
+  repayId,
+  borrowStatus,
+  ...paidOut
+}: AnswerOf<typeof applyLoan>): Outcome {
+  return borrowStatus === OrderStatus.declined
+    ? { kind: 'declined', repayId }
+    : { kind: 'applied', ...paidOut };
 }
 
 /** The state and actions for reading and accepting a key facts statement. */

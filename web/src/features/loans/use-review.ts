@@ -13,8 +13,10 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const { setTrouble } = accepting;
   const { send } = reviewing;
   const language = useLanguage();
+
   const request = async (): Promise<void> => {
     setTrouble({ kind: 'none' });
+
     const answer = await send({ body: { repayId } }, (error) => {
       const trouble = toOfferTrouble(error);
       // An expired offer cannot be quoted again.
@@ -23,9 +25,11 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
     });
     if (answer) setOffer(answer);
   };
+
   // In another language it is another key facts statement with the same terms.
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each offer and language
   useEffect(() => void request(), [repayId, language]);
+
   return {
     ...accepting,
     offer,

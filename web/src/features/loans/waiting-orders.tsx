@@ -8,9 +8,13 @@ export const REFRESH_EVERY_MS = 3_000;
 
 /** One order that is being paid out, polled. */
 export function WaitingOrder({ bill }: { bill: Bill }) {
-  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: REFRESH_EVERY_MS });
+  const detail = useCall(billDetail, {
+    params: { repayId: bill.repayId },
+    everyMs: REFRESH_EVERY_MS,
+  });
   const { payout = null, history = [] } = detail.data ?? {};
   const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
+
   return (
     <WaitingForLoan
       productName={bill.productName}

@@ -36,13 +36,23 @@ export type SignIn = SentTo & { otpRef: string; code: string; policyVersion: str
  */
 export async function signIn(given: SignIn): Promise<string> {
   const chosen = isLanguageChosen() ? { isLanguageChosen: true as const } : {};
-  const body = { ...given, ...parseAd(location.search), agreed: true as const, language: language(), ...chosen };
+  const body = {
+    ...given,
+    ...parseAd(location.search),
+    agreed: true as const,
+    language: language(),
+    ...chosen,
+  };
   const answer = await send(checkOtpLogin, { body });
+
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   await adoptLanguage(answer.language);
+
   const { place } = readDraft(AFTER_SIGN_IN);
   clearDraft(AFTER_SIGN_IN);
+
   if (place) return place;
+
   try {
     return pathAfterSignIn((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {

@@ -21,15 +21,25 @@ type Props = {
 };
 
 /** The code from the message, and a button to request another. */
-export function CodeField({ code, onChange, onComplete, error, resendAt, onResend, isSending }: Props) {
+export function CodeField({
+  code,
+  onChange,
+  onComplete,
+  error,
+  resendAt,
+  onResend,
+  isSending,
+}: Props) {
   const t = useT();
   const left = useSecondsLeft(resendAt);
   const box = useRef<HTMLDivElement>(null);
+
   useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   useWebOtp((found) => {
     onChange(found);
     onComplete(found);
   });
+
   return (
     <>
       <div ref={box}>

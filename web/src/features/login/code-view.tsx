@@ -33,10 +33,12 @@ type Props = {
 
 /** The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else the code waits for the tick. */
 export function CodeView(props: Props) {
-  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, isSending, error, onEdit } = props;
+  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, isSending, error, onEdit } =
+    props;
   const t = useT();
   const form = useId();
-  const { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault } = useCodeEntry(props);
+  const { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault } =
+    useCodeEntry(props);
 
   return (
     <Page
@@ -73,7 +75,11 @@ export function CodeView(props: Props) {
 }
 
 /** The digits and the tick, and what each of them starts. */
-function useCodeEntry({ hasAgreed, onSubmit, error }: Pick<Props, 'hasAgreed' | 'onSubmit' | 'error'>) {
+function useCodeEntry({
+  hasAgreed,
+  onSubmit,
+  error,
+}: Pick<Props, 'hasAgreed' | 'onSubmit' | 'error'>) {
   const t = useT();
   const [code, setCode] = useState('');
   const [agrees, setAgrees] = useState(hasAgreed);
@@ -81,7 +87,8 @@ function useCodeEntry({ hasAgreed, onSubmit, error }: Pick<Props, 'hasAgreed' | 
   const whole = readCode(code, 4);
   const codeFault = validated === 'all' && whole === null ? t('login.code_format') : undefined;
   // One error at a time: the code's first.
-  const agreeFault = validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
+  const agreeFault =
+    validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
 
   const signIn = async (digits: string) => {
     if (!agrees) {
@@ -89,13 +96,16 @@ function useCodeEntry({ hasAgreed, onSubmit, error }: Pick<Props, 'hasAgreed' | 
       document.getElementById('agree')?.focus();
       return;
     }
+
     await onSubmit(digits);
   };
+
   const agree = (isTicked: boolean) => {
     setAgrees(isTicked);
     // A code that was refused waits for nothing.
     if (isTicked && whole !== null && error === undefined) void onSubmit(whole);
   };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setValidated('all');
@@ -116,14 +126,20 @@ type AgreementProps = {
 /** The box, or that the user agreed before. */
 function Agreement({ hasAgreed, agrees, fault, onChange }: AgreementProps) {
   const t = useT();
+
   if (hasAgreed)
     return (
       <Text size="sm">
         <Rich id="login.agreed_before" parts={policyLink} />
       </Text>
     );
+
   return (
-    <Field id="agree" label={<span className="visually-hidden">{t('login.consent')}</span>} error={fault}>
+    <Field
+      id="agree"
+      label={<span className="visually-hidden">{t('login.consent')}</span>}
+      error={fault}
+    >
       <Checkbox checked={agrees} onChange={(event) => onChange(event.target.checked)}>
         <Rich id="login.agree" parts={policyLink} />
       </Checkbox>

@@ -14,7 +14,8 @@ const CONFLICT = 409;
 const LATER_IS_DUE = 'confirm_later';
 
 function isLaterDue(cause: unknown): boolean {
-  const isDue = cause instanceof ApiError && cause.code === CONFLICT && cause.data?.reason === LATER_IS_DUE;
+  const isDue =
+    cause instanceof ApiError && cause.code === CONFLICT && cause.data?.reason === LATER_IS_DUE;
   // The later call follows at once.
   if (isDue) markHandled(cause);
   return isDue;
@@ -54,7 +55,9 @@ export async function checkConfirmation(otpCode: string): Promise<void> {
 export async function readPasskeyOptions(): Promise<WebAuthnJson | null> {
   if (!canUsePasskeys()) return null;
   // The code never waits for what may fail: it is sent instead.
-  return (await send(beginPasskeyConfirmation, { body: {} }, 'quiet').catch(() => null))?.options ?? null;
+  return (
+    (await send(beginPasskeyConfirmation, { body: {} }, 'quiet').catch(() => null))?.options ?? null
+  );
 }
 
 /** Confirms by what a passkey signed. @throws ApiError 409 when it is refused */

@@ -22,17 +22,22 @@ export function ConfirmByPasskey({ options, onDone, onChooseCode, onBeforeBack }
   const { isBusy, error, attempt, showError } = useAttempt();
   // What was signed once is used up, whatever came of it.
   const unused = useRef<WebAuthnJson | null>(options);
+
   const confirm = () =>
     attempt(async () => {
       const asked = unused.current ?? (await readPasskeyOptions());
       if (!asked) return onChooseCode();
+
       unused.current = asked;
+
       const assertion = await signWithPasskey(asked);
       if (!assertion) return showError(t('confirm.passkey_stopped'));
+
       unused.current = null;
       await checkPasskey(assertion);
       onDone();
     });
+
   return (
     <Page
       title={t('confirm.title')}

@@ -21,7 +21,12 @@ import { Route, Routes } from '../../ui/routing/router.tsx';
 import { Confirm } from './confirm.tsx';
 import { announceLinkAccount } from './link-account.tsx';
 
-const sent = { otpRef: '0198c0de-0000-7000-8000-000000000001', resendAfterSeconds: 60, expiresInSeconds: 300 };
+const sent = {
+  otpRef: '0198c0de-0000-7000-8000-000000000001',
+  resendAfterSeconds: 60,
+  expiresInSeconds: 300,
+};
+
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
@@ -109,22 +114,28 @@ describe('confirming by a code', () => {
   it.each<[number, Reason, string]>([
     [CODES.invalidInput, 'code_wrong', 'This code is not right.'],
     [CODES.conflict, 'code_gone', 'This code no longer works.'],
-  ])('a refused code (%i) is explained at the field, and another can be typed', async (code, reason, words) => {
-    server.answers(sendFirstConfirmation, sent);
-    server.refuses(checkFirstConfirmation, code, words, { reason });
-    renderScreen(<Confirm />, '/api-phone-check');
-    await typeCode('4821');
-    await screen.findByText(words);
-    server.answers(checkFirstConfirmation, {});
-    const field = screen.getByRole('textbox', { name: 'Verification code' });
-    await userEvent.clear(field);
-    await userEvent.type(field, '1357');
-    await screen.findByText('at /loan?product=N15');
-  });
+  ])(
+    'a refused code (%i) is explained at the field, and another can be typed',
+    async (code, reason, words) => {
+      server.answers(sendFirstConfirmation, sent);
+      server.refuses(checkFirstConfirmation, code, words, { reason });
+      renderScreen(<Confirm />, '/api-phone-check');
+      await typeCode('4821');
+      await screen.findByText(words);
+      server.answers(checkFirstConfirmation, {});
+
+      const field = screen.getByRole('textbox', { name: 'Verification code' });
+      await userEvent.clear(field);
+      await userEvent.type(field, '1357');
+      await screen.findByText('at /loan?product=N15');
+    },
+  );
 
   it('shows the wait after too many wrong codes', async () => {
     server.answers(sendFirstConfirmation, sent);
-    server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 3540 });
+    server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', {
+      retryAfterSeconds: 3540,
+    });
     renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText('Too many tries. Try again in 59 minutes.');
@@ -153,7 +164,9 @@ describe('confirming by a code', () => {
 
   it('shows that a code was used, without trying the other call', async () => {
     server.answers(sendFirstConfirmation, sent);
-    server.refuses(checkFirstConfirmation, CODES.conflict, 'This code was used.', { reason: 'code_gone' });
+    server.refuses(checkFirstConfirmation, CODES.conflict, 'This code was used.', {
+      reason: 'code_gone',
+    });
     renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText('This code was used.');
@@ -161,7 +174,9 @@ describe('confirming by a code', () => {
   });
 
   it('accepts an earlier code while the wait for another runs', async () => {
-    server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 42 });
+    server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', {
+      retryAfterSeconds: 42,
+    });
     renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByText('Too many tries. Try again in 42 seconds.');
     expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
@@ -171,11 +186,14 @@ describe('confirming by a code', () => {
 
 describe('confirming by a passkey', () => {
   afterEach(() => vi.unstubAllGlobals());
-  const use = async () => userEvent.click(await screen.findByRole('button', { name: 'Use passkey' }));
+
+  const use = async () =>
+    userEvent.click(await screen.findByRole('button', { name: 'Use passkey' }));
 
   it('sends no code, and returns to the same screen with what the phone signed', async () => {
     server.answers(beginPasskeyConfirmation, { options: { challenge: 'c' } });
     server.answers(confirmByPasskey, {});
+
     const { asked } = stubPasskeys({ get: () => ({ id: 'signed' }) });
     renderScreen(<Confirm />, '/api-phone-check');
     await use();
@@ -204,10 +222,13 @@ describe('confirming by a passkey', () => {
       return { options: { challenge: String(made) } };
     });
     server.refuses(confirmByPasskey, CODES.conflict, 'This passkey was not accepted.');
+
     const { asked } = stubPasskeys({ get: () => ({ id: 'signed' }) });
     renderScreen(<Confirm />, '/api-phone-check');
     await use();
-    expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This passkey was not accepted.',
+    );
     // A second tap within half a second is a double tap.
     tapLater(await screen.findByRole('button', { name: 'Use passkey' }));
     await expect.poll(() => asked).toEqual([{ challenge: '1' }, { challenge: '2' }]);

@@ -32,16 +32,23 @@ export function Confirm() {
 function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
   const navigate = useNavigate();
   const { isCertified } = useSession();
-  const [passkey, setPasskey] = useState<WebAuthnJson | null | undefined>(canUsePasskeys() ? undefined : null);
+  const [passkey, setPasskey] = useState<WebAuthnJson | null | undefined>(
+    canUsePasskeys() ? undefined : null,
+  );
+
   useEffect(() => {
     let isOpen = true;
-    if (canUsePasskeys()) void readPasskeyOptions().then((options) => isOpen && setPasskey(options));
+    if (canUsePasskeys())
+      void readPasskeyOptions().then((options) => isOpen && setPasskey(options));
+
     return () => {
       isOpen = false;
     };
   }, []);
+
   /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
-  const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
+  const goBack = (instead: string) =>
+    isBehind ? navigate(-1) : navigate(instead, { replace: true });
   const way = {
     onDone: () => {
       closeLinkAccount();
@@ -53,8 +60,10 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
       return false;
     },
   };
+
   if (passkey === undefined) return <Loader />;
   if (passkey === null) return <EnterCode {...way} />;
+
   return <ConfirmByPasskey {...way} options={passkey} onChooseCode={() => setPasskey(null)} />;
 }
 
@@ -75,20 +84,25 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
       });
       setResendAt(now() + resendAfterSeconds * 1000);
     });
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
   useEffect(() => void requestCode(), []);
+
   const whole = readCode(code, 4);
+
   const check = (digits: string) =>
     attempt(async () => {
       await checkConfirmation(digits);
       onDone();
     });
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
     if (whole !== null) void check(whole);
     else document.getElementById('code')?.focus();
   };
+
   const fault = isJudged && whole === null ? t('login.code_format') : undefined;
   return (
     <Page

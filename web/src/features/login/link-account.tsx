@@ -28,13 +28,16 @@ function LinkAccount({ userId }: { userId: string }) {
   const t = useT();
   const { userInfo } = useSession();
   const { isBusy, error, attempt } = useAttempt();
+
   const leave = () =>
     attempt(async () => {
       await (await loadSignInCalls()).signOut();
       clearSession();
       goTo('/login', 'replace');
     });
+
   if (userInfo?.userId !== userId) return null;
+
   return (
     <div role="status">
       <Callout

@@ -28,7 +28,8 @@ beforeEach(() => {
 });
 
 /** Somebody else's session, which only a tap ends. */
-const refuseOverOther = () => server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
+const refuseOverOther = () =>
+  server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'other_signed_in' });
 
 describe('while somebody else is signed in', () => {
   beforeEach(() => {
@@ -44,18 +45,25 @@ describe('while somebody else is signed in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
     await expect.poll(path).toBe('/login?link=other');
     expect(readSession().token).toBe('of-the-link');
-    expect(server.listBodies(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([undefined, true]);
+    expect(server.listBodies(openTokenLogin).map(({ endsOther }) => endsOther)).toEqual([
+      undefined,
+      true,
+    ]);
   });
 
   it('who signed in in another tab while the page was hidden is asked too', async () => {
     clearSession();
     server.acceptOnly('next-door');
     setVisibility('hidden');
+
     const opened = openLink(TOKEN);
     signInNextDoor(OTHER);
     setVisibility('visible');
     await opened;
-    expect([path(), readSession()]).toMatchObject(['/login?link=confirm', { token: 'next-door', userInfo: OTHER }]);
+    expect([path(), readSession()]).toMatchObject([
+      '/login?link=confirm',
+      { token: 'next-door', userInfo: OTHER },
+    ]);
   });
 
   it('a number that is not the own one leaves the link unused and the session as it is', async () => {
@@ -87,7 +95,9 @@ describe("another user's link", () => {
   });
 
   it('shows whose session this is now, and keeps no data of the previous user', async () => {
-    expect(await screen.findByRole('heading', { name: 'You are now signed in as 98•••••210' })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: 'You are now signed in as 98•••••210' }),
+    ).toBeTruthy();
     expect(readSession().token).toBe('of-the-link');
     expect(readDraft('contacts')).toEqual({});
     await userEvent.click(screen.getByRole('link', { name: 'Continue' }));
@@ -96,7 +106,9 @@ describe("another user's link", () => {
 
   it('can be signed out at once', async () => {
     server.answers(logOut, {});
-    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number: sign out' }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'This is not my number: sign out' }),
+    );
     expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
     expect([readSession().token, server.sentTo(logOut).length]).toEqual([null, 1]);
   });

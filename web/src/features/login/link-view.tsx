@@ -33,9 +33,14 @@ type Props = { state: 'opening' | 'confirm' | 'code' | 'lost' | 'cookies' | 'oth
 export function LinkView({ state }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
+
   switch (state) {
     case 'opening':
-      return hasPendingLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
+      return hasPendingLink() ? (
+        <Loader text={t('login.link_opening')} />
+      ) : (
+        <Navigate to="/login" replace />
+      );
     case 'confirm':
       return <Confirm />;
     case 'code':
@@ -59,11 +64,14 @@ function Confirm() {
   const { isSignedIn } = useSession();
   const navigate = useNavigate();
   const [phone] = useState(readLinkPhone);
+
   const leave = () => {
     dropLink();
     navigate(isSignedIn ? '/noren' : '/login', { replace: true });
   };
+
   if (phone === null) return <Navigate to="/login" replace />;
+
   return (
     <Page
       title={t('login.link_confirm', { phone })}
@@ -73,7 +81,9 @@ function Confirm() {
       right={<LanguageSwitch />}
       footer={
         <>
-          <Button onClick={() => void confirmLink()}>{t('login.link_confirm_yes', { phone })}</Button>
+          <Button onClick={() => void confirmLink()}>
+            {t('login.link_confirm_yes', { phone })}
+          </Button>
           <Button kind="ghost" onClick={leave}>
             {t('login.link_confirm_no')}
           </Button>
@@ -91,9 +101,13 @@ function LinkCode() {
   const navigate = useNavigate();
   const { config } = useAppConfig();
   const [sent, setSent] = useState(readLinkCode);
-  const [resendAt, setResendAt] = useState(() => now() + (sent?.code.resendAfterSeconds ?? 0) * 1_000);
+  const [resendAt, setResendAt] = useState(
+    () => now() + (sent?.code.resendAfterSeconds ?? 0) * 1_000,
+  );
   const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
+
   if (sent === null) return <Navigate to={linkPath('used')} replace />;
+
   const { link, code } = sent;
 
   const resend = () =>
@@ -102,15 +116,19 @@ function LinkCode() {
       setSent({ link, code: next });
       setResendAt(now() + next.resendAfterSeconds * 1_000);
     });
+
   const submit = (typed: string) =>
     attempt(async () => {
       const policyVersion = config?.policyVersion;
       if (policyVersion === undefined) return showError(t('api.check_connection'));
+
       const { signIn } = await loadSignInCalls();
       const path = await signIn({ link, otpRef: code.otpRef, code: typed, policyVersion });
+
       dropLink();
       navigate(path, { replace: true });
     });
+
   return (
     <CodeView
       phone={code.maskedPhone}
@@ -137,6 +155,7 @@ function LinkCode() {
 function Lost({ why }: { why: string }) {
   const t = useT();
   const { isSignedIn } = useSession();
+
   return (
     <Page
       title={t('login.link_lost')}
@@ -146,7 +165,9 @@ function Lost({ why }: { why: string }) {
       right={<LanguageSwitch />}
       footer={
         <>
-          {hasPendingLink() && <Button onClick={() => void retryLink()}>{t('ui.try_again')}</Button>}
+          {hasPendingLink() && (
+            <Button onClick={() => void retryLink()}>{t('ui.try_again')}</Button>
+          )}
           <ButtonLink kind="ghost" to={isSignedIn ? '/noren' : '/login'}>
             {t(isSignedIn ? 'login.link_go_on' : 'login.link_by_code')}
           </ButtonLink>
@@ -163,11 +184,13 @@ function Other() {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
   const { isBusy, error, attempt } = useAttempt();
+
   const leave = () =>
     attempt(async () => {
       await (await loadSignInCalls()).signOut();
       clearSession();
     });
+
   return (
     <Page
       title={t('login.link_other', { phone: userInfo?.maskedPhone ?? '' })}

@@ -1,5 +1,11 @@
 import { CODES } from '@noren/contract/codes';
-import { checkOtpLogin, logOut, openTokenLogin, sendLinkOtp, userStatus } from '@noren/contract/login';
+import {
+  checkOtpLogin,
+  logOut,
+  openTokenLogin,
+  sendLinkOtp,
+  userStatus,
+} from '@noren/contract/login';
 import type { Reason } from '@noren/contract/reasons';
 import { UserStatus } from '@noren/core/people/status';
 import { act, render, screen } from '@testing-library/react';
@@ -8,7 +14,12 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
 import { language } from '../../i18n/index.ts';
 import { LINK_ACCOUNT, readDraft, saveDraft } from '../../session/drafts.ts';
-import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import {
+  adoptSessionFromCookies,
+  clearSession,
+  readSession,
+  saveSignIn,
+} from '../../session/session.ts';
 import {
   MINE,
   OTHER,
@@ -59,18 +70,23 @@ describe('a link', () => {
     ]);
   });
 
-  it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])('is removed from the address %s', async (address) => {
-    history.replaceState(null, '', address.replace('TOKEN', TOKEN));
-    const started = startAtOnboardingStatus();
-    expect(location.href).not.toContain('aaa');
-    expect(path()).toBe('/login?link=opening');
-    await started;
-    expect(location.href).not.toContain('aaa');
-    expect(path()).toBe('/facial-auth/step-two');
-  });
+  it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])(
+    'is removed from the address %s',
+    async (address) => {
+      history.replaceState(null, '', address.replace('TOKEN', TOKEN));
+
+      const started = startAtOnboardingStatus();
+      expect(location.href).not.toContain('aaa');
+      expect(path()).toBe('/login?link=opening');
+      await started;
+      expect(location.href).not.toContain('aaa');
+      expect(path()).toBe('/facial-auth/step-two');
+    },
+  );
 
   it('opened in a running app also signs in, and shows that it is opening', async () => {
     onTestFinished(watchLinks());
+
     const paths: string[] = [];
     addEventListener('popstate', () => paths.push(path()));
     location.hash = `#/noren?openToken=${TOKEN}`;
@@ -99,6 +115,7 @@ describe('a link', () => {
 describe('a link that signs in by itself', () => {
   it('waits until the page is seen: a page in the background, or prerendered, spends nothing', async () => {
     setVisibility('hidden');
+
     const opened = openLink(TOKEN);
     setVisibility('hidden');
     expect(server.sentTo(openTokenLogin)).toEqual([]);
@@ -109,6 +126,7 @@ describe('a link that signs in by itself', () => {
 
   it('is not opened any more when another link was opened meanwhile', async () => {
     setVisibility('hidden');
+
     const opened = [openLink(TOKEN), openLink(`${'b'.repeat(43)}.whatsapp-7`)];
     setVisibility('visible');
     await Promise.all(opened);
@@ -196,12 +214,18 @@ describe('a link that was used already', () => {
     expect(await screen.findByText('at /facial-auth/step-two')).toBeTruthy();
     expect(readSession().token).toBe('of-the-code');
     expect(server.listBodies(checkOtpLogin)).toMatchObject([
-      { link: { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7' }, otpRef: code.otpRef, code: '4821' },
+      {
+        link: { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7' },
+        otpRef: code.otpRef,
+        code: '4821',
+      },
     ]);
   });
 
   it('explains a wrong code at the field', async () => {
-    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
     await openLogin();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Verification code' }), '4821');
     expect(await screen.findByText('This code is not right.')).toBeTruthy();
@@ -215,7 +239,10 @@ describe('a link that was used already', () => {
 
   it.each([
     ['too many were sent', () => server.refuses(sendLinkOtp, CODES.tooMany, 'Too many tries.')],
-    ['none could be sent', () => server.refuses(sendLinkOtp, CODES.conflict, 'no', { reason: 'code_not_sent' })],
+    [
+      'none could be sent',
+      () => server.refuses(sendLinkOtp, CODES.conflict, 'no', { reason: 'code_not_sent' }),
+    ],
   ])('leads to the number where %s', async (_, refuse) => {
     refuse();
     await openLogin();
@@ -248,10 +275,13 @@ describe('a link that does not sign in', () => {
     saveDraft('login', { phone: '9876543210' });
     server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
     await openLogin();
+
     const message = screen.getByText(words).closest('[role=status]');
     expect(message?.textContent).toContain('Enter your mobile number below');
     // The earlier input is still there.
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe('9876543210');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe(
+      '9876543210',
+    );
   });
 
   it.each<Reason>(['link_used', 'link_expired', 'link_unknown'])(
@@ -262,7 +292,9 @@ describe('a link that does not sign in', () => {
       server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason });
       await openLogin();
       expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
-      expect(await screen.findByText('This link no longer works. You are signed in as 98•••••210.')).toBeTruthy();
+      expect(
+        await screen.findByText('This link no longer works. You are signed in as 98•••••210.'),
+      ).toBeTruthy();
       expect(readDraft('contacts')).toEqual({ name0: 'Ramesh' });
     },
   );
@@ -270,8 +302,12 @@ describe('a link that does not sign in', () => {
   it('without a response can be retried as the same request', async () => {
     server.loses(openTokenLogin);
     await openLogin();
-    expect(await screen.findByRole('heading', { name: 'The link could not be opened' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/login');
+    expect(
+      await screen.findByRole('heading', { name: 'The link could not be opened' }),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe(
+      '/login',
+    );
     stubStatus(server, 60);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await expect.poll(path).toBe('/home');

@@ -15,7 +15,14 @@ import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
 const OTP_REF = '0198c0de-0000-7000-8000-000000000001';
-const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: UserStatus.registered, isAuthComplete: false };
+
+const user = {
+  userId: OTP_REF,
+  maskedPhone: '98•••••210',
+  bizStatus: UserStatus.registered,
+  isAuthComplete: false,
+};
+
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
@@ -28,6 +35,7 @@ beforeEach(() => {
     hasAgreed: false,
   });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true, language: 'en' });
+
   const status = {
     repayId: null,
     repayInfo: null,
@@ -40,8 +48,10 @@ beforeEach(() => {
 });
 
 const phoneField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
-const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
+const codeField = () =>
+  screen.findByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
 const sendCode = () => userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+
 const requestCode = async () => {
   await userEvent.type(phoneField(), PHONE);
   await userEvent.keyboard('{Enter}');
@@ -69,27 +79,36 @@ describe('the phone number', () => {
     expect(server.sentTo(sendOtp)).toEqual([]);
   });
 
-  it.each(['98765', '1234567890'])('%s is reported as invalid when the field loses focus', async (typed) => {
-    await userEvent.type(phoneField(), typed);
-    await userEvent.tab();
-    expect(screen.getByRole('alert').textContent).toBe('Please check the phone number format');
-  });
-
-  it.each(['+91 98765 43210', '+910 98765 43210', '+91(98765)43210', '९८७६५ ४३२१०', 'Asha: +91 98765 43210'])(
-    'is read from the pasted text "%s"',
-    async (pasted) => {
-      await userEvent.click(phoneField());
-      await userEvent.paste(pasted);
-      expect(phoneField().value).toBe(PHONE);
-      await sendCode();
-      expect(server.listBodies(sendOtp)).toEqual([expect.objectContaining({ phone: PHONE })]);
+  it.each(['98765', '1234567890'])(
+    '%s is reported as invalid when the field loses focus',
+    async (typed) => {
+      await userEvent.type(phoneField(), typed);
+      await userEvent.tab();
+      expect(screen.getByRole('alert').textContent).toBe('Please check the phone number format');
     },
   );
 
   it.each([
+    '+91 98765 43210',
+    '+910 98765 43210',
+    '+91(98765)43210',
+    '९८७६५ ४३२१०',
+    'Asha: +91 98765 43210',
+  ])('is read from the pasted text "%s"', async (pasted) => {
+    await userEvent.click(phoneField());
+    await userEvent.paste(pasted);
+    expect(phoneField().value).toBe(PHONE);
+    await sendCode();
+    expect(server.listBodies(sendOtp)).toEqual([expect.objectContaining({ phone: PHONE })]);
+  });
+
+  it.each([
     ['+9198240000123', 'Please check the phone number format'],
     ['98765432101', 'Please check the phone number format'],
-    ['+1 415 555 2671', 'This number has the code of another country. Enter an Indian mobile number (+91)'],
+    [
+      '+1 415 555 2671',
+      'This number has the code of another country. Enter an Indian mobile number (+91)',
+    ],
     ['9876543210, 9123456780', 'There is more than one number here. Enter one'],
   ])('"%s" is refused in words, never cut', async (pasted, words) => {
     await userEvent.click(phoneField());
@@ -103,7 +122,9 @@ describe('the phone number', () => {
   it('shows the wait after too many codes', async () => {
     server.refuses(sendOtp, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 1500 });
     await userEvent.type(phoneField(), `${PHONE}{Enter}`);
-    expect((await screen.findByText(/Try again in/)).textContent).toBe('Too many tries. Try again in 25 minutes.');
+    expect((await screen.findByText(/Try again in/)).textContent).toBe(
+      'Too many tries. Try again in 25 minutes.',
+    );
   });
 
   it('stays when the connection is lost', async () => {
@@ -155,7 +176,9 @@ describe('the code', () => {
   });
 
   it('that was refused is not sent again by the tick', async () => {
-    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
     await userEvent.type(await requestCode(), '0000');
     await userEvent.click(screen.getByRole('checkbox'));
     await screen.findByText('This code is not right.');
@@ -168,16 +191,28 @@ describe('the code', () => {
     const before = location.href;
     history.replaceState(null, '', `/?utm_campaign=diwali-2026&trackId=${'ab'.repeat(16)}#/login`);
     onTestFinished(() => history.replaceState(null, '', before));
-    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    server.answers(sendOtp, {
+      otpRef: OTP_REF,
+      resendAfterSeconds: 60,
+      expiresInSeconds: 300,
+      hasAgreed: true,
+    });
     await userEvent.type(await requestCode(), '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([
+      { adClick: 'ab'.repeat(16), campaign: 'diwali-2026' },
+    ]);
   });
 
   it("shows the app in the account's language where none was chosen", async () => {
     const signedIn = { ...user, token: 'a-token', isNewUser: false, language: 'es' } as const;
     server.answers(checkOtpLogin, signedIn);
-    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    server.answers(sendOtp, {
+      otpRef: OTP_REF,
+      resendAfterSeconds: 60,
+      expiresInSeconds: 300,
+      hasAgreed: true,
+    });
     await userEvent.type(await requestCode(), '4821');
     await expect.poll(language).toBe('es');
     await activateLanguage('en');
@@ -191,25 +226,41 @@ describe('the code', () => {
     history.replaceState(null, '', address);
     onTestFinished(() => history.replaceState(null, '', before));
     if (chosen) localStorage.setItem('noren.language', chosen);
-    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    server.answers(sendOtp, {
+      otpRef: OTP_REF,
+      resendAfterSeconds: 60,
+      expiresInSeconds: 300,
+      hasAgreed: true,
+    });
     await userEvent.type(await requestCode(), '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ language: 'en', isLanguageChosen: true }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([
+      { language: 'en', isLanguageChosen: true },
+    ]);
   });
 
   it('alone signs in who agreed to this policy on this phone before', async () => {
-    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    server.answers(sendOtp, {
+      otpRef: OTP_REF,
+      resendAfterSeconds: 60,
+      expiresInSeconds: 300,
+      hasAgreed: true,
+    });
+
     const field = await requestCode();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByText(/^You agreed to the/)).toBeTruthy();
     await userEvent.type(field, '4821');
     await screen.findByText('at /identity-auth');
-    expect(server.listBodies(checkOtpLogin)).toMatchObject([{ agreed: true, policyVersion: '2026-11' }]);
+    expect(server.listBodies(checkOtpLogin)).toMatchObject([
+      { agreed: true, policyVersion: '2026-11' },
+    ]);
   });
 
   it('read from the message by the browser signs in once the box is ticked', async () => {
     const read = Promise.withResolvers<{ code: string }>();
     vi.stubGlobal('OTPCredential', class {});
+
     const get = vi.fn(() => read.promise);
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
     await requestCode();
@@ -236,13 +287,23 @@ describe('the code', () => {
     await userEvent.type(field, '4821');
     await screen.findByText('at /identity-auth');
     expect(server.listBodies(checkOtpLogin)).toEqual([
-      { phone: PHONE, otpRef: OTP_REF, code: '4821', agreed: true, policyVersion: '2026-11', language: 'en' },
+      {
+        phone: PHONE,
+        otpRef: OTP_REF,
+        code: '4821',
+        agreed: true,
+        policyVersion: '2026-11',
+        language: 'en',
+      },
     ]);
     expect(readSession().token).toBe('a-token');
   });
 
   it('shows an error at the field if it is wrong, and can be typed again', async () => {
-    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
+
     const field = await requestCode();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.type(field, '0000');

@@ -31,10 +31,12 @@ const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).
 type CodeRequest = { otpRef: string; resendAt: number; hasAgreed: boolean };
 
 // Loaded while the number is typed: the first screen does not need it.
-const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
+const loadCalls = async () =>
+  (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
 
 /** Loads it after the field has shown the first digit. A failure here shows when the form is sent. */
-const loadAhead = () => void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
+const loadAhead = () =>
+  void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
 
 /** Why a link did not sign in; the user can use the form below. */
 const LINK_WORDS = {
@@ -53,12 +55,14 @@ export function Login() {
         <LinkView state={link} />
       </Suspense>
     );
+
   return <SignIn callout={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
 }
 
 const LINK_STATES = ['opening', 'confirm', 'code', 'lost', 'cookies', 'other'] as const;
 type LinkState = (typeof LINK_STATES)[number];
-const isLinkState = (link: string | null): link is LinkState => LINK_STATES.some((state) => state === link);
+const isLinkState = (link: string | null): link is LinkState =>
+  LINK_STATES.some((state) => state === link);
 
 type PhoneDraft = { phone: string; sentTo?: string | undefined; isChanged?: true };
 
@@ -69,20 +73,26 @@ function usePhone() {
     return { phone: readTypedValue('phone') ?? phone, sentTo };
   });
   const [isRestoring, setRestoring] = useState(() => isDraftUnread(SIGN_IN));
+
   useRestoredDraft(SIGN_IN, (draft) =>
     setDraft((before) =>
-      before.isChanged || before.phone !== '' ? before : { phone: draft['phone'] ?? '', sentTo: draft['sentTo'] },
+      before.isChanged || before.phone !== ''
+        ? before
+        : { phone: draft['phone'] ?? '', sentTo: draft['sentTo'] },
     ),
   );
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the app was loaded, once
   useEffect(() => {
     if (phone !== '' && phone !== readDraft(SIGN_IN)['phone']) saveDraft(SIGN_IN, { phone });
     void restoreDrafts().then(() => setRestoring(false));
   }, []);
+
   const save = (draft: { phone: string; sentTo?: string }): void => {
     setDraft({ ...draft, isChanged: true });
     saveDraft(SIGN_IN, draft);
   };
+
   return {
     phone,
     sentTo,
@@ -100,7 +110,9 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
   const { phone, sentTo, isRestoring, saveTyped, saveSent } = usePhone();
   const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
 
-  const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
+  const attemptCalls = async (
+    work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>,
+  ) => {
     if (isSending) return;
     await attempt(async () => {
       const calls = await loadCalls().catch(() => undefined);
@@ -108,6 +120,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       else showError(t('api.check_connection'));
     });
   };
+
   const sendCode = (to: string, isAgain: boolean) =>
     attemptCalls(async ({ requestCode }) => {
       const { otpRef, resendAfterSeconds, hasAgreed } = await requestCode(to);
@@ -115,17 +128,21 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       saveSent(to);
       navigate('/login', { state, replace: isAgain });
     });
+
   const signIn = (given: { phone: string; otpRef: string }, code: string) =>
     attemptCalls(async (calls) => {
       const policyVersion = config?.policyVersion;
       if (policyVersion === undefined) return showError(t('api.check_connection'));
+
       const path = await calls.signIn({ ...given, code, policyVersion });
       clearDraft(SIGN_IN);
       navigate(path, { replace: true });
     });
 
-  if (wasSignedIn) return <Navigate to={homeFor(readSession().onboardingStatus?.bizStatus ?? 0)} replace />;
+  if (wasSignedIn)
+    return <Navigate to={homeFor(readSession().onboardingStatus?.bizStatus ?? 0)} replace />;
   if (sent && isRestoring) return <Loader />;
+
   if (sent && sentTo !== undefined) {
     return (
       <Suspense fallback={<Loader />}>
@@ -145,6 +162,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       </Suspense>
     );
   }
+
   return (
     <PhoneView
       phone={phone}

@@ -4,7 +4,12 @@ import { homeFor } from '@noren/core/people/status';
 import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
 import { adoptLanguage, t } from '../../i18n/index.ts';
-import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import {
+  adoptSessionFromCookies,
+  clearSession,
+  readSession,
+  saveSignIn,
+} from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { loadLinkCalls } from './load-calls.ts';
 
@@ -12,7 +17,8 @@ import { loadLinkCalls } from './load-calls.ts';
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
 /** The path that shows the opening, the question before another user is signed out, the code of a used link, or the result. */
-export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code'): string => `/login?link=${end}`;
+export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code'): string =>
+  `/login?link=${end}`;
 
 /** The code that was sent to the phone of a used link. */
 export type LinkCode = AnswerOf<typeof sendLinkOtp>;
@@ -46,6 +52,7 @@ export async function openLink(openToken: string): Promise<void> {
   pending = { openToken };
   // A link works once: it is not spent if its session could not be stored.
   if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
+
   await becomeVisible();
   await inTurn(async () => {
     if (pending?.openToken === openToken) await signIn(pending);
@@ -69,6 +76,7 @@ function becomeVisible(): Promise<void> {
       document.removeEventListener('visibilitychange', check);
       resolve();
     };
+
     document.addEventListener('visibilitychange', check);
   });
 }
@@ -77,7 +85,9 @@ function becomeVisible(): Promise<void> {
 export async function confirmLink(): Promise<void> {
   // Nobody confirms a phone that was not shown.
   if (!pending?.maskedPhone) return;
+
   pending = { ...pending, isConfirmed: true };
+
   const link = pending;
   goTo(linkPath('opening'), 'replace');
   await inTurn(() => signIn(link));
@@ -99,10 +109,13 @@ export async function retryLink(): Promise<void> {
 /** Sends a code to the phone of the used link, again if it was sent before. @throws ApiError, NoAnswer */
 export async function sendLinkCode(): Promise<LinkCode> {
   if (pending === null) throw new NoAnswer('the link was dropped');
+
   const link = pending;
   const { sendLinkOtp } = await loadLinkCalls();
   const code = await send(sendLinkOtp, { body: splitToken(link.openToken) });
+
   pending = { ...link, code };
+
   return code;
 }
 
@@ -110,22 +123,29 @@ export async function sendLinkCode(): Promise<LinkCode> {
 async function signIn(link: PendingLink): Promise<void> {
   // The page may have waited: who signed in elsewhere meanwhile must be asked as well.
   adoptSessionFromCookies();
+
   const before = readSession();
   try {
     const answer = await requestSignIn(link);
     pending = null;
+
     // A session whose user cannot be read counts as somebody else's.
     const wasSignedIn = before.userInfo !== null || (before.token ?? answer.token) !== answer.token;
     const isOther = wasSignedIn && before.userInfo?.userId !== answer.userId;
+
     // The new user must not see the data of the previous user.
     if (isOther) clearSession();
     saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
     await adoptLanguage(answer.language);
+
     const path = await currentHomePath(answer.bizStatus);
     goTo(isOther ? linkPath('other') : path, 'replace');
+
     if (isOther) return;
+
     // The user's own session goes on as it was: there is nothing to leave.
-    if (answer.token === before.token) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
+    if (answer.token === before.token)
+      toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
     else (await import('./link-account.tsx')).announceLinkAccount(answer.userId);
   } catch (cause) {
     await finishRefusedLink(link, cause);
@@ -142,17 +162,23 @@ async function requestSignIn({ openToken, isConfirmed }: PendingLink) {
   // Specification §3: 1 for other phones, 2 for an iPhone.
   const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
   const endsOther = isConfirmed ? { endsOther: isConfirmed } : {};
-  return send(openTokenLogin, { body: { ...splitToken(openToken), registerClientType, ...endsOther } });
+
+  return send(openTokenLogin, {
+    body: { ...splitToken(openToken), registerClientType, ...endsOther },
+  });
 }
 
 async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<void> {
   // The screen at `linkPath` says it in its own words.
   markHandled(cause);
   if (cause instanceof ApiError && cause.data?.reason === 'other_signed_in') return askWhose(link);
+
   const end = toLinkEnd(cause);
   // The same link may have signed in in another tab.
   adoptSessionFromCookies();
+
   if (end === 'used' && readSession().token === null) return enterLinkCode();
+
   await finishFailedLink(end);
 }
 
@@ -184,8 +210,10 @@ async function enterLinkCode(): Promise<void> {
 
 async function finishFailedLink(end: LinkEnd): Promise<void> {
   if (end !== 'lost') pending = null;
+
   const { token, userInfo } = readSession();
   if (end === 'lost' || token === null) return goTo(linkPath(end), 'replace');
+
   goTo(await currentHomePath(0), 'replace');
   toast(t('login.link_still_in', { phone: userInfo?.maskedPhone ?? '' }));
 }
@@ -212,5 +240,6 @@ function toLinkEnd(cause: unknown): LinkEnd {
   if (cause.code === SERVER_FAULT) return 'lost';
   if (cause.code === TOO_MANY) return 'many';
   if (cause.data?.reason === 'link_used') return 'used';
+
   return cause.data?.reason === 'link_expired' ? 'expired' : 'unknown';
 }

@@ -28,15 +28,19 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
   const t = useT();
   const form = useId();
   const [isJudged, setJudged] = useState(false);
+
   useEffect(() => document.getElementById('phone')?.focus({ preventScroll: true }), []);
+
   const checked = checkPhone(phone);
   const fault = !isJudged || checked.ok ? undefined : t(`login.phone_${checked.fault}`);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     startTransition(() => setJudged(true));
     if (checked.ok) onSubmit(checked.value);
     else document.getElementById('phone')?.focus();
   };
+
   return (
     <Page
       title={t('login.title')}
@@ -68,7 +72,10 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
         </Field>
       </form>
       <Text>
-        <Rich id="login.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+        <Rich
+          id="login.privacy_text"
+          parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
+        />
       </Text>
     </Page>
   );

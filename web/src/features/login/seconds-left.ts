@@ -6,6 +6,7 @@ export function useSecondsLeft(until: number): number {
   const [at, setAt] = useState(now);
   const left = Math.max(0, Math.ceil((until - at) / 1000));
   const runs = left > 0;
+
   // Before the first paint of a new end: an older clock reading would show a second too many.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new end needs a new clock reading
   useLayoutEffect(() => {
@@ -14,6 +15,7 @@ export function useSecondsLeft(until: number): number {
     const timer = setInterval(() => setAt(now()), 500);
     return () => clearInterval(timer);
   }, [runs, until]);
+
   return left;
 }
 

@@ -12,8 +12,13 @@ export function useWebOtp(onCode: (code: string) => void): void {
   });
   useEffect(() => {
     if (!('OTPCredential' in window) || !navigator.credentials) return;
+
     const abort = new AbortController();
-    const wanted = { otp: { transport: ['sms'] }, signal: abort.signal } as CredentialRequestOptions;
+    const wanted = {
+      otp: { transport: ['sms'] },
+      signal: abort.signal,
+    } as CredentialRequestOptions;
+
     navigator.credentials.get(wanted).then(
       (credential) => {
         const { code } = (credential ?? {}) as OtpCredential;
@@ -23,6 +28,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
       // Refused, or the screen was closed: the user types the code.
       (cause: Error) => console.info('The code was not read by the browser', cause.name),
     );
+
     return () => abort.abort();
   }, []);
 }

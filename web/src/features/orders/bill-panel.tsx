@@ -46,6 +46,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
         <Skeleton height={10} />
       </Stack>
     );
+
   if (list.data.details.length === 0)
     return (
       <EmptyState
@@ -59,6 +60,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
         }
       />
     );
+
   return (
     <Stack gap={3} as="ul">
       {list.data.details.map((bill) => (
@@ -78,6 +80,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
 function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
   const { text, tone } = wordsOfStatus(bill);
+
   return (
     <Card label={bill.productName}>
       <div className={style.head}>
@@ -88,15 +91,25 @@ function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
       </div>
       <p className={style.amount}>{formatMoney(bill.principalPaise, 'whole')}</p>
       <div className={style.facts}>
-        {!OFFERED.has(bill.borrowStatus) && <Row label={t('orders.applied')} value={formatMoment(bill.appliedAt)} />}
+        {!OFFERED.has(bill.borrowStatus) && (
+          <Row label={t('orders.applied')} value={formatMoment(bill.appliedAt)} />
+        )}
         {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
         {bill.overdueDays > 0 && (
-          <Row strong label={t('orders.overdue')} value={t('loans.days', { days: bill.overdueDays })} />
+          <Row
+            strong
+            label={t('orders.overdue')}
+            value={t('loans.days', { days: bill.overdueDays })}
+          />
         )}
-        {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
+        {bill.owedPaise > 0 && (
+          <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />
+        )}
       </div>
       <NextStep bill={bill} onOpen={onOpen} />
-      {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
+      {bill.mayReturn && (
+        <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />
+      )}
       <RowLink label={t('orders.details')} onClick={onOpen} />
     </Card>
   );

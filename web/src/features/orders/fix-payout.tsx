@@ -28,19 +28,24 @@ export function FixPayout({ bill, payout }: Props) {
   const { send, isSending } = useSend(failBorrowHandler);
   const [isCancelOpen, setCancelOpen] = useState(false);
   const [locked, setLocked] = useState<string | null>(null);
+
   const act = async (action: 'retry' | 'cancel') => {
     // A code confirmation may come first: afterwards this order is open again.
     storePlainDraft('orders', { repayId });
+
     const answer = await send({ body: { repayId, action } }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
-      if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
+      if (error instanceof ApiError && error.code === CODES.lockedByOverdue)
+        setLocked(error.message);
     });
     setCancelOpen(false);
+
     if (answer) {
       clearDraft('orders');
       refresh();
     } else refresh(billDetail, billList);
   };
+
   const change = (
     <ButtonLink kind={isAccounts ? 'primary' : 'ghost'} to="/modify-bank-info">
       {t('orders.change_account')}
@@ -114,10 +119,12 @@ type AgainProps = { kind: 'primary' | 'ghost'; repayId: string; busy: boolean; o
 function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
+
   const confirm = () => {
     storePlainDraft('orders', { repayId });
     goToConfirm(false);
   };
+
   if (data?.account) {
     const { bankName: bank, accountLast4: last4 } = data.account;
     return (
@@ -126,13 +133,18 @@ function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
       </Button>
     );
   }
+
   if (data) return <Text tone="bad">{t('orders.no_account')}</Text>;
+
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
     return (
       <Button kind={kind} onClick={confirm}>
         {t('orders.see_account')}
       </Button>
     );
-  if (error) return <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+
+  if (error)
+    return <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+
   return <Skeleton height={3.25} />;
 }

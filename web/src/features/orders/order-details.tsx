@@ -25,7 +25,11 @@ const REFRESH_EVERY_MS = 3_000;
 /** Ended after a payout: repaid, returned or written off. */
 const OVER = new Set<number>([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff]);
 
-const WITHDRAWN_HERE = new Set<number>([OrderStatus.reserved, OrderStatus.awaitingAcceptance, OrderStatus.disbursing]);
+const WITHDRAWN_HERE = new Set<number>([
+  OrderStatus.reserved,
+  OrderStatus.awaitingAcceptance,
+  OrderStatus.disbursing,
+]);
 
 type Detail = AnswerOf<typeof billDetail>;
 
@@ -34,8 +38,10 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
   const t = useT();
   const detail = useCall(billDetail, {
     params: { repayId },
-    everyMs: (answer) => (answer && isMoving(answer.bill.borrowStatus) ? REFRESH_EVERY_MS : undefined),
+    everyMs: (answer) =>
+      answer && isMoving(answer.bill.borrowStatus) ? REFRESH_EVERY_MS : undefined,
   });
+
   return (
     <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
       {detail.data ? (
@@ -48,7 +54,11 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
           action={<Button onClick={onClose}>{t('repay.to_orders')}</Button>}
         />
       ) : detail.isError ? (
-        <ErrorState text={detail.error.message} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
+        <ErrorState
+          text={detail.error.message}
+          busy={detail.isFetching}
+          onRetry={() => void detail.refetch()}
+        />
       ) : (
         <Skeleton lines={6} />
       )}
@@ -63,6 +73,7 @@ const isNoOrder = (error: unknown): boolean =>
 function OrderView({ detail }: { detail: Detail }) {
   const t = useT();
   const { bill } = detail;
+
   return (
     <Stack gap={4}>
       <NextStep detail={detail} />
@@ -73,8 +84,12 @@ function OrderView({ detail }: { detail: Detail }) {
         <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
         <NetRow bill={bill} />
         {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
-        {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
-        {detail.payout && <Row label={t('orders.payout')} value={<PayoutWords payout={detail.payout} />} />}
+        {bill.owedPaise > 0 && (
+          <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />
+        )}
+        {detail.payout && (
+          <Row label={t('orders.payout')} value={<PayoutWords payout={detail.payout} />} />
+        )}
         <Row label={t('orders.lender')} value={detail.lenderName} />
         <Row label={t('orders.number')} value={bill.repayId} />
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
@@ -93,7 +108,9 @@ function NetRow({ bill }: { bill: Bill }) {
   const t = useT();
   const net = formatMoney(bill.netPaise);
   if (bill.dueDay !== null) return <Row label={t('loans.net')} value={net} />;
-  return bill.borrowStatus === OrderStatus.declined || bill.borrowStatus === OrderStatus.cancelled ? null : (
+
+  return bill.borrowStatus === OrderStatus.declined ||
+    bill.borrowStatus === OrderStatus.cancelled ? null : (
     <Row label={t('orders.to_send')} value={net} />
   );
 }
@@ -103,9 +120,12 @@ function ReturnAndRepayLinks({ bill }: { bill: Bill }) {
   const t = useT();
   const isOver = OVER.has(bill.borrowStatus);
   if (!isOver && !bill.mayReturn) return null;
+
   return (
     <Card rows>
-      {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
+      {bill.mayReturn && (
+        <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />
+      )}
       {isOver && <RowLink label={t('orders.see_figures')} to={`/repay/${bill.repayId}`} />}
     </Card>
   );
@@ -114,10 +134,14 @@ function ReturnAndRepayLinks({ bill }: { bill: Bill }) {
 /** The loan's documents; for a repaid loan, the closing letter first. */
 function Papers({ bill }: { bill: Bill }) {
   const t = useT();
-  const isPaidBack = bill.borrowStatus === OrderStatus.settled || bill.borrowStatus === OrderStatus.returned;
+  const isPaidBack =
+    bill.borrowStatus === OrderStatus.settled || bill.borrowStatus === OrderStatus.returned;
+
   return (
     <Card rows>
-      {isPaidBack && <DocumentRow documentId={`closing.${bill.repayId}`} label={t('docs.kind_closing')} />}
+      {isPaidBack && (
+        <DocumentRow documentId={`closing.${bill.repayId}`} label={t('docs.kind_closing')} />
+      )}
       <RowLink label={t('docs.of_order')} to={`/documents?order=${bill.repayId}`} />
     </Card>
   );
@@ -131,7 +155,10 @@ function NextStep({ detail }: { detail: Detail }) {
 
 function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
   const t = useT();
-  return t(`orders.payout_${payout.state}`, { last4: payout.accountLast4, moment: formatMoment(payout.since) });
+  return t(`orders.payout_${payout.state}`, {
+    last4: payout.accountLast4,
+    moment: formatMoment(payout.since),
+  });
 }
 
 /** A status of before: money that was on its way is no more, and what was settled then may have been waived. */
@@ -143,6 +170,7 @@ const wordsOfPast = (borrowStatus: number) =>
 function History({ history, isRepaid }: { history: Detail['history']; isRepaid: boolean }) {
   const t = useT();
   if (history.length === 0) return null;
+
   return (
     <section>
       <Stack gap={2}>

@@ -17,9 +17,17 @@ import { OrderScreen } from './order.tsx';
 let server: ReturnType<typeof stubServer>;
 
 const at = Date.parse('2026-11-20T06:30:00Z');
+
 const lists = (running: Bill[], done: Bill[] = []) =>
-  server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
-const makeDetail = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): AnswerOf<typeof billDetail> => ({
+  server.answers(billList, ({ path }) => ({
+    businessDay: today,
+    details: path.endsWith('=0') ? running : done,
+  }));
+
+const makeDetail = (
+  bill: Bill,
+  more: Partial<AnswerOf<typeof billDetail>> = {},
+): AnswerOf<typeof billDetail> => ({
   bill,
   proposalNo: 'NK-1',
   lenderName: 'Example Finance Ltd',
@@ -27,7 +35,9 @@ const makeDetail = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {})
   history: [{ at, borrowStatus: OrderStatus.underReview, reason: 'You applied.' }],
   ...more,
 });
+
 const failed = sampleFailedBill();
+
 const settled = sampleBill({
   repayId: 'R2',
   borrowStatus: OrderStatus.settled,
@@ -35,6 +45,7 @@ const settled = sampleBill({
   next: null,
   isRepaid: true,
 });
+
 const failedPayout = {
   state: 'failed' as const,
   accountLast4: '4321',
@@ -52,6 +63,7 @@ beforeEach(() => {
     isPayoutRunning: false,
   });
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -64,7 +76,9 @@ describe('the orders', () => {
     open();
     expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
-    expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Repaid')).toBeTruthy();
+    expect(
+      within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Repaid'),
+    ).toBeTruthy();
   });
 
   it('the question of notifications waits while one is open, and after a payment or an application', async () => {
@@ -73,6 +87,7 @@ describe('the orders', () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
     lists([sampleBill()]);
     server.answers(billDetail, makeDetail(sampleBill()));
+
     const question = { name: 'May we notify you on this phone?' };
 
     open(`/order?id=${sampleBill().repayId}`);
@@ -95,14 +110,18 @@ describe('the orders', () => {
     server.answers(
       billDetail,
       makeDetail(waived, {
-        history: [{ at, borrowStatus: OrderStatus.settled, reason: 'The lender waived what was not paid.' }],
+        history: [
+          { at, borrowStatus: OrderStatus.settled, reason: 'The lender waived what was not paid.' },
+        ],
       }),
     );
     open('/order?id=R2');
     expect(await screen.findAllByText('Closed')).toHaveLength(2);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
-    expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Closed')).toBeTruthy();
+    expect(
+      within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Closed'),
+    ).toBeTruthy();
     expect(screen.queryByText('Repaid')).toBeNull();
   });
 
@@ -113,6 +132,7 @@ describe('the orders', () => {
   ])('have a next step: %#', async (bill, status, role, step) => {
     lists([bill]);
     open();
+
     const card = await screen.findByRole('region', { name: 'Noren 15' });
     expect(within(card).getAllByText(status).length).toBeGreaterThan(0);
     expect(within(card).getByRole(role, { name: step })).toBeTruthy();
@@ -121,40 +141,60 @@ describe('the orders', () => {
   it('show a payment being checked with its reference, before the link to repay', async () => {
     lists([sampleBill({ checking: { code: 'abcdefghijklmnop', channel: 'bank_transfer' } })]);
     open();
+
     const card = await screen.findByRole('region', { name: 'Noren 15' });
     expect(within(card).getByText('Payment being checked')).toBeTruthy();
     expect(within(card).getByText('abcdefghijklmnop')).toBeTruthy();
+
     const [see, repay] = within(card).getAllByRole('link');
-    expect([see?.textContent, see?.getAttribute('href')]).toEqual(['See the payment', '/va?code=abcdefghijklmnop']);
+    expect([see?.textContent, see?.getAttribute('href')]).toEqual([
+      'See the payment',
+      '/va?code=abcdefghijklmnop',
+    ]);
     expect(repay?.textContent).toBe('Repay');
   });
 
   it.each([
     [OrderStatus.underReview, 'Your application is being checked'],
     [OrderStatus.disbursing, 'Your money is on its way'],
-  ])('at %i show the waiting view: what happens, since when, to which account', async (borrowStatus, title) => {
-    const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
-    lists([waiting]);
-    const payout = { ...failedPayout, state: 'sent' as const, reason: null };
-    server.answers(billDetail, makeDetail(waiting, borrowStatus === OrderStatus.disbursing ? { payout } : {}));
-    open();
-    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-    if (borrowStatus === OrderStatus.disbursing)
-      expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
-    expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
-  });
+  ])(
+    'at %i show the waiting view: what happens, since when, to which account',
+    async (borrowStatus, title) => {
+      const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
+      lists([waiting]);
 
-  it.each([CODES.notFound, CODES.invalidInput])('an id of another user (%s) says so and links back', async (code) => {
-    lists([sampleBill()]);
-    server.refuses(billDetail, code, 'We could not find this.');
-    open('/order?id=RXXX');
-    const sheet = await screen.findByRole('dialog');
-    expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
-    expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
-    await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+      const payout = { ...failedPayout, state: 'sent' as const, reason: null };
+      server.answers(
+        billDetail,
+        makeDetail(waiting, borrowStatus === OrderStatus.disbursing ? { payout } : {}),
+      );
+      open();
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+
+      if (borrowStatus === OrderStatus.disbursing)
+        expect(
+          await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00'),
+        ).toBeTruthy();
+
+      await userEvent.click(screen.getByRole('button', { name: 'Details' }));
+      expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
+    },
+  );
+
+  it.each([CODES.notFound, CODES.invalidInput])(
+    'an id of another user (%s) says so and links back',
+    async (code) => {
+      lists([sampleBill()]);
+      server.refuses(billDetail, code, 'We could not find this.');
+      open('/order?id=RXXX');
+
+      const sheet = await screen.findByRole('dialog');
+      expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
+      expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
+      await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
   it('link to the return of a loan during the cooling-off days', async () => {
     lists([sampleBill({ mayReturn: true })]);
@@ -170,6 +210,7 @@ describe('the orders', () => {
       lists([], [over]);
       server.answers(billDetail, makeDetail(over));
       open('/order?id=RABC1234567890');
+
       const figures = await screen.findByRole('link', { name: 'What was charged and paid' });
       expect(figures.getAttribute('href')).toBe('/repay/RABC1234567890');
     },
@@ -178,12 +219,20 @@ describe('the orders', () => {
   it('link to the loans when there are none', async () => {
     lists([]);
     open();
-    expect((await screen.findByRole('link', { name: 'See the loans' })).getAttribute('href')).toBe('/home');
+    expect((await screen.findByRole('link', { name: 'See the loans' })).getAttribute('href')).toBe(
+      '/home',
+    );
   });
 
   it('update when the money arrives, without a reload', async () => {
     vi.useFakeTimers();
-    const waiting = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
+
+    const waiting = sampleBill({
+      borrowStatus: OrderStatus.disbursing,
+      dueDay: null,
+      owedPaise: 0,
+      next: 'wait',
+    });
     lists([waiting]);
     server.answers(billDetail, makeDetail(waiting));
     open();
@@ -204,13 +253,19 @@ describe('the orders', () => {
 
   it('do not say that money is on its way once it has arrived', async () => {
     lists([sampleBill()]);
+
     const moves = [OrderStatus.underReview, OrderStatus.disbursing, OrderStatus.active];
     const history = moves.map((borrowStatus) => ({ at, borrowStatus, reason: null }));
+
     server.answers(
       billDetail,
-      makeDetail(sampleBill(), { payout: { ...failedPayout, state: 'confirmed', reason: null }, history }),
+      makeDetail(sampleBill(), {
+        payout: { ...failedPayout, state: 'confirmed', reason: null },
+        history,
+      }),
     );
     open('/order?id=RABC1234567890');
+
     const sheet = within(await screen.findByRole('dialog', { name: 'Noren 15' }));
     expect(await sheet.findByText('Sent to your account')).toBeTruthy();
     expect(sheet.queryByText(/on its way/i)).toBeNull();
@@ -218,11 +273,15 @@ describe('the orders', () => {
 
   it('show the payout and the history of the order in the address', async () => {
     lists([sampleBill()]);
+
     const payout = { ...failedPayout, state: 'confirmed' as const, reason: null };
     server.answers(billDetail, makeDetail(sampleBill(), { payout }));
     open('/order?id=RABC1234567890');
+
     const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
-    expect(within(sheet).getByText('Arrived in the account ending 4321, 20/11/2026, 12:00')).toBeTruthy();
+    expect(
+      within(sheet).getByText('Arrived in the account ending 4321, 20/11/2026, 12:00'),
+    ).toBeTruthy();
     expect(within(sheet).getByText('20/11/2026, 12:00 · You applied.')).toBeTruthy();
     expect(within(sheet).getByText('You receive')).toBeTruthy();
     await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
@@ -236,14 +295,18 @@ describe('a payout that failed', () => {
     server.answers(billDetail, makeDetail(failed, { payout: failedPayout }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Fix bank details' }));
+
     return screen.findByRole('dialog', { name: 'Noren 15' });
   };
 
   it('is retried to the account shown', async () => {
     server.answers(failBorrowHandler, { borrowStatus: OrderStatus.disbursing });
+
     const sheet = await openFailed();
     expect(sheet.textContent).toContain('The bank is away.');
-    await userEvent.click(await within(sheet).findByRole('button', { name: /State Bank, account ending 8765/ }));
+    await userEvent.click(
+      await within(sheet).findByRole('button', { name: /State Bank, account ending 8765/ }),
+    );
     await expect.poll(() => server.sentTo(failBorrowHandler).length).toBe(1);
     expect(server.sentTo(failBorrowHandler)[0]?.body).toMatchObject({ action: 'retry' });
   });
@@ -251,20 +314,41 @@ describe('a payout that failed', () => {
   it('shows the deadline for fixing it, in the list and in the details', async () => {
     const sheet = await openFailed();
     expect(
-      screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/),
+      screen.getAllByText(
+        /until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/,
+      ),
     ).toHaveLength(2);
     expect(within(sheet).getByText(/until 04\/12\/2026, 23:59/)).toBeTruthy();
   });
 
   it.each([
-    [true, ['Change the bank account', 'Send again to State Bank, account ending 8765', 'Cancel this loan']],
-    [false, ['Send again to State Bank, account ending 8765', 'Change the bank account', 'Cancel this loan']],
+    [
+      true,
+      [
+        'Change the bank account',
+        'Send again to State Bank, account ending 8765',
+        'Cancel this loan',
+      ],
+    ],
+    [
+      false,
+      [
+        'Send again to State Bank, account ending 8765',
+        'Change the bank account',
+        'Cancel this loan',
+      ],
+    ],
   ])('offers the right fix first: another account (%s)', async (isAccountsFault, ways) => {
     lists([failed]);
-    server.answers(billDetail, makeDetail(failed, { payout: { ...failedPayout, isAccountsFault } }));
+    server.answers(
+      billDetail,
+      makeDetail(failed, { payout: { ...failedPayout, isAccountsFault } }),
+    );
     open('/order?id=RABC1234567890');
+
     const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
     await within(sheet).findByRole('button', { name: /^Send again/ });
+
     const order = [...sheet.querySelectorAll('a, button')]
       .map((one) => one.textContent)
       .filter((text) => ways.includes(text));
@@ -280,6 +364,7 @@ describe('a payout that failed', () => {
 
   it('asks for a code first and returns to the same order', async () => {
     server.refuses(failBorrowHandler, CODES.confirmByCode);
+
     const sheet = await openFailed();
     await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
     await expect.poll(() => location.hash).toBe('#/api-phone-check');
@@ -291,20 +376,31 @@ describe('a payout that failed', () => {
   it('shows its account after a code, which is requested only on demand', async () => {
     location.hash = '#/order';
     server.refuses(viewAccount, CODES.confirmByCode);
+
     const sheet = await openFailed();
-    const button = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
+    const button = await within(sheet).findByRole('button', {
+      name: 'Confirm it is you to see your account',
+    });
+
     expect(location.hash).toBe('#/order');
     await userEvent.click(button);
-    expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { path: '/order', isBehind: true }]);
+    expect([location.hash, readInterruption()]).toEqual([
+      '#/api-phone-check',
+      { path: '/order', isBehind: true },
+    ]);
   });
 
   it('can be cancelled after a confirmation', async () => {
     server.answers(failBorrowHandler, { borrowStatus: OrderStatus.cancelled });
+
     const sheet = await openFailed();
     await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel this loan' }));
+
     const question = await screen.findByRole('dialog', { name: 'Cancel this loan?' });
     expect(server.sentTo(failBorrowHandler)).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel the loan' }));
-    await expect.poll(() => server.sentTo(failBorrowHandler)[0]?.body).toMatchObject({ action: 'cancel' });
+    await expect
+      .poll(() => server.sentTo(failBorrowHandler)[0]?.body)
+      .toMatchObject({ action: 'cancel' });
   });
 });

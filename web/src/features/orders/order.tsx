@@ -21,7 +21,10 @@ const NotificationPrompt = lazyWithPreload(
     isOptional: true,
   },
 );
-const OrderDetails = lazyWithPreload(async () => (await import('./order-details.tsx')).OrderDetails);
+
+const OrderDetails = lazyWithPreload(
+  async () => (await import('./order-details.tsx')).OrderDetails,
+);
 
 const REFRESH_EVERY_MS = 3_000;
 const PANEL = 'orders-panel';
@@ -34,28 +37,48 @@ export function OrderScreen() {
   const [search] = useSearchParams();
   const [side, setSide] = useState<Side>('processing');
   // The open order comes from a link, or was open before a code confirmation.
-  const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
+  const [opened, setOpened] = useState(
+    () => search.get('id') ?? readDraft('orders')['repayId'] ?? null,
+  );
   // Nothing is loaded on a phone that was prompted before.
   const [mayPrompt] = useState(() => !wasPrompted('notifications'));
+
   useEffect(() => clearDraft('orders'), []);
+
   const running = useCall(billList, {
     query: { borrowType: '0' },
-    everyMs: (answer) => (answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? REFRESH_EVERY_MS : undefined),
+    everyMs: (answer) =>
+      answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? REFRESH_EVERY_MS : undefined,
   });
   const done = useCall(billList, { query: { borrowType: '1' } });
+
   useFreshCompleted(running.data?.details.length);
   useCacheLastOrder(running);
+
   const shown = side === 'processing' ? running : done;
   return (
-    <Page title={t('ui.tab_order')} back={false} right={<HelpButton />} tabs={<AppTabs current="order" />}>
+    <Page
+      title={t('ui.tab_order')}
+      back={false}
+      right={<HelpButton />}
+      tabs={<AppTabs current="order" />}
+    >
       <Tabs<Side>
         label={t('orders.lists')}
         panelId={PANEL}
         value={side}
         onChange={setSide}
         items={[
-          { value: 'processing', label: t('orders.processing'), count: running.data?.details.length ?? null },
-          { value: 'completed', label: t('orders.completed'), count: done.data?.details.length ?? null },
+          {
+            value: 'processing',
+            label: t('orders.processing'),
+            count: running.data?.details.length ?? null,
+          },
+          {
+            value: 'completed',
+            label: t('orders.completed'),
+            count: done.data?.details.length ?? null,
+          },
         ]}
       />
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
@@ -64,19 +87,23 @@ export function OrderScreen() {
       {mayPrompt && opened === null && (
         <NotificationPrompt isUseful={running.data?.details.some(isWaitedFor) ?? false} />
       )}
-      {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && (
+        <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />
+      )}
     </Page>
   );
 }
 
 /** Whether a notification would help: a payout is running or a due date is ahead. */
-const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === OrderStatus.active;
+const isWaitedFor = ({ borrowStatus }: Bill): boolean =>
+  isMoving(borrowStatus) || borrowStatus === OrderStatus.active;
 
 /** Reloads the completed orders when an order leaves the running ones. */
 function useFreshCompleted(running: number | undefined): void {
   const before = useRef(running);
   useEffect(() => {
-    if (before.current !== undefined && running !== undefined && before.current !== running) refresh(billList);
+    if (before.current !== undefined && running !== undefined && before.current !== running)
+      refresh(billList);
     before.current = running ?? before.current;
   }, [running]);
 }

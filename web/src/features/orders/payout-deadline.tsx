@@ -10,5 +10,8 @@ const A_MINUTE_MS = 60_000;
 export function PayoutDeadline({ bill }: { bill: Bill }) {
   const t = useT();
   if (bill.openUntil === undefined) return null;
-  return <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>;
+
+  return (
+    <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>
+  );
 }

@@ -11,6 +11,7 @@ export function RepayStep({ bill }: { bill: Bill }) {
   const t = useT();
   const to = `/repay/${bill.repayId}`;
   if (!bill.checking) return <ButtonLink to={to}>{t('orders.repay')}</ButtonLink>;
+
   const { code, channel } = bill.checking;
   return (
     <Stack gap={2}>

@@ -14,6 +14,7 @@ const A_MINUTE_MS = 60_000;
 export function OfferStep({ bill }: { bill: Bill }) {
   const t = useT();
   const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);
+
   switch (bill.borrowStatus) {
     case OrderStatus.reserved:
       return (
@@ -25,7 +26,9 @@ export function OfferStep({ bill }: { bill: Bill }) {
     case OrderStatus.awaitingAcceptance:
       return (
         <Stack gap={2}>
-          <Text size="sm">{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>
+          <Text size="sm">
+            {moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}
+          </Text>
           <ButtonLink to={`/loan?offer=${bill.repayId}`}>{t('orders.review')}</ButtonLink>
         </Stack>
       );
@@ -35,9 +38,14 @@ export function OfferStep({ bill }: { bill: Bill }) {
 }
 
 /** The reasons why an application was declined. */
-export function DeclinedBecause({ reasons }: { reasons: AnswerOf<typeof billDetail>['declinedBecause'] }) {
+export function DeclinedBecause({
+  reasons,
+}: {
+  reasons: AnswerOf<typeof billDetail>['declinedBecause'];
+}) {
   const t = useT();
   if (!reasons || reasons.length === 0) return null;
+
   return (
     <Card label={t('orders.declined_because')}>
       <Stack gap={2}>

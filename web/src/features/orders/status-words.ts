@@ -19,13 +19,20 @@ const WORDS: Record<OrderStatus, { text: TextId; tone: Tone }> = {
 };
 
 /** An order's status as text with its tone; a settled order is "Repaid" only where the borrower repaid it. @throws RangeError for an unknown status */
-export function wordsOfStatus({ borrowStatus, isRepaid }: Pick<Bill, 'borrowStatus' | 'isRepaid'>): {
+export function wordsOfStatus({
+  borrowStatus,
+  isRepaid,
+}: Pick<Bill, 'borrowStatus' | 'isRepaid'>): {
   text: TextId;
   tone: Tone;
 } {
   if (!isOrderStatus(borrowStatus)) throw new RangeError(`not an order status: ${borrowStatus}`);
+
   const { text, tone } = WORDS[borrowStatus];
-  return { text: borrowStatus === OrderStatus.settled && !isRepaid ? 'orders.status_closed' : text, tone };
+  return {
+    text: borrowStatus === OrderStatus.settled && !isRepaid ? 'orders.status_closed' : text,
+    tone,
+  };
 }
 
 /** Whether the status changes without the user's action, so that the screen polls. */

@@ -15,10 +15,18 @@ const REFRESH_EVERY_MS = 3_000;
 /** A list item for an order under review or being paid out: its progress, polled, and a link to its details. */
 export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
-  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: () => REFRESH_EVERY_MS });
+  const detail = useCall(billDetail, {
+    params: { repayId: bill.repayId },
+    everyMs: () => REFRESH_EVERY_MS,
+  });
+
   return (
     <Stack gap={2}>
-      <WaitingView bill={bill} payout={detail.data?.payout ?? null} history={detail.data?.history ?? []} />
+      <WaitingView
+        bill={bill}
+        payout={detail.data?.payout ?? null}
+        history={detail.data?.history ?? []}
+      />
       <Card rows>
         <RowLink label={t('orders.details')} onClick={onOpen} />
       </Card>
@@ -26,7 +34,11 @@ export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }
   );
 }
 
-export function WaitingView({ bill, payout, history }: Pick<Detail, 'bill' | 'payout' | 'history'>) {
+export function WaitingView({
+  bill,
+  payout,
+  history,
+}: Pick<Detail, 'bill' | 'payout' | 'history'>) {
   const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
   return (
     <WaitingForLoan

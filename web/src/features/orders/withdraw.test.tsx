@@ -15,12 +15,29 @@ import { OrderScreen } from './order.tsx';
 let server: ReturnType<typeof stubServer>;
 const openUntil = Date.parse('2026-11-28T18:30:00Z');
 const waiting = { dueDay: null, owedPaise: 0, mayWithdraw: true } as const;
-const reserved = sampleBill({ ...waiting, borrowStatus: OrderStatus.reserved, next: 'wait', openUntil });
-const offered = sampleBill({ ...waiting, borrowStatus: OrderStatus.awaitingAcceptance, next: 'review', openUntil });
+
+const reserved = sampleBill({
+  ...waiting,
+  borrowStatus: OrderStatus.reserved,
+  next: 'wait',
+  openUntil,
+});
+
+const offered = sampleBill({
+  ...waiting,
+  borrowStatus: OrderStatus.awaitingAcceptance,
+  next: 'review',
+  openUntil,
+});
+
 const unsent = sampleBill({ ...waiting, borrowStatus: OrderStatus.disbursing, next: 'wait' });
 
 const lists = (running: Bill[], done: Bill[] = []) =>
-  server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
+  server.answers(billList, ({ path }) => ({
+    businessDay: today,
+    details: path.endsWith('=0') ? running : done,
+  }));
+
 const details = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}) =>
   server.answers(billDetail, {
     bill,
@@ -43,6 +60,7 @@ const card = () => screen.findByRole('region', { name: 'Noren 15' });
 it('a reservation shows what it waits for and until when', async () => {
   lists([reserved]);
   open();
+
   const shown = await card();
   expect(within(shown).getByText('Reserved')).toBeTruthy();
   expect(within(shown).getByText(/When your current loan is repaid/)).toBeTruthy();
@@ -53,6 +71,7 @@ it('a reservation shows what it waits for and until when', async () => {
 it('an offer links to its key facts; it is withdrawn in its details, more quietly', async () => {
   lists([offered]);
   open();
+
   const shown = await card();
   expect(within(shown).getByRole('link', { name: 'Review and accept' }).getAttribute('href')).toBe(
     '/loan?offer=RABC1234567890',
@@ -61,6 +80,7 @@ it('an offer links to its key facts; it is withdrawn in its details, more quietl
   expect(within(shown).queryByRole('button', { name: 'Cancel' })).toBeNull();
   details(offered);
   await userEvent.click(within(shown).getByRole('button', { name: 'Details' }));
+
   const cancel = await screen.findByRole('button', { name: 'Cancel' });
   expect(cancel.className).toContain('quiet');
 });
@@ -77,6 +97,7 @@ it.each([
   });
   open(`/order?id=${offered.repayId}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this loan?' });
   expect(dialog.textContent).toContain('The money was not sent, so nothing is owed.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the loan' }));
@@ -90,6 +111,7 @@ it('a payout that waits at the bank is not called cancelled before the bank agre
   details(unsent);
   server.answers(cancelOrder, { borrowStatus: OrderStatus.disbursing });
   open(`/order?id=${unsent.repayId}`);
+
   const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
@@ -112,8 +134,10 @@ it('a loan not paid out yet can be withdrawn in its details; during the payout t
   details(unsent);
   server.refuses(cancelOrder, CODES.conflict, 'The money is already on its way.');
   open(`/order?id=${unsent.repayId}`);
+
   const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Cancel' }));
+
   const sent = { ...unsent, mayWithdraw: false };
   lists([sent]);
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
@@ -144,12 +168,18 @@ it('goes to the code confirmation when required, and returns to the order', asyn
 });
 
 it('a declined order shows its reasons', async () => {
-  const declined = sampleBill({ borrowStatus: OrderStatus.declined, dueDay: null, owedPaise: 0, next: null });
+  const declined = sampleBill({
+    borrowStatus: OrderStatus.declined,
+    dueDay: null,
+    owedPaise: 0,
+    next: null,
+  });
   lists([], [declined]);
   details(declined, {
     declinedBecause: [{ id: 'age-outside', text: 'Loans are for people of 18 to 80 years.' }],
   });
   open(`/order?id=${declined.repayId}`);
+
   const why = await screen.findByRole('region', { name: 'Why' });
   expect(why.textContent).toContain('Loans are for people of 18 to 80 years.');
   expect(why.textContent).toContain('Nothing was charged.');
@@ -160,14 +190,19 @@ it.each([
   [OrderStatus.disbursementFailed, true],
   [OrderStatus.declined, false],
   [OrderStatus.cancelled, false],
-] as const)('what was not sent is not said to be in the account (at %i)', async (borrowStatus, isToCome) => {
-  const bill = { ...unsent, borrowStatus };
-  lists([bill]);
-  details(bill);
-  open(`/order?id=${bill.repayId}`);
-  const sheet = within(await screen.findByRole('dialog'));
-  const facts = within(await sheet.findByRole('region', { name: 'Details' }));
-  expect(facts.getByText('Loan amount')).toBeTruthy();
-  expect(facts.queryByText('To be sent to you') !== null).toBe(isToCome);
-  expect(facts.queryByText('You receive')).toBeNull();
-});
+] as const)(
+  'what was not sent is not said to be in the account (at %i)',
+  async (borrowStatus, isToCome) => {
+    const bill = { ...unsent, borrowStatus };
+    lists([bill]);
+    details(bill);
+    open(`/order?id=${bill.repayId}`);
+
+    const sheet = within(await screen.findByRole('dialog'));
+    const facts = within(await sheet.findByRole('region', { name: 'Details' }));
+
+    expect(facts.getByText('Loan amount')).toBeTruthy();
+    expect(facts.queryByText('To be sent to you') !== null).toBe(isToCome);
+    expect(facts.queryByText('You receive')).toBeNull();
+  },
+);

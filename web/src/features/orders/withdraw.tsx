@@ -21,26 +21,35 @@ export function Withdraw({ bill }: { bill: Bill }) {
   const { send, isSending } = useSend(cancelOrder);
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+
   if (!bill.mayWithdraw || bill.next === 'fix_bank') return null;
+
   const { repayId } = bill;
+
   const withdraw = async () => {
     setTrouble(undefined);
     // A code confirmation may come first: afterwards this order is open again.
     storePlainDraft('orders', { repayId });
+
     const answer = await send({ body: { repayId } }, (error) => {
       if (error instanceof ApiError && error.code === CODES.confirmByCode) return;
+
       clearDraft('orders');
       setTrouble(error.message);
       // It may have been paid out in the meantime: the order shows its status.
       if (!(error instanceof NoAnswer)) refresh(billDetail, billList);
     });
     if (!answer) return;
+
     clearDraft('orders');
     setConfirmOpen(false);
     // A payout that waits at the provider is cancelled there first; the order shows the result.
-    toast(t(answer.borrowStatus === OrderStatus.cancelled ? 'orders.withdrawn' : 'orders.withdrawing'));
+    toast(
+      t(answer.borrowStatus === OrderStatus.cancelled ? 'orders.withdrawn' : 'orders.withdrawing'),
+    );
     refresh();
   };
+
   return (
     <>
       <Button kind="quiet" onClick={() => setConfirmOpen(true)}>

@@ -11,6 +11,7 @@ import { Text } from '../../ui/layout/text.tsx';
 export function CustomerService() {
   const t = useT();
   const { config } = useAppConfig();
+
   return (
     <Page title={t('service.title')}>
       <HelpChannels />
@@ -20,7 +21,11 @@ export function CustomerService() {
       <h2>{t('service.complaints')}</h2>
       {config && <Text>{t('service.complaints_text', { days: config.complaintAnswerDays })}</Text>}
       <Card rows label={t('service.complaints')}>
-        <RowLink label={t('service.officers')} note={t('service.officers_note')} to="/privacy-policy?part=grievance" />
+        <RowLink
+          label={t('service.officers')}
+          note={t('service.officers_note')}
+          to="/privacy-policy?part=grievance"
+        />
         <ExternalLink name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
         <ExternalLink name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
       </Card>

@@ -10,10 +10,12 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { DeviceTest } from './device-test.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 beforeEach(() => {
   server = stubServer();
   server.answers(appConfig, sampleConfig);
 });
+
 afterEach(async () => {
   clearSession();
   await activateLanguage('en');
@@ -45,12 +47,15 @@ describe('the device test', () => {
     server.loses(appConfig);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await activateLanguage('hi');
+
     const user = userEvent.setup();
     renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('नेटवर्क')).toContain('ऑफ़लाइन · जवाब नहीं मिला');
+
     const seen = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     // Numbers, measures and language names are the same in every language.
     const words = seen.join(' ').replace(/\b(hi|MB|ms|s)\b/g, '');
+
     expect(words).not.toMatch(/[a-z]{2}/i);
     await user.click(screen.getByRole('button', { name: 'नतीजे कॉपी करें' }));
     await expect
@@ -60,14 +65,17 @@ describe('the device test', () => {
 
   it('is copied without the user’s identity', async () => {
     saveSignIn('secret-token', { userId: 'user-id', maskedPhone: '98•••••210' });
+
     const user = userEvent.setup();
     renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('Network')).toContain('Works');
     await user.click(screen.getByRole('button', { name: 'Copy the results' }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();
+
     const copied = await navigator.clipboard.readText();
     expect(copied).toContain(`device: ok ${deviceId()}`);
     expect(copied).toContain('network: ok');
-    for (const secret of ['secret-token', 'user-id', '98•••••210']) expect(copied).not.toContain(secret);
+    for (const secret of ['secret-token', 'user-id', '98•••••210'])
+      expect(copied).not.toContain(secret);
   });
 });

@@ -35,21 +35,28 @@ export function DeviceTest() {
   const { isSignedIn } = useSession();
   const [round, setRound] = useState(0);
   const [results, setResults] = useState<Results>({});
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` runs the tests again
   useEffect(() => {
     let isMounted = true;
     setResults({});
+
     for (const test of selfTests())
-      void tryTest(test).then((outcome) => isMounted && setResults((before) => ({ ...before, [test.id]: outcome })));
+      void tryTest(test).then(
+        (outcome) => isMounted && setResults((before) => ({ ...before, [test.id]: outcome })),
+      );
+
     return () => {
       isMounted = false;
     };
   }, [round]);
+
   const ids = Object.keys(SELF_TEST_NAMES) as SelfTestId[];
   const isDone = ids.every((id) => results[id]);
   // In their order, as far as they are done: a line that grows would move those below it.
   const lines = ids.filter((id) => id !== 'device');
   const running = lines.findIndex((id) => !results[id]);
+
   const copy = async () => {
     const lines = ids.map((id) => `${id}: ${writeOutcome(results[id])}`);
     try {
@@ -60,6 +67,7 @@ export function DeviceTest() {
       console.info('Nothing was copied', (cause as Error).name);
     }
   };
+
   return (
     <Page
       title={t('test.title')}
@@ -92,6 +100,7 @@ export function DeviceTest() {
 function Line({ id, outcome }: { id: SelfTestId; outcome: Outcome | undefined }) {
   const t = useT();
   const details = outcome && describeDetails(outcome, t);
+
   return (
     <li className={style.line}>
       <span className={style.words}>

@@ -16,7 +16,13 @@ import { Noren } from './noren.tsx';
 
 const product = defaultProducts.find((candidate) => candidate.code === 'N30');
 if (!product) throw new Error('no product N30');
-const quote = priceLoan({ product, principal: rupees(10_000), startDay: businessDay('2026-11-20') });
+
+const quote = priceLoan({
+  product,
+  principal: rupees(10_000),
+  startDay: businessDay('2026-11-20'),
+});
+
 const config: AppConfig = {
   ...sampleConfig,
   maxLoanPaise: maxLoanAmount,
@@ -62,23 +68,40 @@ describe('the landing page', () => {
 
   it('shows the full price of an example before signing in', () => {
     show({});
+
     for (const text of ['₹80,000', '0.08%', '₹9,705.00', '₹10,240.00', '67.07%', '₹535.00']) {
       expect(screen.getByText(text)).toBeTruthy();
     }
+
     expect(screen.getByText('Fee ₹250, GST ₹45, interest ₹240')).toBeTruthy();
     expect(screen.getByText('Lender: Example Finance Ltd')).toBeTruthy();
-    expect(screen.getByText('Some of these loans open after you have repaid your first one.')).toBeTruthy();
+    expect(
+      screen.getByText('Some of these loans open after you have repaid your first one.'),
+    ).toBeTruthy();
   });
 
   it.each([
     [{ signedIn: false }, 'Start', '/login', 'Register'],
-    [{ signedIn: true, bizStatus: UserStatus.registered }, 'Continue', '/identity-auth', 'Certification'],
-    [{ signedIn: true, bizStatus: UserStatus.personalInfoDue }, 'Continue', '/facial-auth/step-two', 'Certification'],
+    [
+      { signedIn: true, bizStatus: UserStatus.registered },
+      'Continue',
+      '/identity-auth',
+      'Certification',
+    ],
+    [
+      { signedIn: true, bizStatus: UserStatus.personalInfoDue },
+      'Continue',
+      '/facial-auth/step-two',
+      'Certification',
+    ],
     [{ signedIn: true, bizStatus: UserStatus.certified }, 'See your loans', '/home', 'Get a loan'],
   ])('for %o one button says "%s" and leads to %s', (who, name, href, step) => {
     show(who);
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
-    const current = screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step');
+
+    const current = screen
+      .getAllByRole('listitem')
+      .find((item) => item.getAttribute('aria-current') === 'step');
     expect(current?.textContent).toContain(step);
   });
 
@@ -117,8 +140,13 @@ describe('the landing page', () => {
       evaluation: 'none',
     });
     show({ signedIn: true, bizStatus });
+
     const bar = within(await screen.findByRole('navigation'));
-    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([home, '/order', '/user']);
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      home,
+      '/order',
+      '/user',
+    ]);
     expect(bar.queryByRole('link', { current: 'page' })?.textContent).toBe(current);
     expect(await screen.findByRole('button', { name: 'Customer service' })).toBeTruthy();
     act(() => clearSession());
@@ -126,6 +154,7 @@ describe('the landing page', () => {
 
   it('has the tab bar for a visitor, each tab leading to the login', () => {
     show({});
+
     const tabs = within(screen.getByRole('navigation')).getAllByRole('link');
     expect(tabs.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/login'],

@@ -38,6 +38,7 @@ const signedInParts = createResource(async () => {
   ]);
   return { AppTabs, HelpButton };
 });
+
 /** Optional on this page: the button leads to screens that have them. */
 const useSignedInParts = () => useResource(signedInParts).value;
 
@@ -104,6 +105,7 @@ function Help() {
 function Prices({ config }: { config: AppConfig }) {
   const t = useT();
   const { terms } = config;
+
   return (
     <>
       <Figure
@@ -137,7 +139,10 @@ function ExampleCard({ example }: { example: Example }) {
   return (
     <Card>
       <p className={style.example}>
-        {t('noren.example', { amount: formatMoney(example.principalPaise, 'whole'), days: example.tenorDays })}
+        {t('noren.example', {
+          amount: formatMoney(example.principalPaise, 'whole'),
+          days: example.tenorDays,
+        })}
       </p>
       <div className={style.rows}>
         <Row strong label={t('noren.receive')} value={formatMoney(example.netPaise)} />
@@ -176,7 +181,12 @@ function Footer({ signedIn, bizStatus }: Pick<Props, 'signedIn' | 'bizStatus'>) 
   // False on the server, which renders the page for everybody.
   const hasPlaceToOpen = useSyncExternalStore(neverChanges, hasPlaceAfterSignIn, () => false);
   const certified = bizStatus !== undefined && bizStatus >= UserStatus.certified;
-  const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
+  const label = !signedIn
+    ? t('noren.start')
+    : certified
+      ? t('noren.see_loans')
+      : t('noren.continue');
+
   return (
     <>
       {hasPlaceToOpen && !signedIn && <Text tone="ink">{t('noren.open_after_sign_in')}</Text>}
@@ -190,7 +200,9 @@ function Legal({ config }: Pick<Props, 'config'>) {
   const t = useT();
   return (
     <p className={style.legal}>
-      {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
+      {config && (
+        <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>
+      )}
       <Link to="/privacy-policy">{t('noren.privacy')}</Link>
       <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
     </p>
@@ -201,6 +213,7 @@ function Legal({ config }: Pick<Props, 'config'>) {
 function continuePath(signedIn: boolean, bizStatus: number | undefined): string {
   if (!signedIn) return '/login';
   if (bizStatus === undefined) return '/identity-auth';
+
   const next = homeFor(bizStatus);
   // A user who has not started goes to the certification's overview, not back to this page.
   return next === '/noren' ? '/identity-auth' : next;
@@ -209,9 +222,14 @@ function continuePath(signedIn: boolean, bizStatus: number | undefined): string 
 /** The sum of the certification parts' durations. */
 const CERTIFICATION_MINUTES = 9;
 
-function listSteps({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
+function listSteps(
+  { signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>,
+  t: ReturnType<typeof useT>,
+) {
   const reached = !signedIn ? 0 : bizStatus < UserStatus.certified ? 1 : 2;
-  const state = (index: number): StepState => (index < reached ? 'done' : index === reached ? 'now' : 'todo');
+  const state = (index: number): StepState =>
+    index < reached ? 'done' : index === reached ? 'now' : 'todo';
+
   return [
     { label: t('noren.step_register'), state: state(0) },
     {
@@ -227,5 +245,13 @@ function listSteps({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizSta
 export function NorenScreen() {
   const { isSignedIn, onboardingStatus } = useSession();
   const { config, retry } = useAppConfig();
-  return <Noren config={config} onRetry={retry} signedIn={isSignedIn} bizStatus={onboardingStatus?.bizStatus} />;
+
+  return (
+    <Noren
+      config={config}
+      onRetry={retry}
+      signedIn={isSignedIn}
+      bizStatus={onboardingStatus?.bizStatus}
+    />
+  );
 }

@@ -25,14 +25,20 @@ export function PrivacyPolicy() {
   const [params] = useSearchParams();
   const part = params.get('part');
   const isReady = config !== undefined && config !== null;
+
   useEffect(() => {
     if (!isReady || !part) return;
     const section = document.getElementById(part);
     section?.focus({ preventScroll: true });
     section?.scrollIntoView?.({ block: 'start' });
   }, [part, isReady]);
+
   return (
-    <Page title={t('privacy.title')} heading="large" right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}>
+    <Page
+      title={t('privacy.title')}
+      heading="large"
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+    >
       {config && (
         <>
           <Text size="sm">{t('privacy.version', { version: config.policyVersion })}</Text>
@@ -53,7 +59,11 @@ export function PrivacyPolicy() {
       ))}
       <section id="grievance" tabIndex={-1} className={style.section}>
         <h2>{t('privacy.grievance_title')}</h2>
-        {config && <Text tone="ink">{t('privacy.grievance_text', { days: config.complaintAnswerDays })}</Text>}
+        {config && (
+          <Text tone="ink">
+            {t('privacy.grievance_text', { days: config.complaintAnswerDays })}
+          </Text>
+        )}
         {config ? (
           <Officers config={config} />
         ) : config === null ? (
@@ -61,7 +71,11 @@ export function PrivacyPolicy() {
         ) : (
           <Skeleton height={10} />
         )}
-        {config && <Text tone="ink">{t('privacy.ombudsman_text', { days: config.complaintAnswerDays })}</Text>}
+        {config && (
+          <Text tone="ink">
+            {t('privacy.ombudsman_text', { days: config.complaintAnswerDays })}
+          </Text>
+        )}
         <p className={links.links}>
           <a href="https://cms.rbi.org.in" rel="noreferrer" target="_blank">
             cms.rbi.org.in
@@ -78,15 +92,21 @@ export function PrivacyPolicy() {
 function Officers({ config }: { config: AppConfig }) {
   const t = useT();
   const { lender, appGrievance } = config;
+
   return (
     <Stack gap={3}>
-      <OfficerCard title={t('privacy.officer_lender', { lender: lender.name })} officer={lender.grievance} />
+      <OfficerCard
+        title={t('privacy.officer_lender', { lender: lender.name })}
+        officer={lender.grievance}
+      />
       <OfficerCard title={t('privacy.officer_app')} officer={appGrievance} />
       <Card label={t('privacy.lender')}>
         <Text tone="ink">
           <b>{lender.name}</b>
         </Text>
-        <Text>{t('privacy.lender_numbers', { cin: lender.cin, registration: lender.registrationNo })}</Text>
+        <Text>
+          {t('privacy.lender_numbers', { cin: lender.cin, registration: lender.registrationNo })}
+        </Text>
         <Text>{lender.address}</Text>
       </Card>
     </Stack>

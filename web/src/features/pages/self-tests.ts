@@ -10,7 +10,11 @@ import { deviceId, makeUuid } from '../../session/session.ts';
  * The result of a device test: works, fails, or unknown without the user's permission; with the details, and
  * the browser's own error, which only customer service sees.
  */
-export type Outcome = { state: 'ok' | 'bad' | 'unknown'; details?: readonly Detail[]; fault?: string };
+export type Outcome = {
+  state: 'ok' | 'bad' | 'unknown';
+  details?: readonly Detail[];
+  fault?: string;
+};
 /** A detail: a word from the catalogue, or a number, name or measure, which is the same in every language. */
 export type Detail = Word | { is: string };
 type Word = keyof typeof WORDS;
@@ -61,7 +65,9 @@ const WORDS = {
 
 /** A test's details as shown on the screen. */
 export function describeDetails({ details = [] }: Outcome, t: Translate): string {
-  return details.map((detail) => (typeof detail === 'string' ? t(WORDS[detail]) : detail.is)).join(' · ');
+  return details
+    .map((detail) => (typeof detail === 'string' ? t(WORDS[detail]) : detail.is))
+    .join(' · ');
 }
 
 /** A test's details for customer service, independent of the user's language. */
@@ -80,7 +86,10 @@ export function selfTests(): readonly SelfTest[] {
     { id: 'device', run: () => ({ state: 'ok', details: [{ is: deviceId() }] }) },
     {
       id: 'app',
-      run: () => ({ state: 'ok', details: [{ is: APP_VERSION }, { is: language() }, { is: screenSize() }] }),
+      run: () => ({
+        state: 'ok',
+        details: [{ is: APP_VERSION }, { is: language() }, { is: screenSize() }],
+      }),
     },
     { id: 'cookies', run: testCookies },
     { id: 'storage', run: testStorage },
@@ -100,9 +109,11 @@ function testCookies(): Outcome {
   const name = 'noren_self_test';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${name}=1; Path=/; Max-Age=60; SameSite=Strict`;
+
   const isKept = document.cookie.includes(`${name}=1`);
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict`;
+
   return isKept ? { state: 'ok' } : { state: 'bad', details: ['refused'] };
 }
 
@@ -115,18 +126,26 @@ async function testStorage(): Promise<Outcome> {
   } catch (cause) {
     return { state: 'bad', details: ['refused'], fault: (cause as Error).name };
   }
+
   const { usage = 0, quota } = (await navigator.storage?.estimate?.()) ?? {};
   const inMb = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
-  return { state: 'ok', details: quota === undefined ? [] : [{ is: `${inMb(usage)} / ${inMb(quota)}` }] };
+
+  return {
+    state: 'ok',
+    details: quota === undefined ? [] : [{ is: `${inMb(usage)} / ${inMb(quota)}` }],
+  };
 }
 
 async function testCamera(): Promise<Outcome> {
-  if (!navigator.mediaDevices) return { state: 'bad', details: [isSecureContext ? 'none' : 'needs https'] };
+  if (!navigator.mediaDevices)
+    return { state: 'bad', details: [isSecureContext ? 'none' : 'needs https'] };
+
   const devices = await navigator.mediaDevices.enumerateDevices();
   const cameras = devices.filter(({ kind }) => kind === 'videoinput').length;
   const permission = await queryPermission('camera');
   const details = [{ is: String(cameras) }, permission];
   if (cameras === 0 || permission === 'denied') return { state: 'bad', details };
+
   return { state: permission === 'granted' ? 'ok' : 'unknown', details };
 }
 
@@ -140,14 +159,22 @@ async function queryPermission(name: string): Promise<PermissionState | 'unknown
 }
 
 async function testPush(): Promise<Outcome> {
-  if (!('Notification' in globalThis) || !('PushManager' in globalThis)) return { state: 'bad', details: ['none'] };
+  if (!('Notification' in globalThis) || !('PushManager' in globalThis))
+    return { state: 'bad', details: ['none'] };
+
   const worker = await navigator.serviceWorker?.getRegistration();
-  const details: Detail[] = [Notification.permission, worker?.active ? 'worker active' : 'worker none'];
+  const details: Detail[] = [
+    Notification.permission,
+    worker?.active ? 'worker active' : 'worker none',
+  ];
   if (Notification.permission === 'denied') return { state: 'bad', details };
+
   return { state: Notification.permission === 'granted' ? 'ok' : 'unknown', details };
 }
 
-type Exchange = { tookMs: number; isSealed: boolean; code: number; aheadSeconds: number | null } | { failed: string };
+type Exchange =
+  | { tookMs: number; isSealed: boolean; code: number; aheadSeconds: number | null }
+  | { failed: string };
 
 /** One small call like any other of the app: encrypted if the browser supports it. */
 async function exchangeWithServer(): Promise<Exchange> {
@@ -168,11 +195,15 @@ async function exchangeWithServer(): Promise<Exchange> {
     sealKey: globalThis.crypto?.subtle ? (readBoot().sealKey ?? null) : null,
   });
   const from = performance.now();
+
   try {
     const { code } = await client.send(appConfig, {});
     const tookMs = Math.round(performance.now() - from);
     const serverMs = seen.date === null ? Number.NaN : Date.parse(seen.date);
-    const aheadSeconds = Number.isNaN(serverMs) ? null : Math.round((deviceNow() - serverMs) / 1_000);
+    const aheadSeconds = Number.isNaN(serverMs)
+      ? null
+      : Math.round((deviceNow() - serverMs) / 1_000);
+
     return { tookMs, isSealed: seen.isSealed, code, aheadSeconds };
   } catch (cause) {
     return { failed: (cause as Error).name };
@@ -180,10 +211,14 @@ async function exchangeWithServer(): Promise<Exchange> {
 }
 
 function judgeNetwork(exchange: Exchange): Outcome {
-  const { effectiveType } = (navigator as { connection?: { effectiveType?: string } }).connection ?? {};
+  const { effectiveType } =
+    (navigator as { connection?: { effectiveType?: string } }).connection ?? {};
   const details: Detail[] = [navigator.onLine ? 'online' : 'offline'];
+
   if (effectiveType) details.push({ is: effectiveType });
-  if ('failed' in exchange) return { state: 'bad', details: [...details, 'no answer'], fault: exchange.failed };
+  if ('failed' in exchange)
+    return { state: 'bad', details: [...details, 'no answer'], fault: exchange.failed };
+
   return { state: 'ok', details: [...details, { is: `${exchange.tookMs} ms` }] };
 }
 
@@ -191,7 +226,11 @@ function judgeEnvelope(exchange: Exchange): Outcome {
   if ('failed' in exchange) return { state: 'bad', details: ['no answer'], fault: exchange.failed };
   if (exchange.code !== 200) return { state: 'bad', details: [{ is: String(exchange.code) }] };
   if (exchange.isSealed) return { state: 'ok', details: ['sealed'] };
-  return { state: 'unknown', details: globalThis.crypto?.subtle ? ['plain'] : ['plain', 'needs https'] };
+
+  return {
+    state: 'unknown',
+    details: globalThis.crypto?.subtle ? ['plain'] : ['plain', 'needs https'],
+  };
 }
 
 function judgeClock(exchange: Exchange): Outcome {

@@ -26,15 +26,19 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
   const t = useT();
   const [isRead, setRead] = useState(extensionFlow.isRead);
   const [reminders, setReminders] = useState(0);
+
   // After the reminder is rendered below the box, so that both are scrolled into view.
   useEffect(() => {
     if (reminders > 0) focusField('acknowledged');
   }, [reminders]);
+
   const { isAccepted } = addendum;
+
   const pay = async () => {
     if (!isAccepted && !isRead) return setReminders(reminders + 1);
     if (await extensionFlow.accept()) onPay(addendum);
   };
+
   const amount = formatMoney(addendum.payNowPaise);
   return (
     <Modal
@@ -58,7 +62,9 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
         <Callout
           tone="due"
           title={t('extension.principal_stays')}
-          text={t('extension.principal_stays_text', { amount: formatMoney(addendum.principalPaise) })}
+          text={t('extension.principal_stays_text', {
+            amount: formatMoney(addendum.principalPaise),
+          })}
         />
         <Summary addendum={addendum} />
         <KfsSections kfs={addendum} />
@@ -69,7 +75,11 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
         {isAccepted ? (
           <Text>{t('extension.accepted')}</Text>
         ) : (
-          <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
+          <Field
+            id="acknowledged"
+            label={t('kfs.your_word')}
+            error={reminders > 0 ? t('kfs.tick_first') : undefined}
+          >
             <Checkbox
               checked={isRead}
               onChange={(event) => {
@@ -90,6 +100,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
 function Summary({ addendum }: { addendum: Addendum }) {
   const t = useT();
   const cost = addendum.feePaise + addendum.gstPaise + addendum.extraInterestPaise;
+
   return (
     <Card rows label={t('extension.terms')}>
       <AmountRow label={t('extension.now')} value={formatMoney(addendum.payNowPaise)} />

@@ -14,11 +14,20 @@ export function ChannelSheet({ paymentFlow, channels, lenderName }: Props) {
   const t = useT();
   const { requested, isSending } = paymentFlow;
   if (!requested) return null;
+
   return (
-    <Sheet open title={t('pay.choose', { amount: formatMoney(requested.shownPaise) })} onClose={paymentFlow.close}>
+    <Sheet
+      open
+      title={t('pay.choose', { amount: formatMoney(requested.shownPaise) })}
+      onClose={paymentFlow.close}
+    >
       <Stack gap={3}>
         <Text>{t('repay.payee', { lender: lenderName })}</Text>
-        {isSending ? <Skeleton lines={6} /> : <ChannelList channels={channels} onChoose={paymentFlow.choose} />}
+        {isSending ? (
+          <Skeleton lines={6} />
+        ) : (
+          <ChannelList channels={channels} onChoose={paymentFlow.choose} />
+        )}
       </Stack>
     </Sheet>
   );

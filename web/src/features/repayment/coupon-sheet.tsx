@@ -18,11 +18,20 @@ export function CouponRow({ detail, chosen, onOpen }: RowProps) {
   const label = t('repay.coupon');
   if (coupon?.isUsed) return <Row label={label} value={`−${formatMoney(coupon.discountPaise)}`} />;
   // The coupon of a payment in progress can no longer be changed.
-  if (coupons.length === 0 || openIntent?.state === 'checking') return <Row label={label} value={t('repay.none')} />;
+  if (coupons.length === 0 || openIntent?.state === 'checking')
+    return <Row label={label} value={t('repay.none')} />;
+
   const note = coupon
     ? t('repay.coupon_takes', { amount: formatMoney(coupon.discountPaise) })
     : t('repay.coupons_usable', { count: coupons.length });
-  return <RowLink label={label} note={note} aside={t(chosen ? 'coupon.change' : 'coupon.choose')} onClick={onOpen} />;
+  return (
+    <RowLink
+      label={label}
+      note={note}
+      aside={t(chosen ? 'coupon.change' : 'coupon.choose')}
+      onClick={onOpen}
+    />
+  );
 }
 
 type Props = {
@@ -42,6 +51,7 @@ export function CouponSheet({ detail, chosen, onChoose, onClose }: Props) {
     label: t(`repay.coupon_${kind}`, { amount: formatMoney(discountPaise) }),
     note: t('coupon.until', { day: formatDay(expiresOn) }),
   }));
+
   return (
     <Sheet open title={t('coupon.choose_title')} onClose={onClose}>
       <Stack gap={3}>

@@ -10,7 +10,13 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import { type EntryEffect, type ExplainedFigure, explain, type Move, type Working } from './explain.ts';
+import {
+  type EntryEffect,
+  type ExplainedFigure,
+  explain,
+  type Move,
+  type Working,
+} from './explain.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Entries = AnswerOf<typeof repayEntries>;
@@ -34,14 +40,24 @@ type Props = { detail: Detail; figure: ExplainedFigure; onClose: () => void };
 export function ExplainSheet({ detail, figure, onClose }: Props) {
   const t = useT();
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
+
   // The figures and their entries must be of the same moment.
   useEffect(() => refresh(repayDetail, repayEntries), []);
+
   return (
-    <Sheet open title={t(figure === 'total' ? 'repay.explain' : `repay.explain_${figure}`)} onClose={onClose}>
+    <Sheet
+      open
+      title={t(figure === 'total' ? 'repay.explain' : `repay.explain_${figure}`)}
+      onClose={onClose}
+    >
       {entries.data ? (
         <ExplainedEntries {...{ detail, figure }} entries={entries.data} />
       ) : entries.isError ? (
-        <ErrorState text={entries.error.message} busy={entries.isFetching} onRetry={() => void entries.refetch()} />
+        <ErrorState
+          text={entries.error.message}
+          busy={entries.isFetching}
+          onRetry={() => void entries.refetch()}
+        />
       ) : (
         <Skeleton lines={6} />
       )}
@@ -49,9 +65,18 @@ export function ExplainSheet({ detail, figure, onClose }: Props) {
   );
 }
 
-function ExplainedEntries({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
+function ExplainedEntries({
+  detail,
+  figure,
+  entries,
+}: {
+  detail: Detail;
+  figure: ExplainedFigure;
+  entries: Entries;
+}) {
   const t = useT();
   const explained = explain(entries.entries, figure);
+
   return (
     <Stack gap={4}>
       <Text>{t(`repay.explain_${figure}_text`)}</Text>
@@ -66,16 +91,24 @@ function ExplainedEntries({ detail, figure, entries }: { detail: Detail; figure:
 function Booking({ explained, figure }: { explained: EntryEffect; figure: ExplainedFigure }) {
   const t = useT();
   const { entry, moves, afterPaise } = explained;
-  const days = entry.fromDay ? `${formatDay(entry.fromDay)} – ${formatDay(entry.day)}` : formatDay(entry.day);
+  const days = entry.fromDay
+    ? `${formatDay(entry.fromDay)} – ${formatDay(entry.day)}`
+    : formatDay(entry.day);
   const kind = KINDS[entry.kind];
   const title = `${days} · ${kind ? t(kind) : entry.kind}`;
+
   return (
     <section>
       <Stack gap={2}>
         <h3>{title}</h3>
         <Card rows label={title}>
           {moves.map((move) => (
-            <Row key={move.text} label={t(move.text)} value={inWords(move)} notes={worked(t, move.workings)} />
+            <Row
+              key={move.text}
+              label={t(move.text)}
+              value={inWords(move)}
+              notes={worked(t, move.workings)}
+            />
           ))}
           <Row strong label={t(`repay.after_${figure}`)} value={formatMoney(afterPaise)} />
         </Card>
@@ -88,24 +121,41 @@ function Booking({ explained, figure }: { explained: EntryEffect; figure: Explai
 const worked = (t: Translate, workings: readonly Working[] = []): string[] =>
   workings.map((one) => workingWords(t, one));
 
-function workingWords(t: Translate, { of, how, basePaise = 0, ppm = 0, days, amountPaise }: Working): string {
+function workingWords(
+  t: Translate,
+  { of, how, basePaise = 0, ppm = 0, days, amountPaise }: Working,
+): string {
   const amount = how === 'rate' ? formatMoney(amountPaise) : signed(amountPaise);
   if (how !== 'rate') return t(`repay.working_${how}`, { amount });
+
   const values = { base: formatMoney(basePaise), rate: formatRate(ppm), amount };
-  if (days !== undefined) return t('repay.working_days', { ...values, days: t('loans.days', { days }) });
+  if (days !== undefined)
+    return t('repay.working_days', { ...values, days: t('loans.days', { days }) });
+
   return t(of === 'gst' ? 'repay.working_gst' : 'repay.working_fee', values);
 }
 
-const signed = (amountPaise: number): string => `${amountPaise < 0 ? '−' : '+'}${formatMoney(Math.abs(amountPaise))}`;
+const signed = (amountPaise: number): string =>
+  `${amountPaise < 0 ? '−' : '+'}${formatMoney(Math.abs(amountPaise))}`;
 
-const inWords = ({ amountPaise, isNote }: Move): string => (isNote ? formatMoney(amountPaise) : signed(amountPaise));
+const inWords = ({ amountPaise, isNote }: Move): string =>
+  isNote ? formatMoney(amountPaise) : signed(amountPaise);
 
 /** What has accrued until today, and the figure as the page shows it. */
-function Result({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
+function Result({
+  detail,
+  figure,
+  entries,
+}: {
+  detail: Detail;
+  figure: ExplainedFigure;
+  entries: Entries;
+}) {
   const t = useT();
   const running = entries.notYetBooked.filter(({ kind }) => figure === 'total' || figure === kind);
   const title = t('repay.as_of', { day: formatDay(entries.asOfDay) });
   const discount = figure === 'total' ? detail.totalPaise - detail.toPayPaise : 0;
+
   return (
     <section>
       <Stack gap={2}>
@@ -122,7 +172,11 @@ function Result({ detail, figure, entries }: { detail: Detail; figure: Explained
           {figure === 'total' && detail.borrowStatus === OrderStatus.writtenOff && (
             <Row label={t('repay.written_off_left')} value={`+${formatMoney(detail.totalPaise)}`} />
           )}
-          <Row strong label={t(`repay.sum_${figure}`)} value={formatMoney(figurePaise(detail, figure))} />
+          <Row
+            strong
+            label={t(`repay.sum_${figure}`)}
+            value={formatMoney(figurePaise(detail, figure))}
+          />
           {discount > 0 && (
             <>
               <Row label={t('repay.coupon')} value={`−${formatMoney(discount)}`} />

@@ -14,6 +14,7 @@ const part = sampleEntry(
   ],
   { day: '2026-11-30', after: { principalPaise: 9_100_00 } },
 );
+
 const booked = sampleEntry(
   'accrual',
   [
@@ -28,6 +29,7 @@ const booked = sampleEntry(
     after: { principalPaise: 9_100_00, interestPaise: 45_50, penalPaise: 9_15 },
   },
 );
+
 const waived = sampleEntry(
   'waiver',
   [
@@ -36,6 +38,7 @@ const waived = sampleEntry(
   ],
   { day: '2026-12-09', after: { principalPaise: 9_100_00, interestPaise: 45_50 } },
 );
+
 const extended = sampleEntry(
   'extension',
   [
@@ -45,6 +48,7 @@ const extended = sampleEntry(
   ],
   { day: '2026-12-09', after: { feesPaise: 177_00 } },
 );
+
 const tooMuch = sampleEntry(
   'payment',
   [
@@ -54,6 +58,7 @@ const tooMuch = sampleEntry(
   ],
   { day: '2026-12-10' },
 );
+
 const chargedBack = sampleEntry(
   'reversal',
   [
@@ -63,6 +68,7 @@ const chargedBack = sampleEntry(
   ],
   { day: '2026-12-11', after: { principalPaise: 10_000_00, interestPaise: 100_00 } },
 );
+
 const paidAgain = sampleEntry(
   'payment',
   [
@@ -71,6 +77,7 @@ const paidAgain = sampleEntry(
   ],
   { day: '2026-12-10' },
 );
+
 const givenBack = sampleEntry(
   'refund',
   [
@@ -79,6 +86,7 @@ const givenBack = sampleEntry(
   ],
   { day: '2026-12-11' },
 );
+
 const all = [paidOut, part, booked, waived];
 
 describe('a figure explained', () => {
@@ -118,13 +126,23 @@ describe('a figure explained', () => {
       [[['repay.line_penal', 9_15]], [['repay.line_penal_waived', -9_15]]],
       [9_15, 0],
     ],
-    ['an extension’s fee with its tax', 'fees', [paidOut, extended], [[['repay.line_fees', 177_00]]], [177_00]],
+    [
+      'an extension’s fee with its tax',
+      'fees',
+      [paidOut, extended],
+      [[['repay.line_fees', 177_00]]],
+      [177_00],
+    ],
     ['what was waived', 'waived', all, [[['repay.line_waived', 9_15]]], [9_15]],
     [
       'what was paid, one payment reversed',
       'paid',
       [part, tooMuch, chargedBack],
-      [[['repay.line_received', 1_000_00]], [['repay.line_received', 200_00]], [['repay.line_reversed', -1_000_00]]],
+      [
+        [['repay.line_received', 1_000_00]],
+        [['repay.line_received', 200_00]],
+        [['repay.line_reversed', -1_000_00]],
+      ],
       [1_000_00, 1_200_00, 200_00],
     ],
     [
@@ -168,20 +186,29 @@ describe('a figure explained', () => {
     ],
   ])('%s', (_, figure, entries, moves, after) => {
     const explained = explain(entries, figure);
-    expect(explained.map((one) => one.moves.map(({ text, amountPaise }) => [text, amountPaise]))).toEqual(moves);
+    expect(
+      explained.map((one) => one.moves.map(({ text, amountPaise }) => [text, amountPaise])),
+    ).toEqual(moves);
     expect(explained.map(({ afterPaise }) => afterPaise)).toEqual(after);
   });
 
   it('has moves that add up to its balance', () => {
     for (const figure of ['principal', 'interest', 'penal', 'total'] as const) {
       const explained = explain(all, figure);
-      const sum = explained.flatMap(({ moves }) => moves).reduce((s, m) => (m.isNote ? s : s + m.amountPaise), 0);
+      const sum = explained
+        .flatMap(({ moves }) => moves)
+        .reduce((s, m) => (m.isNote ? s : s + m.amountPaise), 0);
       expect(sum, figure).toBe(explained.at(-1)?.afterPaise);
     }
   });
 
   it('is the booked balance plus the accrual since', () => {
-    expect(owedToday(sampleEntries)).toEqual({ principal: 10_000_00, interest: 150_00, penal: 10_15, fees: 0 });
+    expect(owedToday(sampleEntries)).toEqual({
+      principal: 10_000_00,
+      interest: 150_00,
+      penal: 10_15,
+      fees: 0,
+    });
     expect(owedToday({ ...sampleEntries, entries: [] }).principal).toBe(0);
   });
 });

@@ -40,6 +40,7 @@ const NOTES: readonly (readonly [account: string, added: TextId | null, taken: T
   ['borrower_credit', 'repay.line_credit_used', 'repay.line_credit'],
   ['refunds_out', null, 'repay.line_returned'],
 ];
+
 /** Only for the processing fee: an extension's fee is owed and shown as owed. */
 const FEE_NOTES: typeof NOTES = [
   ['fee_income', 'repay.line_fee_back', 'repay.line_fee'],
@@ -94,16 +95,29 @@ function owedAfter({ after }: Entry, figure: ExplainedFigure): number | undefine
 function listMoves(entry: Entry, figure: ExplainedFigure): Move[] {
   switch (figure) {
     case 'waived':
-      return toMoves(sumAccount(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
+      return toMoves(
+        sumAccount(entry, 'waiver_expense'),
+        'repay.line_waived',
+        'repay.line_waived_back',
+      );
     case 'paid':
-      return toMoves(sumAccount(entry, 'settlement_in'), 'repay.line_received', 'repay.line_reversed');
+      return toMoves(
+        sumAccount(entry, 'settlement_in'),
+        'repay.line_received',
+        'repay.line_reversed',
+      );
     case 'total': {
       const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
       // A payment comes before its allocation, the principal lent before its use.
-      return entry.kind === 'disbursement' ? [...moves, ...listNotes(entry)] : [...listNotes(entry), ...moves];
+      return entry.kind === 'disbursement'
+        ? [...moves, ...listNotes(entry)]
+        : [...listNotes(entry), ...moves];
     }
     case 'principal':
-      return [...bucketMoves(entry, 'principal'), ...(entry.kind === 'disbursement' ? listNotes(entry) : [])];
+      return [
+        ...bucketMoves(entry, 'principal'),
+        ...(entry.kind === 'disbursement' ? listNotes(entry) : []),
+      ];
     default:
       return bucketMoves(entry, figure);
   }
@@ -116,6 +130,7 @@ const toMoves = (amountPaise: number, added: TextId, taken: TextId): Move[] =>
 function bucketMoves(entry: Entry, bucket: Bucket): Move[] {
   const charged = computeCharge(entry, bucket);
   const settled = sumAccount(entry, RECEIVABLE[bucket]) - charged;
+
   return [
     ...toMoves(charged, `repay.line_${bucket}`, `repay.line_${bucket}_less`),
     ...toMoves(settled, `repay.line_${bucket}_again`, settledBy(entry, bucket)),
@@ -132,7 +147,9 @@ function computeCharge(entry: Entry, bucket: Bucket): number {
     case 'penal':
       return -sumAccount(entry, 'penal_income');
     case 'fees':
-      return isOfProcessingFee(entry) ? 0 : -sumAccount(entry, 'fee_income') - sumAccount(entry, 'gst_payable');
+      return isOfProcessingFee(entry)
+        ? 0
+        : -sumAccount(entry, 'fee_income') - sumAccount(entry, 'gst_payable');
     default: {
       const missing: never = bucket;
       throw new RangeError(`unknown bucket: ${missing}`);
@@ -168,6 +185,7 @@ export function owedToday({ entries, notYetBooked }: Entries): Record<Bucket, nu
   const after = entries.at(-1)?.after;
   const since = (kind: 'interest' | 'penal') =>
     notYetBooked.reduce((sum, one) => (one.kind === kind ? sum + one.amountPaise : sum), 0);
+
   return {
     principal: after?.principalPaise ?? 0,
     interest: (after?.interestPaise ?? 0) + since('interest'),

@@ -8,19 +8,26 @@ import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { AddendumView } from './addendum-view.tsx';
 import { useExtension } from './use-extension.ts';
 
-type Props = { repayId: string; days: number; onPay: (addendum: Addendum) => void; onClose: () => void };
+type Props = {
+  repayId: string;
+  days: number;
+  onPay: (addendum: Addendum) => void;
+  onClose: () => void;
+};
 
 /** Moving the due date by so many days: the addendum, which agrees to nothing yet, accepted like the key facts. */
 export function ExtensionSheet({ repayId, days, onPay, onClose }: Props) {
   const t = useT();
   const extensionFlow = useExtension(repayId);
   const { addendum, trouble, isRequesting, forget, request } = extensionFlow;
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: restored or priced once
   useEffect(() => {
     forget();
     if (!addendum) void request(days);
   }, []);
   if (addendum) return <AddendumView {...{ extensionFlow, addendum, onPay, onClose }} />;
+
   return (
     <Sheet
       open

@@ -8,7 +8,9 @@ import { Fold } from '../../ui/layout/fold.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { ExplainedFigure } from './explain.ts';
 
-const ExplainSheet = lazyWithPreload(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
+const ExplainSheet = lazyWithPreload(
+  async () => (await import('./explain-sheet.tsx')).ExplainSheet,
+);
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; coupon: ReactNode };
@@ -19,7 +21,8 @@ const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : format
 
 /** Everything paid above the charges, also after its refund: without it the rows do not add up to the total. */
 function sumOverpaid(detail: Detail): number {
-  const charged = detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
+  const charged =
+    detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
 
   return detail.totalPaise + detail.waivedPaise + detail.paidPaise - charged;
 }
@@ -29,8 +32,16 @@ function listCharges(detail: Detail, t: Translate): Line[] {
   const days = (count: number) => t('loans.days', { days: count });
 
   return [
-    { id: 'interest', label: t('repay.interest', { days: days(detail.interestDays) }), paise: detail.interestPaise },
-    { id: 'penal', label: t('repay.overdue_fee', { days: days(detail.penalDays) }), paise: detail.overdueFeePaise },
+    {
+      id: 'interest',
+      label: t('repay.interest', { days: days(detail.interestDays) }),
+      paise: detail.interestPaise,
+    },
+    {
+      id: 'penal',
+      label: t('repay.overdue_fee', { days: days(detail.penalDays) }),
+      paise: detail.overdueFeePaise,
+    },
     { id: 'fees', label: t('repay.fees'), paise: detail.feesPaise },
     { id: 'waived', label: t('repay.waived'), paise: -detail.waivedPaise },
     { id: 'paid', label: t('repay.paid'), paise: -detail.paidPaise },
@@ -46,13 +57,22 @@ export function Figures({ detail, coupon }: Props) {
   const { totalPaise, toPayPaise, extendedDueDay, overdueDays } = detail;
   const tooMuch = sumOverpaid(detail);
   const charges = listCharges(detail, t);
+
   const renderRow = ({ id, label, paise }: Line) => (
-    <RowButton key={id} {...explain(id)} label={label} value={paise < 0 ? less(-paise) : formatMoney(paise)} />
+    <RowButton
+      key={id}
+      {...explain(id)}
+      label={label}
+      value={paise < 0 ? less(-paise) : formatMoney(paise)}
+    />
   );
+
   const noCoupon = detail.coupon === null && detail.coupons.length === 0;
   // The specification shows them always: what is zero or none is one tap away.
   const zeros = [
-    extendedDueDay === null && <Row key="extended" label={t('repay.extended_due')} value={t('repay.none')} />,
+    extendedDueDay === null && (
+      <Row key="extended" label={t('repay.extended_due')} value={t('repay.none')} />
+    ),
     overdueDays === 0 && <Row key="overdue" label={t('repay.overdue_days')} value={days(0)} />,
     noCoupon && <Row key="coupon" label={t('repay.coupon')} value={t('repay.none')} />,
     ...charges.filter(({ id, paise }) => paise === 0 && id !== 'fees').map(renderRow),
@@ -61,7 +81,11 @@ export function Figures({ detail, coupon }: Props) {
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
-      <RowButton {...explain('principal')} label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
+      <RowButton
+        {...explain('principal')}
+        label={t('repay.principal')}
+        value={formatMoney(detail.principalPaise)}
+      />
       {charges.filter(({ paise }) => paise !== 0).map(renderRow)}
       {tooMuch > 0 && (
         <RowButton
@@ -71,15 +95,26 @@ export function Figures({ detail, coupon }: Props) {
         />
       )}
       {!noCoupon && coupon}
-      <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
-      {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}
+      <RowButton
+        strong
+        {...explain('total')}
+        label={t('repay.total')}
+        value={formatMoney(totalPaise)}
+      />
+      {toPayPaise < totalPaise && (
+        <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />
+      )}
       <DueRows detail={detail} />
       {zeros.length > 0 && (
         <Fold of="rows" title={t('repay.zeros', { count: zeros.length })}>
           {zeros}
         </Fold>
       )}
-      <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
+      <RowLink
+        label={t('repay.explain')}
+        note={t('repay.explain_hint')}
+        onClick={() => setFigure('total')}
+      />
       {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}
     </Card>
   );
@@ -92,8 +127,12 @@ function DueRows({ detail: { dueDay, extendedDueDay, overdueDays } }: Pick<Props
   return (
     <>
       <Row label={t('orders.due')} value={dueDay === null ? t('repay.none') : formatDay(dueDay)} />
-      {extendedDueDay !== null && <Row label={t('repay.extended_due')} value={formatDay(extendedDueDay)} />}
-      {overdueDays > 0 && <Row label={t('repay.overdue_days')} value={t('loans.days', { days: overdueDays })} />}
+      {extendedDueDay !== null && (
+        <Row label={t('repay.extended_due')} value={formatDay(extendedDueDay)} />
+      )}
+      {overdueDays > 0 && (
+        <Row label={t('repay.overdue_days')} value={t('loans.days', { days: overdueDays })} />
+      )}
     </>
   );
 }

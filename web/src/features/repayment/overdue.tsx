@@ -16,6 +16,7 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
   const { ppmPerDay, graceDays, maxDays } = detail.penalTerms;
   const due = detail.extendedDueDay ?? detail.dueDay;
   if (due === null) return null;
+
   const dueDay = businessDay(due);
   return (
     <Callout
@@ -36,10 +37,16 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
 }
 
 /** The penal charge per day, in rupees; none once no further day is charged. */
-function perDay({ penalPerDayPaise, paidPaise, waivedPaise }: Detail, t: ReturnType<typeof useT>): string {
+function perDay(
+  { penalPerDayPaise, paidPaise, waivedPaise }: Detail,
+  t: ReturnType<typeof useT>,
+): string {
   if (penalPerDayPaise === 0) return '';
+
   const isWhole = paidPaise === 0 && waivedPaise === 0;
-  return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', { amount: formatMoney(penalPerDayPaise) });
+  return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', {
+    amount: formatMoney(penalPerDayPaise),
+  });
 }
 
 /** The grievance officer, on the page itself and not behind a link. */
@@ -47,6 +54,7 @@ export function Grievance() {
   const t = useT();
   const { config } = useAppConfig();
   if (!config) return null;
+
   return (
     <section>
       <Stack gap={2}>

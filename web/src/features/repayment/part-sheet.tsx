@@ -33,11 +33,13 @@ export function PartSheet({ detail, onPay, onClose }: Props) {
   const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
   const range = isWhole ? t('repay.part_wrong', words) : t('ui.amount_whole');
   const problem = !read.ok && read.fault === 'format' ? t('ui.amount_format') : range;
+
   const pay = () => {
     setJudged(true);
     if (isGood) onPay(amount);
     else focusField('part');
   };
+
   return (
     <Sheet
       open
@@ -71,7 +73,9 @@ function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
   const owed = entries.data && toBuckets(owedToday(entries.data));
   // Only if the entries match the page: they may be slightly older or newer.
-  const shares = owed && sumBuckets(owed) === detail.totalPaise ? allocate(paise(amount), owed) : undefined;
+  const shares =
+    owed && sumBuckets(owed) === detail.totalPaise ? allocate(paise(amount), owed) : undefined;
+
   return (
     <div role="status">
       <Card rows label={t('repay.part_goes')}>
@@ -79,7 +83,11 @@ function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
           allocationOrder.map(
             (bucket) =>
               shares[bucket] > 0 && (
-                <Row key={bucket} label={t(`repay.part_to_${bucket}`)} value={formatMoney(shares[bucket])} />
+                <Row
+                  key={bucket}
+                  label={t(`repay.part_to_${bucket}`)}
+                  value={formatMoney(shares[bucket])}
+                />
               ),
           )}
         <Row strong label={t('repay.part_left')} value={formatMoney(detail.totalPaise - amount)} />
@@ -89,5 +97,10 @@ function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
 }
 
 function toBuckets({ principal, interest, penal, fees }: Record<keyof Buckets, number>): Buckets {
-  return { principal: paise(principal), interest: paise(interest), penal: paise(penal), fees: paise(fees) };
+  return {
+    principal: paise(principal),
+    interest: paise(interest),
+    penal: paise(penal),
+    fees: paise(fees),
+  };
 }

@@ -23,7 +23,14 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { ProofList, ProofSent } from './proof-list.tsx';
 import { ProofPicture } from './proof-picture.tsx';
-import { checkProof, daysOfPayment, emptyProof, type ProofForm, proofRefusal, toProofBody } from './proof-rules.ts';
+import {
+  checkProof,
+  daysOfPayment,
+  emptyProof,
+  type ProofForm,
+  proofRefusal,
+  toProofBody,
+} from './proof-rules.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; earlier: readonly Proof[]; back: `/${string}` };
@@ -45,18 +52,24 @@ export function ProofFormView({ detail, earlier, back }: Props) {
     error,
     refusal: (path) => proofRefusal(path, t),
   });
+
   const send = async () => {
     const isWhole = form.submit();
     setPictureRequired(true);
+
     if (!isWhole || !picture) return;
+
     setError(null);
+
     const body = { repayId: detail.repayId, ...toProofBody(form.values) };
     const answer = await sending.send({ body, file: picture }, setError);
     if (!answer) return;
+
     form.forget();
     setSent(answer.proof);
     refresh(proofList, repayDetail);
   };
+
   if (sent)
     return (
       <Page
@@ -69,8 +82,10 @@ export function ProofFormView({ detail, earlier, back }: Props) {
         <ProofList proofs={earlier.filter(({ proofId }) => proofId !== sent.proofId)} />
       </Page>
     );
+
   const noPicture = isPictureRequired && !picture ? t('proof.picture_missing') : undefined;
   const summary = [...form.summary, ...(noPicture ? [{ field: 'picture', text: noPicture }] : [])];
+
   return (
     <Page
       title={t('proof.title')}
@@ -89,7 +104,9 @@ export function ProofFormView({ detail, earlier, back }: Props) {
       {error && form.failure !== undefined && <NotSentCallout error={error} t={t} />}
       <Fields form={form} detail={detail} />
       <ProofPicture picture={picture} onChange={setPicture} problem={noPicture} />
-      {sending.isSending && <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('proof.sending')} />}
+      {sending.isSending && (
+        <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('proof.sending')} />
+      )}
       <ProofList proofs={earlier} />
     </Page>
   );
@@ -113,6 +130,7 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<ProofForm>>;
     label: t(CHANNEL_SCREENS[channel].name),
   }));
   const { min, max } = daysOfPayment(detail.asOfDay);
+
   return (
     <>
       <Field label={t('proof.utr')} hint={t('proof.utr_hint')} {...form.field('utr')}>
@@ -122,7 +140,12 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<ProofForm>>;
         <MoneyInput hasPaise track="paidAmount" {...form.control('amount')} />
       </Field>
       <Field group label={t('proof.paid_on')} {...form.field('paidOn')}>
-        <DatePicker title={t('proof.paid_on')} {...{ min, max }} openAt={max} {...form.control('paidOn')} />
+        <DatePicker
+          title={t('proof.paid_on')}
+          {...{ min, max }}
+          openAt={max}
+          {...form.control('paidOn')}
+        />
       </Field>
       <Field label={t('proof.channel')} {...form.field('channel')}>
         <SelectPicker title={t('proof.channel')} options={channels} {...form.control('channel')} />

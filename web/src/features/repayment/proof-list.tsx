@@ -18,6 +18,7 @@ const STATES: Record<Proof['state'], { word: TextId; text: TextId; tone: Tone }>
 export function ProofSent({ proof }: { proof: Proof }) {
   const t = useT();
   const { word, text, tone } = STATES[proof.state];
+
   return (
     <div role="status">
       <Callout tone={tone} title={t(word)} text={proof.reason ?? t(text)} />
@@ -29,6 +30,7 @@ export function ProofSent({ proof }: { proof: Proof }) {
 export function ProofList({ proofs }: { proofs: readonly Proof[] }) {
   const t = useT();
   if (proofs.length === 0) return null;
+
   return (
     <section>
       <Stack gap={3}>

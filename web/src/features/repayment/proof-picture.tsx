@@ -8,7 +8,11 @@ import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import style from './proof-picture.module.css';
 
-type Props = { picture: Blob | undefined; onChange: (picture: Blob | undefined) => void; problem: string | undefined };
+type Props = {
+  picture: Blob | undefined;
+  onChange: (picture: Blob | undefined) => void;
+  problem: string | undefined;
+};
 
 /** The picture of a proof: taken or chosen, compressed on the phone, previewed, removable. */
 export function ProofPicture({ picture, onChange, problem }: Props) {
@@ -16,13 +20,16 @@ export function ProofPicture({ picture, onChange, problem }: Props) {
   const [fault, setFault] = useState<PictureFault>();
   const [isPreparing, setPreparing] = useState(false);
   const url = usePictureUrl(picture);
+
   const choose = async (file: Blob) => {
     setFault(undefined);
     setPreparing(true);
+
     const prepared = await preparePicture(file).finally(() => setPreparing(false));
     if (prepared.ok) onChange(prepared.picture);
     else setFault(prepared.fault);
   };
+
   return (
     <Field
       group
@@ -46,7 +53,9 @@ export function ProofPicture({ picture, onChange, problem }: Props) {
             <FileButton capture="environment" onFile={(file) => void choose(file)}>
               {t('proof.picture_take')}
             </FileButton>
-            <FileButton onFile={(file) => void choose(file)}>{t('proof.picture_choose')}</FileButton>
+            <FileButton onFile={(file) => void choose(file)}>
+              {t('proof.picture_choose')}
+            </FileButton>
           </>
         )}
       </div>

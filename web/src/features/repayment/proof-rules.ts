@@ -23,13 +23,18 @@ export function daysOfPayment(today: string): { min: string; max: string } {
 export function checkProof(values: ProofForm, today: string, t: Translate): Problems<ProofForm> {
   const problems: Problems<ProofForm> = {};
   const utr = checkUtr(values.utr);
+
   if (!utr.ok) problems.utr = t(utr.fault === 'empty' ? 'proof.utr_empty' : 'proof.utr_wrong');
+
   const amount = readAmount(values.amount);
-  if (!amount.ok || amount.value < 1 || amount.value > MAX_PAISE) problems.amount = t('proof.amount_wrong');
+  if (!amount.ok || amount.value < 1 || amount.value > MAX_PAISE)
+    problems.amount = t('proof.amount_wrong');
+
   const { min, max } = daysOfPayment(today);
   if (!isDay(values.paidOn)) problems.paidOn = t('proof.day_wrong');
   else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside');
   if (values.channel === '') problems.channel = t('proof.channel_empty');
+
   return problems;
 }
 
@@ -37,6 +42,7 @@ export function checkProof(values: ProofForm, today: string, t: Translate): Prob
 export function toProofBody(values: ProofForm) {
   const utr = checkUtr(values.utr);
   const amount = readAmount(values.amount);
+
   return {
     utr: utr.ok ? utr.value : values.utr,
     amountPaise: amount.ok ? amount.value : 0,
@@ -46,7 +52,10 @@ export function toProofBody(values: ProofForm) {
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function proofRefusal(path: string, t: Translate): { field: keyof ProofForm; text: string } | null {
+export function proofRefusal(
+  path: string,
+  t: Translate,
+): { field: keyof ProofForm; text: string } | null {
   switch (path) {
     case 'utr':
       return { field: 'utr', text: t('proof.utr_wrong') };

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 
 const open = openRepay;
+
 const settled = {
   borrowStatus: OrderStatus.settled,
   principalOwedPaise: 0,
@@ -20,13 +21,22 @@ const settled = {
   toPayPaise: 0,
   overdueDays: 0,
 };
+
 const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('callouts instead of paying', () => {
   it('does not request a payment that is being checked again', async () => {
-    const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
+    const openIntent = {
+      code: 'abcdefghijklmnop',
+      state: 'checking',
+      kind: 'full',
+      channel: 'upi',
+    } as const;
     const couponId = '0198c0de-0000-7000-8000-000000000001';
-    const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
+    const coupons = [
+      { couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' },
+    ];
+
     server.answers(repayDetail, sampleDetail({ openIntent, coupons }));
     open();
     expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
@@ -34,15 +44,26 @@ describe('callouts instead of paying', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
     // No coupon is offered for a payment in progress.
     expect(screen.queryByRole('button', { name: /^Coupon/ })).toBeNull();
-    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/sky-scan');
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain(
+      '/sky-scan',
+    );
   });
 
   it('links to a started payment in its channel', async () => {
-    const openIntent = { code: 'abcdefghijklmnop', state: 'pending', kind: 'part', channel: 'bank_transfer' } as const;
+    const openIntent = {
+      code: 'abcdefghijklmnop',
+      state: 'pending',
+      kind: 'part',
+      channel: 'bank_transfer',
+    } as const;
     server.answers(repayDetail, sampleDetail({ openIntent }));
     open();
-    expect(await screen.findByText('You started a payment: Part payment, Bank transfer')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/va?code=');
+    expect(
+      await screen.findByText('You started a payment: Part payment, Bank transfer'),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain(
+      '/va?code=',
+    );
   });
 
   it.each([
@@ -50,21 +71,33 @@ describe('callouts instead of paying', () => {
     [OrderStatus.settled, true, 'The loan is closed'],
     [OrderStatus.returned, false, 'You have returned this loan'],
     [OrderStatus.writtenOff, false, 'This loan was written off'],
-  ])('shows an order of status %i, waived: %s, as "%s", with its figures', async (borrowStatus, isWaived, title) => {
-    const over = { borrowStatus, isWaived, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
-    server.answers(repayDetail, sampleDetail(over));
-    open();
-    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Pay ₹/ })).toBeNull();
-    await pay('Paid so far −₹10,160.15');
-    expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
-  });
+  ])(
+    'shows an order of status %i, waived: %s, as "%s", with its figures',
+    async (borrowStatus, isWaived, title) => {
+      const over = {
+        borrowStatus,
+        isWaived,
+        totalPaise: 0,
+        toPayPaise: 0,
+        paidPaise: 10_160_15,
+        overdueDays: 0,
+      };
+      server.answers(repayDetail, sampleDetail(over));
+      open();
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /^Pay ₹/ })).toBeNull();
+      await pay('Paid so far −₹10,160.15');
+      expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
+    },
+  );
 
   it('shows a settlement that is offered, with what is waived, and pays just its amount', async () => {
     const settlement = { payPaise: 3_000_00, payBy: '2026-12-10', restPaise: 2_150_15 };
     server.answers(repayDetail, sampleDetail({ settlement }));
     open();
-    expect(await screen.findByText('Pay ₹3,000.00 by 10/12/2026, and the rest is waived')).toBeTruthy();
+    expect(
+      await screen.findByText('Pay ₹3,000.00 by 10/12/2026, and the rest is waived'),
+    ).toBeTruthy();
     expect(screen.getByText(/^Today the rest is ₹2,150.15/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay ₹3,000.00' })).toBeTruthy();
   });
@@ -72,14 +105,25 @@ describe('callouts instead of paying', () => {
   it('shows an overpayment and its refund', async () => {
     server.answers(
       repayDetail,
-      sampleDetail({ borrowStatus: OrderStatus.settled, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }),
+      sampleDetail({
+        borrowStatus: OrderStatus.settled,
+        totalPaise: 0,
+        toPayPaise: 0,
+        overpaidPaise: 5_00,
+      }),
     );
     open();
     expect(await screen.findByText('You overpaid ₹5.00')).toBeTruthy();
   });
 
   it('shows no principal before the payout', async () => {
-    const before = { borrowStatus: OrderStatus.disbursing, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
+    const before = {
+      borrowStatus: OrderStatus.disbursing,
+      dueDay: null,
+      overdueDays: 0,
+      totalPaise: 0,
+      toPayPaise: 0,
+    };
     server.answers(repayDetail, sampleDetail(before));
     open();
     expect(await screen.findByText('Nothing to repay yet')).toBeTruthy();
@@ -94,20 +138,28 @@ describe('callouts instead of paying', () => {
   });
 
   it('shows the pending refund of an overpayment until it is paid', async () => {
-    server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
+    server.answers(
+      repayDetail,
+      sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }),
+    );
     open();
+
     const details = await screen.findByRole('region', { name: 'Loan details' });
     expect(valueBeside('Overpaid, goes back to you', details)).toBe('₹839.85');
   });
 
   it('a written-off loan can still be paid and shows no future day', async () => {
-    server.answers(repayDetail, sampleDetail({ borrowStatus: OrderStatus.writtenOff, overdueDays: 0 }));
+    server.answers(
+      repayDetail,
+      sampleDetail({ borrowStatus: OrderStatus.writtenOff, overdueDays: 0 }),
+    );
     open();
     expect(await screen.findByText('This loan was written off')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay ₹10,160.15 by UPI' })).toBeTruthy();
     expect(screen.queryByText(/^Due .*, in /)).toBeNull();
     server.answers(repayEntries, { ...sampleEntries, notYetBooked: [] });
     await userEvent.click(screen.getByRole('button', { name: /^Explain this amount/ }));
+
     const today = await screen.findByRole('region', { name: 'Today, 08/12/2026' });
     expect(valueBeside('Written off and still owed', today)).toBe('+₹10,160.15');
   });

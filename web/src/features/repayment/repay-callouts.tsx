@@ -11,7 +11,9 @@ import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import type { RequestedPayment } from './use-pay.ts';
 
-const DocumentRow = lazyWithPreload(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
+const DocumentRow = lazyWithPreload(
+  async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow,
+);
 
 type Detail = AnswerOf<typeof repayDetail>;
 
@@ -20,8 +22,10 @@ export function UnderWay({ detail }: { detail: Detail }) {
   const t = useT();
   const { openIntent } = detail;
   if (openIntent === null) return null;
+
   const { code, state, kind, channel } = openIntent;
   const isChecking = state === 'checking';
+
   return (
     <Callout
       tone={isChecking ? 'due' : 'plain'}
@@ -29,7 +33,11 @@ export function UnderWay({ detail }: { detail: Detail }) {
         what: t(`pay.kind_${kind}`),
         way: t(CHANNEL_SCREENS[channel].name),
       })}
-      text={isChecking ? `${t('repay.checking_text')} ${t('pay.reference')}: ${code}` : t('repay.begun_text')}
+      text={
+        isChecking
+          ? `${t('repay.checking_text')} ${t('pay.reference')}: ${code}`
+          : t('repay.begun_text')
+      }
       action={
         !isChecking && (
           <ButtonLink kind="quiet" to={paymentPath(code, channel, true)}>
@@ -42,21 +50,32 @@ export function UnderWay({ detail }: { detail: Detail }) {
 }
 
 /** An accepted addendum whose amount must be paid today, or a lapsed one. */
-export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (requested: RequestedPayment) => void }) {
+export function AddendumCallout({
+  detail,
+  onPay,
+}: {
+  detail: Detail;
+  onPay: (requested: RequestedPayment) => void;
+}) {
   const t = useT();
   const { addendum, repayId, openIntent } = detail;
   if (addendum === null) return null;
   if (addendum.state === 'lapsed')
     return <Callout title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
+
   const { addendumNo, payNowPaise: shownPaise, newDueDay } = addendum;
   const amount = formatMoney(shownPaise);
+
   return (
     <Callout
       tone="due"
       title={t('repay.addendum_accepted', { day: formatDay(newDueDay), amount })}
       action={
         openIntent === null && (
-          <Button kind="quiet" onClick={() => onPay({ repayId, kind: 'extension', addendumNo, shownPaise })}>
+          <Button
+            kind="quiet"
+            onClick={() => onPay({ repayId, kind: 'extension', addendumNo, shownPaise })}
+          >
             {t('repay.pay', { amount })}
           </Button>
         )
@@ -66,12 +85,20 @@ export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (req
 }
 
 /** A settlement that the lender offers: what to pay by which day, and what is waived then. */
-export function SettlementCallout({ detail, onPay }: { detail: Detail; onPay: (requested: RequestedPayment) => void }) {
+export function SettlementCallout({
+  detail,
+  onPay,
+}: {
+  detail: Detail;
+  onPay: (requested: RequestedPayment) => void;
+}) {
   const t = useT();
   const { settlement, repayId, openIntent } = detail;
   if (settlement === null) return null;
+
   const { payPaise, payBy, restPaise } = settlement;
   const amount = formatMoney(payPaise);
+
   return (
     <Callout
       tone="good"
@@ -81,7 +108,9 @@ export function SettlementCallout({ detail, onPay }: { detail: Detail; onPay: (r
         openIntent === null && (
           <Button
             kind="quiet"
-            onClick={() => onPay({ repayId, kind: 'part', amountPaise: payPaise, shownPaise: payPaise })}
+            onClick={() =>
+              onPay({ repayId, kind: 'part', amountPaise: payPaise, shownPaise: payPaise })
+            }
           >
             {t('repay.pay', { amount })}
           </Button>
@@ -95,6 +124,7 @@ export function SettlementCallout({ detail, onPay }: { detail: Detail; onPay: (r
 export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   const t = useT();
   if (overpaidPaise === 0) return null;
+
   return (
     <Callout
       tone="good"
@@ -108,6 +138,7 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
 export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();
   const { title, text, isDone } = describeEnd(detail);
+
   return (
     <>
       <NothingToPay
@@ -116,14 +147,20 @@ export function NothingOwed({ detail }: { detail: Detail }) {
         text={t(text, { amount: formatMoney(detail.paidPaise) })}
       />
       <Card rows>
-        {isDone && <DocumentRow documentId={`closing.${detail.repayId}`} label={t('docs.kind_closing')} />}
+        {isDone && (
+          <DocumentRow documentId={`closing.${detail.repayId}`} label={t('docs.kind_closing')} />
+        )}
         <RowLink label={t('docs.of_order')} to={`/documents?order=${detail.repayId}`} />
       </Card>
     </>
   );
 }
 
-function describeEnd({ borrowStatus, dueDay, isWaived }: Detail): { title: TextId; text: TextId; isDone: boolean } {
+function describeEnd({ borrowStatus, dueDay, isWaived }: Detail): {
+  title: TextId;
+  text: TextId;
+  isDone: boolean;
+} {
   switch (borrowStatus) {
     case OrderStatus.settled:
       if (isWaived) return { title: 'repay.waived_title', text: 'repay.waived_text', isDone: true };

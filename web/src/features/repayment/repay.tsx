@@ -22,7 +22,13 @@ import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { isNoOrder, UnknownOrder } from './nothing-to-pay.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
-import { AddendumCallout, NothingOwed, Overpaid, SettlementCallout, UnderWay } from './repay-callouts.tsx';
+import {
+  AddendumCallout,
+  NothingOwed,
+  Overpaid,
+  SettlementCallout,
+  UnderWay,
+} from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 import { WaySheet } from './way-sheet.tsx';
@@ -50,13 +56,15 @@ export function RepayScreen() {
     isOn: couponId !== null,
   });
   // The price with a coupon is invalid if the coupon is not usable or a payment is being checked.
-  const isPriced = couponId !== null && !withCoupon.isError && plain.data?.openIntent?.state !== 'checking';
+  const isPriced =
+    couponId !== null && !withCoupon.isError && plain.data?.openIntent?.state !== 'checking';
   const detail = (isPriced && withCoupon.data) || plain.data;
   const paymentFlow = usePay(plain.data?.channels ?? []);
   const owes = detail !== undefined && detail.totalPaise > 0;
   const [search] = useSearchParams();
   const [opened, setOpened] = useState(() => requestedWay(repayId, search.get('do')));
   const [way, setWay] = useState(opened ?? 'full');
+
   return (
     <Page
       title={t('repay.title')}
@@ -84,7 +92,11 @@ export function RepayScreen() {
         <UnknownOrder />
       ) : plain.isError ? (
         <>
-          <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
+          <ErrorState
+            text={plain.error.message}
+            busy={plain.isFetching}
+            onRetry={() => void plain.refetch()}
+          />
           <LastOrder repayId={repayId} />
         </>
       ) : (
@@ -115,6 +127,7 @@ function RepayView(props: RepayViewProps) {
   const t = useT();
   const [isChoosing, setChoosing] = useState(false);
   const owes = detail.totalPaise > 0;
+
   return (
     <>
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
@@ -148,7 +161,12 @@ function RepayView(props: RepayViewProps) {
         </>
       )}
       {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}
-      <WaySheet way={props.opened} detail={detail} onClose={props.onClose} onPay={paymentFlow.open} />
+      <WaySheet
+        way={props.opened}
+        detail={detail}
+        onClose={props.onClose}
+        onPay={paymentFlow.open}
+      />
       {isChoosing && (
         <CouponSheet
           detail={detail}
@@ -160,7 +178,11 @@ function RepayView(props: RepayViewProps) {
           }}
         />
       )}
-      <ChannelSheet paymentFlow={paymentFlow} channels={detail.channels} lenderName={detail.lenderName} />
+      <ChannelSheet
+        paymentFlow={paymentFlow}
+        channels={detail.channels}
+        lenderName={detail.lenderName}
+      />
     </>
   );
 }
@@ -178,12 +200,17 @@ function Owed({ detail }: { detail: Detail }) {
   const isWrittenOff = borrowStatus === OrderStatus.writtenOff;
   const due = detail.extendedDueDay ?? detail.dueDay;
   const left = due === null ? 0 : daysBetween(businessDay(asOfDay), businessDay(due));
+
   return (
     <>
       <Figure
         label={t('repay.to_pay', { day: formatDay(asOfDay) })}
         value={formatMoney(detail.toPayPaise)}
-        aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+        aside={
+          overdueDays > 0 && (
+            <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>
+          )
+        }
         note={
           !isWrittenOff &&
           overdueDays === 0 &&
@@ -192,7 +219,9 @@ function Owed({ detail }: { detail: Detail }) {
         }
       />
       {overdueDays > 0 && <OverdueFacts detail={detail} />}
-      {isWrittenOff && <Callout tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />}
+      {isWrittenOff && (
+        <Callout tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />
+      )}
     </>
   );
 }
@@ -209,22 +238,37 @@ type PayFooterProps = {
 function PayFooter({ detail, paymentFlow, way, isPricing, onOpen }: PayFooterProps) {
   const t = useT();
   const { repayId, openIntent, coupon, toPayPaise } = detail;
+
   // A payment being checked is not requested again.
   if (openIntent?.state === 'checking')
     return (
-      <ButtonLink to={paymentPath(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>
+      <ButtonLink to={paymentPath(openIntent.code, openIntent.channel, true)}>
+        {t('repay.see_payment')}
+      </ButtonLink>
     );
+
   if (way !== 'full') return <Button onClick={onOpen}>{t(OPENERS[way] ?? 'extension.see')}</Button>;
+
   const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
-  const requested = { repayId, kind: 'full' as const, shownPaise: toPayPaise, ...(couponId !== null && { couponId }) };
+  const requested = {
+    repayId,
+    kind: 'full' as const,
+    shownPaise: toPayPaise,
+    ...(couponId !== null && { couponId }),
+  };
   const { isUpi, hasOthers, isSending } = paymentFlow;
+
   return (
     <>
       <Button busy={isSending || isPricing} onClick={() => paymentFlow.open(requested)}>
         {t(isUpi ? 'repay.pay_upi' : 'repay.pay', { amount: formatMoney(toPayPaise) })}
       </Button>
       {hasOthers && (
-        <Button kind="quiet" disabled={isSending || isPricing} onClick={() => paymentFlow.ask(requested)}>
+        <Button
+          kind="quiet"
+          disabled={isSending || isPricing}
+          onClick={() => paymentFlow.ask(requested)}
+        >
           {t('pay.other_ways')}
         </Button>
       )}
@@ -232,4 +276,7 @@ function PayFooter({ detail, paymentFlow, way, isPricing, onOpen }: PayFooterPro
   );
 }
 
-const OPENERS: Partial<Record<Way, TextId>> = { part: 'repay.part_choose_amount', return: 'repay.return' };
+const OPENERS: Partial<Record<Way, TextId>> = {
+  part: 'repay.part_choose_amount',
+  return: 'repay.return',
+};

@@ -23,11 +23,13 @@ export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
   const { send, isSending } = useSend(returnLoan);
   const { totalPaise, lastDay, isFeeKept } = cooling;
   const principal = Math.min(detail.principalOwedPaise, totalPaise);
+
   const requestReturn = async () => {
     const answer = await send({ body: { repayId: detail.repayId } });
     if (answer) onPay(answer.totalPaise);
     else onClose();
   };
+
   return (
     <Sheet
       open
@@ -48,7 +50,10 @@ export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
         <Text>{t('repay.return_text', { day: formatDay(lastDay) })}</Text>
         <Text>{t('repay.return_or_pay', { amount: formatMoney(detail.totalPaise) })}</Text>
         <Card rows label={t('repay.return')}>
-          <AmountRow label={t('repay.to_pay', { day: formatDay(detail.asOfDay) })} value={formatMoney(totalPaise)} />
+          <AmountRow
+            label={t('repay.to_pay', { day: formatDay(detail.asOfDay) })}
+            value={formatMoney(totalPaise)}
+          />
           {isFeeKept && (
             <>
               <Row label={t('repay.principal')} value={formatMoney(principal)} />

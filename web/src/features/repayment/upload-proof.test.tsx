@@ -26,14 +26,23 @@ const sent: Proof = {
   state: 'received',
   reason: null,
 };
-const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], 'slip.png', {
-  type: 'image/png',
-});
+
+const png = new File(
+  [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])],
+  'slip.png',
+  {
+    type: 'image/png',
+  },
+);
 
 beforeEach(() => {
   sessionStorage.clear();
   forgetDrafts();
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  vi.stubGlobal('createImageBitmap', async () => ({
+    width: 1200,
+    height: 800,
+    close: () => undefined,
+  }));
   server = stubServer();
   server.answers(repayDetail, sampleDetail());
   server.answers(proofList, { details: [] });
@@ -42,15 +51,18 @@ beforeEach(() => {
 const open = (query = '?id=RABC1234567890') =>
   renderScreen(<UploadProofScreen />, '/upload-voucher', `/upload-voucher${query}`);
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
 const fill = async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^UTR/ }), 'hdfc 2345-6789012');
   await userEvent.type(box('Amount paid'), '10,160.15');
+
   for (const [part, typed] of [
     ['Day', '7'],
     ['Month', '12'],
     ['Year', '2026'],
   ] as const)
     await userEvent.type(box(part), typed);
+
   await userEvent.click(screen.getByRole('button', { name: /^How you paid/ }));
   await userEvent.click(screen.getByRole('option', { name: 'Bank transfer' }));
   await userEvent.upload(screen.getByLabelText('Choose a picture'), png);
@@ -114,9 +126,12 @@ describe('the proof of a payment', () => {
     await userEvent.upload(await screen.findByLabelText('Choose a picture'), png);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
     expect(screen.queryByRole('img', { name: 'Your picture of the receipt' })).toBeNull();
+
     const pdf = new File(['%PDF-1.7'], 'slip.png', { type: 'image/png' });
     await userEvent.upload(screen.getByLabelText('Choose a picture'), pdf);
-    expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
+    expect(
+      await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.'),
+    ).toBeTruthy();
   });
 
   it('warns before Back discards the picture', async () => {
@@ -142,14 +157,22 @@ describe('the proof of a payment', () => {
 
   it('lists earlier proofs with their state and reason', async () => {
     const proofs = [
-      { ...sent, proofId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
+      {
+        ...sent,
+        proofId: 'v2',
+        state: 'refused' as const,
+        reason: 'The bank knows no such transfer.',
+      },
       { ...sent, state: 'matched' as const },
       { ...sent, proofId: 'v0', state: 'reversed' as const },
     ];
     server.answers(proofList, { details: proofs });
     open();
     await screen.findByRole('heading', { name: 'Sent before' });
-    const [refused, matched, chargeback] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
+
+    const [refused, matched, chargeback] = screen.getAllByRole('region', {
+      name: 'Proof ••••••••9012',
+    });
     expect(within(refused!).getByText('Not accepted')).toBeTruthy();
     expect(within(refused!).getByText('The bank knows no such transfer.')).toBeTruthy();
     expect(within(matched!).getByText('Found and counted')).toBeTruthy();
@@ -161,6 +184,7 @@ describe('the proof of a payment', () => {
     const other = sampleBill({ repayId: 'RDEF1234567890', productName: 'Noren 7' });
     server.answers(billList, { businessDay: today, details: [sampleBill(), other] });
     open('');
+
     const loan = await screen.findByRole('link', { name: /^Noren 15/ });
     expect(loan.getAttribute('href')).toBe('/upload-voucher?id=RABC1234567890');
   });

@@ -26,14 +26,21 @@ function OfOrder({ repayId }: { repayId: string }) {
   const detail = useCall(repayDetail, { params: { repayId }, query: {} });
   const sent = useCall(proofList, { params: { repayId } });
   if (detail.data && sent.data)
-    return <ProofFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />;
+    return (
+      <ProofFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />
+    );
+
   const failed = [detail, sent].find(({ isError }) => isError);
   return (
     <Page title={t('proof.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
       {isNoOrder(failed?.error) ? (
         <UnknownOrder />
       ) : failed?.error ? (
-        <ErrorState text={failed.error.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+        <ErrorState
+          text={failed.error.message}
+          busy={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
       ) : (
         <Skeleton height={16} />
       )}
@@ -47,7 +54,9 @@ function ChooseOrder() {
   const running = useCall(billList, { query: { borrowType: '0' } });
   const owed = running.data?.details.filter(({ next }) => next === 'repay');
   const [only, ...others] = owed ?? [];
-  if (only && others.length === 0) return <Navigate to={`/upload-voucher?id=${only.repayId}`} replace />;
+  if (only && others.length === 0)
+    return <Navigate to={`/upload-voucher?id=${only.repayId}`} replace />;
+
   return (
     <Page title={t('proof.title')} right={<HelpButton />}>
       {owed && owed.length > 0 ? (
@@ -59,7 +68,10 @@ function ChooseOrder() {
                 key={repayId}
                 to={`/upload-voucher?id=${repayId}`}
                 label={productName}
-                note={t('proof.order', { last4: repayId.slice(-4), amount: formatMoney(owedPaise) })}
+                note={t('proof.order', {
+                  last4: repayId.slice(-4),
+                  amount: formatMoney(owedPaise),
+                })}
               />
             ))}
           </Card>
@@ -67,7 +79,11 @@ function ChooseOrder() {
       ) : owed ? (
         <NothingToPay title={t('proof.none')} text={t('proof.none_text')} />
       ) : running.isError ? (
-        <ErrorState text={running.error.message} busy={running.isFetching} onRetry={() => void running.refetch()} />
+        <ErrorState
+          text={running.error.message}
+          busy={running.isFetching}
+          onRetry={() => void running.refetch()}
+        />
       ) : (
         <Skeleton height={10} />
       )}

@@ -24,10 +24,12 @@ export function useExtension(repayId: string) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const quoting = useSend(quoteExtension);
   const accepting = useSend(acceptExtension);
+
   const showError = (error: ApiError | NoAnswer) => {
     // The app opens the code confirmation and returns to this page.
     if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) setTrouble(error.message);
   };
+
   return {
     addendum,
     /** Whether it was ticked before a code confirmation. */
@@ -46,19 +48,27 @@ export function useExtension(repayId: string) {
     async accept(): Promise<boolean> {
       if (!addendum) return false;
       if (addendum.isAccepted) return true;
+
       setTrouble(null);
+
       const { addendumNo, hash } = addendum;
-      const answer = await accepting.send({ body: { addendumNo, hash, acknowledged: true } }, (error) => {
-        const code = error instanceof ApiError ? error.code : null;
-        if (code === CODES.confirmByCode) holdDraftInMemory(ADDENDUM_DRAFT, { json: JSON.stringify(addendum) });
-        // The price has expired: a new one is requested.
-        if (code === CODES.offerGone) setAddendum(null);
-        showError(error);
-      });
+      const answer = await accepting.send(
+        { body: { addendumNo, hash, acknowledged: true } },
+        (error) => {
+          const code = error instanceof ApiError ? error.code : null;
+          if (code === CODES.confirmByCode)
+            holdDraftInMemory(ADDENDUM_DRAFT, { json: JSON.stringify(addendum) });
+          // The price has expired: a new one is requested.
+          if (code === CODES.offerGone) setAddendum(null);
+          showError(error);
+        },
+      );
       if (!answer) return false;
+
       setAddendum(answer.addendum);
       // If the user leaves before choosing a channel, the page shows the accepted addendum.
       refresh(repayDetail);
+
       return true;
     },
   };

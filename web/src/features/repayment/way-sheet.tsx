@@ -4,7 +4,10 @@ import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { RequestedPayment } from './use-pay.ts';
 import type { Way } from './ways.tsx';
 
-const ExtensionSheet = lazyWithPreload(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
+const ExtensionSheet = lazyWithPreload(
+  async () => (await import('./extension-sheet.tsx')).ExtensionSheet,
+);
+
 const PartSheet = lazyWithPreload(async () => (await import('./part-sheet.tsx')).PartSheet);
 const ReturnSheet = lazyWithPreload(async () => (await import('./return-sheet.tsx')).ReturnSheet);
 
@@ -20,10 +23,12 @@ type SheetProps = {
 /** What is decided before a part, more days or a return is paid; the amount is then paid like any other. */
 export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
   const { repayId } = detail;
+
   const pay = (requested: Omit<RequestedPayment, 'repayId'>) => {
     onClose();
     onPay({ repayId, ...requested });
   };
+
   switch (way) {
     case null:
     case 'full':
@@ -50,7 +55,9 @@ export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
         <ExtensionSheet
           {...{ repayId, onClose }}
           days={Number(way.slice('extend-'.length))}
-          onPay={({ addendumNo, payNowPaise }) => pay({ kind: 'extension', addendumNo, shownPaise: payNowPaise })}
+          onPay={({ addendumNo, payNowPaise }) =>
+            pay({ kind: 'extension', addendumNo, shownPaise: payNowPaise })
+          }
         />
       );
   }

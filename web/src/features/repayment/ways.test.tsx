@@ -13,11 +13,32 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { RepayScreen } from './repay.tsx';
 
 let server: ReturnType<typeof stubServer>;
+
 const choices = [
-  { days: 7, newDueDay: '2026-12-12', payNowPaise: 337_15, payThenPaise: 10_040_00, costPaise: 217_00 },
-  { days: 15, newDueDay: '2026-12-20', payNowPaise: 337_15, payThenPaise: 10_120_00, costPaise: 297_00 },
+  {
+    days: 7,
+    newDueDay: '2026-12-12',
+    payNowPaise: 337_15,
+    payThenPaise: 10_040_00,
+    costPaise: 217_00,
+  },
+  {
+    days: 15,
+    newDueDay: '2026-12-20',
+    payNowPaise: 337_15,
+    payThenPaise: 10_120_00,
+    costPaise: 297_00,
+  },
 ];
-const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, choices };
+
+const isOpen = {
+  opensOn: '2026-12-02',
+  closesOn: '2026-12-08',
+  isOpen: true,
+  timesLeft: 2,
+  choices,
+};
+
 const cooling = { lastDay: '2026-12-11', totalPaise: 10_030_00, isFeeKept: true };
 
 beforeEach(() => {
@@ -32,8 +53,10 @@ const open = (detail: Partial<AnswerOf<typeof repayDetail>>, query = '') => {
   server.answers(repayDetail, sampleDetail({ channels: ['upi'], ...detail }));
   renderScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 };
+
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const chooseWay = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
+const chooseWay = async (name: RegExp) =>
+  userEvent.click(await screen.findByRole('radio', { name }));
 const paid = () => server.listBodies(startPayment);
 
 describe('a part payment', () => {
@@ -47,22 +70,33 @@ describe('a part payment', () => {
   it('shows its allocation and the rest before paying', async () => {
     const part = await sheet();
     await userEvent.type(part.getByLabelText('How much do you pay?'), '1000');
+
     const goes = await part.findByRole('region', { name: 'Where it goes' });
     expect(await within(goes).findByText('₹850.00')).toBeTruthy();
-    const rows = ['To the interest₹150.00', 'To the principal₹850.00', 'Left to pay after this₹9,160.15'];
+
+    const rows = [
+      'To the interest₹150.00',
+      'To the principal₹850.00',
+      'Left to pay after this₹9,160.15',
+    ];
     for (const row of rows) expect(goes.textContent).toContain(row);
     await userEvent.click(part.getByRole('button', { name: 'Pay ₹1,000.00' }));
     await screen.findByText(/^at \/sky-scan/);
-    expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'part', amountPaise: 1_000_00, channel: 'upi' }]);
+    expect(paid()).toEqual([
+      { repayId: 'RABC1234567890', kind: 'part', amountPaise: 1_000_00, channel: 'upi' },
+    ]);
   });
 
   it.each(['', '99', '10160'])('of "%s" is refused with the allowed range', async (typed) => {
     const part = await sheet();
     const amount = part.getByLabelText<HTMLInputElement>('How much do you pay?');
+
     expect(amount.value).toBe('');
     if (typed) await userEvent.type(amount, typed);
     await userEvent.click(part.getByRole('button', { name: 'Enter an amount' }));
-    expect(part.getByText('Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.')).toBeTruthy();
+    expect(
+      part.getByText('Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.'),
+    ).toBeTruthy();
     expect(paid()).toEqual([]);
   });
 
@@ -80,14 +114,21 @@ describe('a part payment', () => {
 
   it.each([
     ['100.50', 'Enter whole rupees, without paise'],
-    ['2 lakh', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    [
+      '2 lakh',
+      'We cannot read this as one amount. Write it in digits without spaces, such as 5000',
+    ],
     ['1.000', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
-    ['500 600', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
+    [
+      '500 600',
+      'We cannot read this as one amount. Write it in digits without spaces, such as 5000',
+    ],
     ['-500', 'We cannot read this as one amount. Write it in digits without spaces, such as 5000'],
     ['9999999999999', 'Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.'],
   ])('of "%s" is refused in words, and stays to be mended', async (pasted, words) => {
     const part = await sheet();
     const amount = part.getByLabelText<HTMLInputElement>('How much do you pay?');
+
     await userEvent.click(amount);
     await userEvent.paste(pasted);
     await userEvent.tab();
@@ -102,6 +143,7 @@ describe('a part payment', () => {
     await chooseWay(/^Pay a part/);
     await choose(/^Enter an amount/);
     await userEvent.type(await screen.findByLabelText('How much do you pay?'), '1000');
+
     const goes = await screen.findByRole('region', { name: 'Where it goes' });
     await expect.poll(() => server.sentTo(repayEntries).length).toBe(1);
     expect(goes.textContent).toBe('Left to pay after this₹9,170.30');
@@ -120,14 +162,18 @@ describe('moving the due date', () => {
     open({ extension: isOpen });
     await chooseWay(/^Move the due date by 7 days/);
     await choose(/^See the addendum/);
+
     return within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
   };
 
   it('cannot be chosen outside its window, and says when it can', async () => {
     open({ extension: { ...isOpen, isOpen: false, choices: [] } });
+
     const way = await screen.findByRole<HTMLInputElement>('radio', { name: /^Move the due date/ });
     expect(way.disabled).toBe(true);
-    expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today.* 2 more times/)).toBeTruthy();
+    expect(
+      screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today.* 2 more times/),
+    ).toBeTruthy();
   });
 
   it.each([
@@ -137,8 +183,10 @@ describe('moving the due date', () => {
     '%i days overdue: each choice says what it takes today and then, and how much more that is',
     async (overdueDays, than) => {
       open({ extension: isOpen, overdueDays });
+
       const shown = await screen.findAllByRole('radio', { name: /^Move the due date/ });
       const words = shown.map((way) => way.closest('label')?.textContent);
+
       for (const [index, [days, later, day, cost]] of [
         [7, '₹10,040.00', '12/12/2026', '₹217.00'],
         [15, '₹10,120.00', '20/12/2026', '₹297.00'],
@@ -146,19 +194,25 @@ describe('moving the due date', () => {
         expect(words[index]).toContain(`by ${days} days₹337.15 today, then ${later} by ${day}`);
         expect(words[index]).toContain(`In all ${cost} more than ${than}.`);
       }
-      expect(screen.getByText('The due date can be moved until 08/12/2026, 2 more times for this loan.')).toBeTruthy();
+
+      expect(
+        screen.getByText('The due date can be moved until 08/12/2026, 2 more times for this loan.'),
+      ).toBeTruthy();
       expect(server.sentTo(quoteExtension)).toEqual([]);
     },
   );
 
   it('shows the full price, is accepted when ticked, then paid', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
+
     const addendum = await priced();
     expect(addendum.getByText('This does not reduce the principal you owe')).toBeTruthy();
+
     const terms = addendum.getByRole('region', { name: 'Terms' });
     for (const text of ['₹337.15', '₹10,040.00', '₹217.00', '180.00%', '1 of at most 2'])
       expect(terms.textContent).toContain(text);
     expect(addendum.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+
     const accept = addendum.getByRole('button', { name: 'Accept and pay ₹337.15' });
     await userEvent.click(accept);
     expect(addendum.getByText(/^Tick the box if you agree/)).toBeTruthy();
@@ -195,8 +249,10 @@ describe('moving the due date', () => {
     await chooseWay(/^Move the due date by 7 days/);
     await choose(/^See the addendum/);
     await userEvent.click(await screen.findByRole('checkbox'));
+
     const { addendumNo, day, newDueDay, payNowPaise } = sampleAddendum();
     const accepted = { addendumNo, state: 'accepted', day, newDueDay, payNowPaise } as const;
+
     server.answers(repayDetail, sampleDetail({ extension: isOpen, addendum: accepted }));
     await choose(/^Accept and pay/);
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
@@ -205,6 +261,7 @@ describe('moving the due date', () => {
 
   it('returns to the same ticked addendum after a code confirmation', async () => {
     server.refuses(acceptExtension, CODES.confirmByCode);
+
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
@@ -212,6 +269,7 @@ describe('moving the due date', () => {
     expect(readInterruption()?.path).toBe('/repay/RABC1234567890');
     cleanup();
     open({ extension: isOpen });
+
     const again = within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
     expect(again.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
     expect(server.sentTo(quoteExtension).length).toBe(1);
@@ -219,19 +277,29 @@ describe('moving the due date', () => {
 
   it('is priced again when its price has expired', async () => {
     server.refuses(acceptExtension, CODES.offerGone, 'The price has changed.');
+
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
     expect(await screen.findByText('The price has changed.')).toBeTruthy();
     server.answers(quoteExtension, { addendum: sampleAddendum({ payNowPaise: 340_00 }) });
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'See the addendum' }));
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'See the addendum' }),
+    );
     expect(await screen.findByRole('button', { name: 'Accept and pay ₹340.00' })).toBeTruthy();
   });
 
   it('an addendum accepted earlier waits for its payment', async () => {
-    const addendum = { addendumNo: 'AD12345678', day: '2026-12-08', newDueDay: '2026-12-12', payNowPaise: 337_15 };
+    const addendum = {
+      addendumNo: 'AD12345678',
+      day: '2026-12-08',
+      newDueDay: '2026-12-12',
+      payNowPaise: 337_15,
+    };
     open({ addendum: { ...addendum, state: 'accepted' } });
-    expect(await screen.findByText('Your due date moves to 12/12/2026 once ₹337.15 is paid today')).toBeTruthy();
+    expect(
+      await screen.findByText('Your due date moves to 12/12/2026 once ₹337.15 is paid today'),
+    ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Pay ₹337.15' }));
     await screen.findByText(/^at \/sky-scan/);
     expect(paid()[0]).toMatchObject({ kind: 'extension', addendumNo: 'AD12345678' });
@@ -251,11 +319,14 @@ describe('the return in the cooling-off days', () => {
       isFeeKept: true,
     });
     open(running, '?do=return');
+
     const sheet = within(await screen.findByRole('dialog', { name: 'Return this loan' }));
     expect(sheet.getByText(/^Until 11\/12\/2026 you may return/)).toBeTruthy();
     expect(sheet.getByText('₹30.00')).toBeTruthy();
     expect(sheet.getByText(/fee is not refunded/)).toBeTruthy();
-    await userEvent.click(sheet.getByRole('button', { name: 'Cancel the loan: pay back ₹10,030.00' }));
+    await userEvent.click(
+      sheet.getByRole('button', { name: 'Cancel the loan: pay back ₹10,030.00' }),
+    );
     await screen.findByText(/^at \/sky-scan/);
     expect(server.listBodies(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
@@ -266,12 +337,16 @@ describe('the return in the cooling-off days', () => {
     ['the same', { totalPaise: 10_030_00 }, 'Today ₹10,030.00, the same as paying in full.'],
   ])('says how it differs from paying in full where it costs %s', async (_, more, words) => {
     open({ ...running, ...more, toPayPaise: more.totalPaise });
+
     const way = await screen.findByRole('radio', { name: /^Return this loan/ });
     expect(way.closest('label')?.textContent).toContain(words);
     await userEvent.click(way);
     await choose(/^Return this loan/);
+
     const sheet = within(screen.getByRole('dialog', { name: 'Return this loan' }));
-    expect(sheet.getByText(/^Paying in full instead costs ₹[\d,.]+ today and counts as a repaid loan\./)).toBeTruthy();
+    expect(
+      sheet.getByText(/^Paying in full instead costs ₹[\d,.]+ today and counts as a repaid loan\./),
+    ).toBeTruthy();
   });
 
   it('cannot be paid after the deadline', async () => {

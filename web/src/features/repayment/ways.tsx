@@ -16,11 +16,15 @@ type Props = { detail: Detail; way: Way; onChoose: (way: Way) => void };
 export function Ways({ detail, way, onChoose }: Props) {
   const t = useT();
   const { extension } = detail;
+
   return (
     <Field
       group
       label={t('repay.ways')}
-      hint={extension?.isOpen && t('extension.open', { to: formatDay(extension.closesOn), times: extension.timesLeft })}
+      hint={
+        extension?.isOpen &&
+        t('extension.open', { to: formatDay(extension.closesOn), times: extension.timesLeft })
+      }
     >
       <RadioCards options={listWays(detail, t)} value={way} onChange={onChoose} />
     </Field>
@@ -29,12 +33,17 @@ export function Ways({ detail, way, onChoose }: Props) {
 
 function listWays(detail: Detail, t: Translate): CardOption<Way>[] {
   const { coolingOff } = detail;
-  const ways: CardOption<Way>[] = [{ value: 'full', label: t('repay.full'), note: t('repay.full_note') }];
+  const ways: CardOption<Way>[] = [
+    { value: 'full', label: t('repay.full'), note: t('repay.full_note') },
+  ];
+
   if (mayPayPart(detail)) {
     const least = formatMoney(detail.leastPartPaise, 'whole');
     ways.push({ value: 'part', label: t('repay.part'), note: t('repay.part_note', { least }) });
   }
+
   ways.push(...listExtensions(detail, t));
+
   if (coolingOff) {
     const less = Math.max(detail.totalPaise - coolingOff.totalPaise, 0);
     const note = t(less > 0 ? 'repay.return_note_less' : 'repay.return_note_same', {
@@ -44,16 +53,27 @@ function listWays(detail: Detail, t: Translate): CardOption<Way>[] {
     });
     ways.push({ value: 'return', label: t('repay.return'), note });
   }
+
   return ways;
 }
 
 /** The numbers of days by which the due date can be moved; outside the window, when it can be. */
 function listExtensions({ extension, overdueDays }: Detail, t: Translate): CardOption<Way>[] {
   if (!extension) return [];
+
   const times = extension.timesLeft;
   const window = { from: formatDay(extension.opensOn), to: formatDay(extension.closesOn), times };
+
   if (!extension.isOpen)
-    return [{ value: 'extend-0', label: t('extension.title'), note: t('extension.closed', window), disabled: true }];
+    return [
+      {
+        value: 'extend-0',
+        label: t('extension.title'),
+        note: t('extension.closed', window),
+        disabled: true,
+      },
+    ];
+
   return extension.choices.map(({ days, newDueDay, payNowPaise, payThenPaise, costPaise }) => ({
     value: `extend-${days}`,
     label: t('extension.by_days', { days }),
@@ -65,7 +85,9 @@ function listExtensions({ extension, overdueDays }: Detail, t: Translate): CardO
           day: formatDay(newDueDay),
         })}
         <br />
-        {t(overdueDays > 0 ? 'extension.more_today' : 'extension.more', { cost: formatMoney(costPaise) })}
+        {t(overdueDays > 0 ? 'extension.more_today' : 'extension.more', {
+          cost: formatMoney(costPaise),
+        })}
       </>
     ),
   }));

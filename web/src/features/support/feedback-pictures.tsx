@@ -18,28 +18,34 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
   const [fault, setFault] = useState<PictureFault | 'too_many'>();
   const [isPreparing, setPreparing] = useState(false);
   const field = useRef<HTMLDivElement>(null);
+
   const take = async (files: readonly File[]) => {
     setFault(undefined);
     setPreparing(true);
+
     const taken = [...pictures];
     for (const file of files) {
       if (taken.length === MAX_FEEDBACK_PICTURES) {
         setFault('too_many');
         break;
       }
+
       const prepared = await preparePicture(file);
       if (prepared.ok) taken.push(prepared.picture);
       else setFault(prepared.fault);
     }
+
     setPreparing(false);
     onChange(taken);
   };
+
   const remove = (picture: Blob) => {
     setFault(undefined);
     onChange(pictures.filter((one) => one !== picture));
     // The pressed button is removed with its picture.
     field.current?.focus();
   };
+
   return (
     <Field
       group
@@ -72,7 +78,9 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
             )}
           </ul>
           {pictures.length < MAX_FEEDBACK_PICTURES ? (
-            <FileButton onFiles={(files) => void take(files)}>{t('feedback.picture_add')}</FileButton>
+            <FileButton onFiles={(files) => void take(files)}>
+              {t('feedback.picture_add')}
+            </FileButton>
           ) : (
             <div className={style.full} />
           )}
@@ -87,6 +95,7 @@ type PreviewProps = { picture: Blob; name: string; onRemove: () => void };
 function Preview({ picture, name, onRemove }: PreviewProps) {
   const t = useT();
   const url = usePictureUrl(picture);
+
   return (
     <li className={style.preview}>
       {url && <img className={style.picture} src={url} alt={name} />}
@@ -109,7 +118,9 @@ let made = 0;
 function assignKey(picture: Blob): number {
   const known = keys.get(picture);
   if (known !== undefined) return known;
+
   made += 1;
   keys.set(picture, made);
+
   return made;
 }

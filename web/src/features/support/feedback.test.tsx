@@ -23,12 +23,19 @@ const ticket: Ticket = {
   answer: null,
   decidedAt: null,
 };
+
 const png = (name: string) =>
-  new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], name, { type: 'image/png' });
+  new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], name, {
+    type: 'image/png',
+  });
 
 beforeEach(() => {
   sessionStorage.clear();
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  vi.stubGlobal('createImageBitmap', async () => ({
+    width: 1200,
+    height: 800,
+    close: () => undefined,
+  }));
   server = stubServer();
   server.answers(feedbackList, { details: [] });
 });
@@ -36,11 +43,13 @@ beforeEach(() => {
 const open = () => renderScreen(<FeedbackScreen />, '/feedback');
 const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'In your words' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send feedback' }));
+
 const fill = async () => {
   await userEvent.click(screen.getByRole('button', { name: /^What is it about/ }));
   await userEvent.click(screen.getByRole('option', { name: 'Something does not work' }));
   await userEvent.type(words(), 'The page stays white.');
 };
+
 const add = (...files: File[]) => userEvent.upload(screen.getByLabelText('Add pictures'), files);
 const pictures = () => screen.queryAllByRole('img');
 
@@ -65,7 +74,9 @@ describe('feedback', () => {
     await fill();
     await send();
     expect(await screen.findByRole('heading', { name: 'Feedback sent' })).toBeTruthy();
-    expect(server.listBodies(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.' }]);
+    expect(server.listBodies(saveFeedback)).toEqual([
+      { type: 'problem', text: 'The page stays white.' },
+    ]);
     expect(screen.getByText('F261124ABCDEF')).toBeTruthy();
     expect(screen.getByText(/We answer by 24\/12\/2026/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Write something else' }));
@@ -80,13 +91,17 @@ describe('feedback', () => {
     await fill();
     await send();
     await screen.findByRole('heading', { name: 'Feedback sent' });
-    expect(server.listBodies(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.', repayId }]);
+    expect(server.listBodies(saveFeedback)).toEqual([
+      { type: 'problem', text: 'The page stays white.', repayId },
+    ]);
   });
 
   it('without a text is not sent, and says so', async () => {
     open();
     await send();
-    expect(screen.getAllByText('Please fill in the feedback content before submitting.').length).toBe(2);
+    expect(
+      screen.getAllByText('Please fill in the feedback content before submitting.').length,
+    ).toBe(2);
     expect(server.sentTo(saveFeedback)).toEqual([]);
   });
 
@@ -95,7 +110,9 @@ describe('feedback', () => {
     open();
     await fill();
     await add(...['a', 'b', 'c', 'd', 'e', 'f'].map(png));
-    expect(await screen.findByText('5 pictures at most can be sent. Remove one to add another.')).toBeTruthy();
+    expect(
+      await screen.findByText('5 pictures at most can be sent. Remove one to add another.'),
+    ).toBeTruthy();
     await expect.poll(() => pictures().length).toBe(5);
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Remove: Picture 2 of 5' }));
@@ -108,7 +125,9 @@ describe('feedback', () => {
   it('names a file that is not a picture, and keeps the others', async () => {
     open();
     await add(png('a'), new File(['%PDF-1.7'], 'b.png', { type: 'image/png' }));
-    expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
+    expect(
+      await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.'),
+    ).toBeTruthy();
     await expect.poll(() => pictures().length).toBe(1);
   });
 
@@ -122,30 +141,39 @@ describe('feedback', () => {
     expect(await screen.findByText(/your words and pictures are still here/)).toBeTruthy();
     expect(words().value).toBe('The page stays white.');
     expect(pictures()).toHaveLength(1);
+
     const lost = server.sentTo(saveFeedback);
     server.answers(saveFeedback, { ticket });
+
     // Taps within half a second of the first are ignored.
     const again = async () => {
       if (screen.queryByRole('button', { name: 'Send feedback' })) await send();
       return screen.queryByRole('heading', { name: 'Feedback sent' });
     };
+
     await expect.poll(again).toBeTruthy();
-    expect(new Set([...lost, ...server.sentTo(saveFeedback)].map(({ requestId }) => requestId)).size).toBe(1);
+    expect(
+      new Set([...lost, ...server.sentTo(saveFeedback)].map(({ requestId }) => requestId)).size,
+    ).toBe(1);
   });
 
   it('keeps the text as a draft, and not readable in the storage', async () => {
     open();
     await userEvent.type(words(), 'half a thought');
     expect(readDraft('feedback')).toMatchObject({ text: 'half a thought' });
-    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('half a thought');
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain(
+      'half a thought',
+    );
   });
 
   it('warns before Back discards pictures, and not otherwise', async () => {
     open();
     await add(png('a'));
     await screen.findByRole('img');
+
     const back = () => userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await back();
+
     const question = screen.getByRole('dialog', { name: 'Leave without sending?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Stay here' }));
     expect(pictures()).toHaveLength(1);
@@ -155,9 +183,15 @@ describe('feedback', () => {
   });
 
   it('shows earlier feedback with the answers', async () => {
-    const answered = { ...ticket, ticketNo: 'F261120AAAAAA', state: 'answered' as const, answer: 'Reload, please.' };
+    const answered = {
+      ...ticket,
+      ticketNo: 'F261120AAAAAA',
+      state: 'answered' as const,
+      answer: 'Reload, please.',
+    };
     server.answers(feedbackList, { details: [ticket, { ...answered, decidedAt: ticket.sentAt }] });
     open();
+
     const [first, second] = [
       await screen.findByRole('region', { name: 'Ticket F261124ABCDEF' }),
       screen.getByRole('region', { name: 'Ticket F261120AAAAAA' }),

@@ -1,5 +1,11 @@
 import { CODES } from '@noren/contract/codes';
-import { FEEDBACK_TYPES, feedbackList, MAX_FEEDBACK_LETTERS, saveFeedback, type Ticket } from '@noren/contract/support';
+import {
+  FEEDBACK_TYPES,
+  feedbackList,
+  MAX_FEEDBACK_LETTERS,
+  saveFeedback,
+  type Ticket,
+} from '@noren/contract/support';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
@@ -56,16 +62,27 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const form = useFeedbackForm(error);
   // The text is stored on the phone; pictures never are.
   const leaving = useUnsavedChangesPrompt(pictures.length > 0 ? t('feedback.leave') : undefined);
+
   const send = async () => {
     if (!form.submit()) return;
+
     setError(null);
-    const answer = await sending.send({ body: toFeedback(form.values, repayId), files: pictures }, setError);
+
+    const answer = await sending.send(
+      { body: toFeedback(form.values, repayId), files: pictures },
+      setError,
+    );
     if (!answer) return;
+
     form.forget();
     refresh(feedbackList);
     onSent(answer.ticket);
   };
-  const types = FEEDBACK_TYPES.map((type) => ({ value: type as string, label: t(TYPE_WORDS[type]) }));
+
+  const types = FEEDBACK_TYPES.map((type) => ({
+    value: type as string,
+    label: t(TYPE_WORDS[type]),
+  }));
 
   return (
     <Page
@@ -87,11 +104,20 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
         <SelectPicker title={t('feedback.type')} options={types} {...form.control('type')} />
       </Field>
       <Field label={t('feedback.text')} hint={t('feedback.text_hint')} {...form.field('text')}>
-        <TextArea track="feedbackText" rows={6} maxLength={MAX_FEEDBACK_LETTERS} {...form.input('text')} />
+        <TextArea
+          track="feedbackText"
+          rows={6}
+          maxLength={MAX_FEEDBACK_LETTERS}
+          {...form.input('text')}
+        />
       </Field>
       <FeedbackPictures pictures={pictures} onChange={setPictures} />
       {sending.isSending && pictures.length > 0 && (
-        <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('feedback.sending')} />
+        <ProgressBar
+          value={Math.floor(sending.part * 100)}
+          max={100}
+          label={t('feedback.sending')}
+        />
       )}
       <EarlierTickets />
     </Page>
@@ -129,6 +155,7 @@ function SentCallout({ ticket, onAgain }: SentCalloutProps) {
   const t = useT();
   // The history entry of the pictures' guard may remain: the phone's Back skips it.
   useUnsavedChangesPrompt(undefined);
+
   return (
     <Page
       title={t('feedback.sent')}
@@ -143,7 +170,11 @@ function SentCallout({ ticket, onAgain }: SentCalloutProps) {
         </>
       }
     >
-      <Callout tone="good" title={t('feedback.thanks')} text={t('feedback.by', { day: formatDay(ticket.answerBy) })} />
+      <Callout
+        tone="good"
+        title={t('feedback.thanks')}
+        text={t('feedback.by', { day: formatDay(ticket.answerBy) })}
+      />
       <Card rows label={t('feedback.number')}>
         <CopyRow label={t('feedback.number')} value={ticket.ticketNo} />
       </Card>
@@ -157,12 +188,18 @@ function EarlierTickets({ but }: { but?: string }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(feedbackList, { isOptional: true });
   if (data) return <TicketList tickets={data.details.filter(({ ticketNo }) => ticketNo !== but)} />;
+
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
     return (
       <Card rows label={t('feedback.earlier')}>
-        <RowLink label={t('feedback.earlier')} note={t('feedback.earlier_code')} onClick={() => goToConfirm(false)} />
+        <RowLink
+          label={t('feedback.earlier')}
+          note={t('feedback.earlier_code')}
+          onClick={() => goToConfirm(false)}
+        />
       </Card>
     );
+
   if (error)
     return (
       <ErrorState
@@ -172,5 +209,6 @@ function EarlierTickets({ but }: { but?: string }) {
         onRetry={() => void refetch()}
       />
     );
+
   return <Skeleton height={6} />;
 }

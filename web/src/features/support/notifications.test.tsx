@@ -35,11 +35,15 @@ describe('the notification centre', () => {
     ];
     server.answers(notificationCentre, { details, hasMore: false, unread: 2 });
     open();
-    const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+
+    const href = async (name: string) =>
+      (await screen.findByRole('link', { name })).getAttribute('href');
     expect(await href('Notification 3')).toBe('/repay/RABC1234567890');
     expect(await href('Notification 2')).toBe('/order?id=RABC1234567890');
     expect(screen.queryByRole('link', { name: 'Notification 1' })).toBeNull();
-    await expect.poll(() => server.listBodies(readNotifications)).toEqual([{ upTo: notification(3).notificationId }]);
+    await expect
+      .poll(() => server.listBodies(readNotifications))
+      .toEqual([{ upTo: notification(3).notificationId }]);
     expect(screen.getAllByText('New')).toHaveLength(2);
   });
 
@@ -51,7 +55,10 @@ describe('the notification centre', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
     expect(await screen.findByText('Notification 1')).toBeTruthy();
-    expect(server.listBodies(notificationCentre)).toEqual([{}, { before: notification(2).notificationId }]);
+    expect(server.listBodies(notificationCentre)).toEqual([
+      {},
+      { before: notification(2).notificationId },
+    ]);
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
     expect(server.sentTo(readNotifications)).toEqual([]);
   });

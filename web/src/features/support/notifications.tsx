@@ -26,7 +26,9 @@ export function NotificationsScreen() {
   const t = useT();
   const first = useCall(notificationCentre, { body: {} });
   const older = useOlder(first.data?.details.at(-1)?.notificationId, first.data?.hasMore ?? false);
+
   useRead(first.data?.details[0]?.notificationId, first.data?.unread ?? 0);
+
   const notifications = first.data && [...first.data.details, ...older.notifications];
   return (
     <Page title={t('messages.title')} right={<HelpButton />}>
@@ -37,7 +39,9 @@ export function NotificationsScreen() {
               <Item key={notification.notificationId} notification={notification} />
             ))}
           </ul>
-          <div aria-live="polite">{older.error && <Callout tone="due" title={older.error.message} />}</div>
+          <div aria-live="polite">
+            {older.error && <Callout tone="due" title={older.error.message} />}
+          </div>
           {older.hasMore && (
             <Button kind="ghost" busy={older.isLoading} onClick={older.load}>
               {t('messages.more')}
@@ -56,7 +60,11 @@ export function NotificationsScreen() {
           }
         />
       ) : first.isError ? (
-        <ErrorState text={first.error.message} busy={first.isFetching} onRetry={() => void first.refetch()} />
+        <ErrorState
+          text={first.error.message}
+          busy={first.isFetching}
+          onRetry={() => void first.refetch()}
+        />
       ) : (
         <Skeleton height={16} />
       )}
@@ -66,17 +74,25 @@ export function NotificationsScreen() {
 
 /** The pages after the first, loaded one by one. */
 function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
-  const [pages, setPages] = useState<{ notifications: readonly Notification[]; hasMore: boolean }>();
+  const [pages, setPages] = useState<{
+    notifications: readonly Notification[];
+    hasMore: boolean;
+  }>();
   const [error, setError] = useState<ApiError | NoAnswer>();
   const { send, isSending } = useSend(notificationCentre);
   const notifications = pages?.notifications ?? [];
   const before = notifications.at(-1)?.notificationId ?? lastOfFirst;
+
   const load = async () => {
     if (before === undefined) return;
+
     setError(undefined);
+
     const answer = await send({ body: { before } }, setError);
-    if (answer) setPages({ notifications: [...notifications, ...answer.details], hasMore: answer.hasMore });
+    if (answer)
+      setPages({ notifications: [...notifications, ...answer.details], hasMore: answer.hasMore });
   };
+
   return {
     notifications,
     hasMore: pages?.hasMore ?? firstHasMore,
@@ -92,6 +108,7 @@ function useRead(newest: string | undefined, unread: number): void {
   const markedUpTo = useRef<string>(undefined);
   useEffect(() => {
     if (newest === undefined || unread === 0 || markedUpTo.current === newest) return;
+
     markedUpTo.current = newest;
     // A new notification means that earlier answers may be outdated.
     markStale(feedbackList);
@@ -103,6 +120,7 @@ function Item({ notification }: { notification: Notification }) {
   const t = useT();
   const { title, text, sentAt, isRead } = notification;
   const to = notificationPath(notification);
+
   return (
     <li className={entries.entry} data-solid={to}>
       <p className={entries.head}>

@@ -17,6 +17,7 @@ const STATES: Record<Ticket['state'], { word: TextId; tone: Tone }> = {
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
   const t = useT();
   if (tickets.length === 0) return null;
+
   return (
     <section>
       <Stack gap={3}>
@@ -31,8 +32,10 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
 
 function TicketCard({ ticket }: { ticket: Ticket }) {
   const t = useT();
-  const { ticketNo, repayId, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } = ticket;
+  const { ticketNo, repayId, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } =
+    ticket;
   const { word, tone } = STATES[state];
+
   return (
     <Card label={t('feedback.ticket', { ticketNo })}>
       <Stack gap={2}>
@@ -50,7 +53,9 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
           <Text size="sm">{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>
         ) : (
           <div className={style.answer}>
-            <Text size="sm">{t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}</Text>
+            <Text size="sm">
+              {t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}
+            </Text>
             <p className={style.words}>{answer}</p>
           </div>
         )}

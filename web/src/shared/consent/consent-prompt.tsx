@@ -37,14 +37,23 @@ export type PromptProps = {
 };
 
 /** The question itself: whole the first time, later what is new for this step, with the rest one tap away. */
-export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWithout, isBusy = false }: PromptProps) {
+export function ConsentPrompt({
+  purpose,
+  state,
+  known,
+  isNewer,
+  onAgreed,
+  onWithout,
+  isBusy = false,
+}: PromptProps) {
   const t = useT();
   const navigate = useNavigate();
   const away = useSession().isCertified ? '/user' : '/identity-auth';
   const onBeforeBack = useBackTo(away);
   const { send, isSending, error } = useSend(saveConsent);
   const { textVersion } = consentTexts[purpose];
-  const mustReload = isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
+  const mustReload =
+    isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
   const isWithout = state === 'refused' || state === 'withdrawn';
 
   const decide = async (given: boolean) => {
@@ -66,7 +75,11 @@ export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWith
       footer={
         <>
           {/* Where both buttons continue, neither is emphasised. Source: `docs/lawful.md`, row 12. */}
-          <Button kind={onWithout ? 'ghost' : 'primary'} busy={isSending} onClick={() => void decide(true)}>
+          <Button
+            kind={onWithout ? 'ghost' : 'primary'}
+            busy={isSending}
+            onClick={() => void decide(true)}
+          >
             {t('consent.agree')}
           </Button>
           <Button
@@ -79,11 +92,17 @@ export function ConsentPrompt({ purpose, state, known, isNewer, onAgreed, onWith
         </>
       }
     >
-      {state === 'outdated' && <Callout tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
-      {onWithout && isWithout && <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />}
+      {state === 'outdated' && (
+        <Callout tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />
+      )}
+      {onWithout && isWithout && (
+        <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />
+      )}
       {error && <Trouble title={error.message} />}
       <Terms purpose={purpose} known={state === 'none' ? known : []} />
-      <Text tone="ink">{t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}</Text>
+      <Text tone="ink">
+        {t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}
+      </Text>
     </Page>
   );
 }
@@ -107,13 +126,24 @@ function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
     );
 
   const isKeptAsBefore = read.some((one) => one.keptFor === keptFor);
-  const others = seenBy.filter((who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)));
+  const others = seenBy.filter(
+    (who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)),
+  );
   const more = viewers(others);
-  const seenMore = { term: t('consent.row_seen_more'), text: more.charAt(0).toUpperCase() + more.slice(1) };
+  const seenMore = {
+    term: t('consent.row_seen_more'),
+    text: more.charAt(0).toUpperCase() + more.slice(1),
+  };
 
   return (
     <Card>
-      <TermList terms={[...asked, ...(isKeptAsBefore ? [] : [kept]), ...(others.length > 0 ? [seenMore] : [])]} />
+      <TermList
+        terms={[
+          ...asked,
+          ...(isKeptAsBefore ? [] : [kept]),
+          ...(others.length > 0 ? [seenMore] : []),
+        ]}
+      />
       <Fold of="text" title={t('consent.means')}>
         <TermList terms={isKeptAsBefore ? [kept, seen] : [seen]} />
         <Version purpose={purpose} />

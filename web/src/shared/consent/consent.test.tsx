@@ -25,7 +25,11 @@ let states: Parameters<typeof sampleConsents>[0];
 
 beforeEach(() => {
   sessionStorage.clear();
-  states = { contacts: { state: 'none' }, face_check: { state: 'none' }, offers: { state: 'none' } };
+  states = {
+    contacts: { state: 'none' },
+    face_check: { state: 'none' },
+    offers: { state: 'none' },
+  };
   server = stubServer();
   server.answers(viewConsents, () => sampleConsents(states));
   server.answers(saveConsent, ({ body }) => {
@@ -34,12 +38,20 @@ beforeEach(() => {
     return sampleConsents(states).consents.find((one) => one.purpose === purpose)!;
   });
 });
+
 afterEach(() => act(() => activateLanguage('en')));
 
 function Form() {
   const [text, setText] = useState('');
-  return <input aria-label="Account number" value={text} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <input
+      aria-label="Account number"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }
+
 const showContacts = () =>
   renderScreen(
     <ConsentGate purpose="contacts">
@@ -47,6 +59,7 @@ const showContacts = () =>
     </ConsentGate>,
     '/step',
   );
+
 const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
 /** The terms that are not open. */
 const folded = () => [...document.querySelectorAll('details dt')].map((term) => term.textContent);
@@ -75,7 +88,12 @@ describe('the gate', () => {
   });
 
   it.each([
-    ['bank_account', 'Who else sees it', 'The bank that sends you the loan', ['How long it is kept', 'Who sees it']],
+    [
+      'bank_account',
+      'Who else sees it',
+      'The bank that sends you the loan',
+      ['How long it is kept', 'Who sees it'],
+    ],
     ['face_check', 'How long it is kept', /^The pictures are deleted/, ['Who sees it']],
   ] as const)('of %s leaves open what is new: %s', async (purpose, term, text, hidden) => {
     states = { [purpose]: { state: 'none' } };
@@ -150,7 +168,10 @@ describe('a changed consent text', () => {
     showContacts();
     await userEvent.type(await screen.findByRole('textbox'), '123456');
     states = { contacts: { state: 'outdated' } };
-    server.refuses(saveContacts, 409, 'agree first', { reason: 'consent_needed', purpose: 'contacts' });
+    server.refuses(saveContacts, 409, 'agree first', {
+      reason: 'consent_needed',
+      purpose: 'contacts',
+    });
     await act(() => send(saveContacts, { body: { contacts: [] } }).catch(() => undefined));
     await gate();
     expect(screen.getByText('This text has changed')).toBeTruthy();
@@ -179,6 +200,7 @@ describe('a changed consent text', () => {
 
 describe('an optional purpose', () => {
   const onWithout = vi.fn();
+
   const showFace = () =>
     renderScreen(
       <ConsentGate purpose="face_check" onWithout={onWithout}>
@@ -186,6 +208,7 @@ describe('an optional purpose', () => {
       </ConsentGate>,
       '/step',
     );
+
   const weight = (name: string) => screen.getByRole('button', { name }).className;
   beforeEach(() => onWithout.mockReset());
 
@@ -225,34 +248,52 @@ describe('the checkbox about offers', () => {
 
   it('is unticked, and recorded only when ticked', async () => {
     renderScreen(<Screen />, '/step');
+
     const box = await screen.findByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
     await press('Save');
     expect(server.sentTo(saveConsent)).toEqual([]);
     await userEvent.click(box);
     await press('Save');
-    await waitFor(() => expect(server.listBodies(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]));
+    await waitFor(() =>
+      expect(server.listBodies(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]),
+    );
   });
 
-  it.each(['given', 'refused', 'withdrawn'] as const)('is not shown after an earlier decision: %s', async (state) => {
-    states = { offers: { state } };
-    renderScreen(<Screen />, '/step');
-    await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(1));
-    expect(screen.queryByRole('checkbox')).toBeNull();
-  });
+  it.each(['given', 'refused', 'withdrawn'] as const)(
+    'is not shown after an earlier decision: %s',
+    async (state) => {
+      states = { offers: { state } };
+      renderScreen(<Screen />, '/step');
+      await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(1));
+      expect(screen.queryByRole('checkbox')).toBeNull();
+    },
+  );
 });
 
 /** A hash of a purpose's texts in every language. */
 async function hashOfTexts(purpose: Purpose): Promise<string> {
   const { items, keptFor, seenBy } = consentTexts[purpose];
-  const ids = [`title_${purpose}`, `why_${purpose}`, `kept_${keptFor}`, 'required', `without_${purpose}`, purpose];
+  const ids = [
+    `title_${purpose}`,
+    `why_${purpose}`,
+    `kept_${keptFor}`,
+    'required',
+    `without_${purpose}`,
+    purpose,
+  ];
+
   if (!['offers', 'usage', 'device_mark'].includes(purpose)) ids.pop();
   ids.push(...items.map((item) => `item_${item}`), ...seenBy.map((who) => `seen_${who}`));
+
   const read = [en, hi, es, id, vietnamese, th].flatMap((texts) =>
     ids.map((one) => (texts as Record<string, string>)[`consent.${one}`] ?? ''),
   );
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(read.join('\n')));
-  return [...new Uint8Array(digest.slice(0, 6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+  return [...new Uint8Array(digest.slice(0, 6))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 }
 
 // A different hash means a changed text: give it a new version in core/src/people/consent.ts, then its new hash here.

@@ -12,7 +12,9 @@ import { HelpButton } from '../help/help.tsx';
 import type { PromptProps, ScreenPurpose } from './consent-prompt.tsx';
 
 // Apart from the gate, which most visits pass without a question.
-const ConsentPrompt = lazyWithPreload(async () => (await import('./consent-prompt.tsx')).ConsentPrompt);
+const ConsentPrompt = lazyWithPreload(
+  async () => (await import('./consent-prompt.tsx')).ConsentPrompt,
+);
 
 type Props = Pick<PromptProps, 'purpose' | 'onWithout' | 'isBusy'> & {
   /** The screen that collects. Rendered only after the consent; keeps its state while the consent is asked for again. */
@@ -24,6 +26,7 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
   const { data, error, isFetching, refetch } = useCall(viewConsents, {});
   const [isAgreed, setAgreed] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+
   useEffect(() => {
     const promptAgain = () => {
       setAgreed(false);
@@ -31,12 +34,17 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       refresh(viewConsents);
     };
+
     addEventListener(CONSENT_REQUIRED, promptAgain);
+
     return () => removeEventListener(CONSENT_REQUIRED, promptAgain);
   }, []);
+
   const consent = data?.consents.find((one) => one.purpose === purpose);
   const isOpen = isAgreed || consent?.state === 'given';
+
   if (isOpen && !wasOpen) setWasOpen(true);
+
   return (
     <>
       {wasOpen && <Activity mode={isOpen ? 'visible' : 'hidden'}>{children}</Activity>}
@@ -51,7 +59,12 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
         />
       )}
       {!consent && error && (
-        <Failed purpose={purpose} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+        <Failed
+          purpose={purpose}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!consent && !error && <Loader />}
     </>

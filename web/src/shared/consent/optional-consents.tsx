@@ -24,8 +24,12 @@ export function useOptionalConsents() {
     const isOpen = consent?.state === 'none' || consent?.state === 'outdated';
     return isOpen && consent.textVersion === consentTexts[purpose].textVersion;
   });
+
   const tick = (purpose: OptionalPurpose, isTicked: boolean) =>
-    setTicked((before) => (isTicked ? [...before, purpose] : before.filter((one) => one !== purpose)));
+    setTicked((before) =>
+      isTicked ? [...before, purpose] : before.filter((one) => one !== purpose),
+    );
+
   return {
     lines: open.map((purpose) => (
       <Checkbox
@@ -33,7 +37,10 @@ export function useOptionalConsents() {
         checked={ticked.includes(purpose)}
         onChange={(event) => tick(purpose, event.target.checked)}
       >
-        <Rich id={`consent.${purpose}`} parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+        <Rich
+          id={`consent.${purpose}`}
+          parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
+        />
       </Checkbox>
     )),
     record: async (): Promise<void> => {

@@ -15,6 +15,7 @@ type Props = {
 export function DictionaryPicker({ type, value, ...rest }: Props) {
   const label = useChoiceName(type, value);
   const language = useLanguage();
+
   return (
     <SelectPicker
       // Remounted after a language change: the entries are translated.

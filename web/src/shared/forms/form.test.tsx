@@ -8,8 +8,14 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { useForm } from './form.ts';
 
 const initial = { bank: '', account: '' };
+
 function Form() {
-  const form = useForm({ draftName: 'sample', initial, inMemoryOnly: ['account'], check: () => ({}) });
+  const form = useForm({
+    draftName: 'sample',
+    initial,
+    inMemoryOnly: ['account'],
+    check: () => ({}),
+  });
   return (
     <>
       <input aria-label="Bank" {...form.input('bank')} />
@@ -20,7 +26,9 @@ function Form() {
     </>
   );
 }
+
 const valueIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
 /** Leaves the form, as for the code screen, and returns. */
 function remount(): string[] {
   cleanup();
@@ -34,6 +42,7 @@ beforeEach(async () => {
   await userEvent.type(screen.getByLabelText('Bank'), 'SBIN');
   await userEvent.type(screen.getByLabelText('Account'), '123456789012');
 });
+
 afterEach(() => vi.useRealTimers());
 
 function Checked() {
@@ -60,13 +69,16 @@ function Checked() {
     </>
   );
 }
+
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
 it('announces the errors of a submit once, by the summary; one that a field gets later, by the field', async () => {
   cleanup();
   render(<Checked />);
   await userEvent.click(screen.getByText('Send'));
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: '2 things need your attention' }));
+  expect(document.activeElement).toBe(
+    screen.getByRole('region', { name: '2 things need your attention' }),
+  );
   expect(screen.getAllByText('Enter your PAN')).toHaveLength(2);
   expect(alerts()).toEqual([]);
   await userEvent.type(screen.getByLabelText('town'), 'x');
@@ -76,7 +88,9 @@ it('announces the errors of a submit once, by the summary; one that a field gets
 
 it('restores all values; those in memory only are never stored', () => {
   expect(remount()).toEqual(['SBIN', '123456789012']);
-  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])).not.toContain('123456789012');
+  expect(
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
+  ).not.toContain('123456789012');
 });
 
 it('forgets the values after saving', async () => {

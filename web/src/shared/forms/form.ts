@@ -1,7 +1,13 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
-import { clearDraft, holdDraftInMemory, readDraft, readDraftInMemory, saveDraft } from '../../session/drafts.ts';
+import {
+  clearDraft,
+  holdDraftInMemory,
+  readDraft,
+  readDraftInMemory,
+  saveDraft,
+} from '../../session/drafts.ts';
 import { useRestoredDraft } from './use-restored-draft.ts';
 
 type Values = Record<string, string>;
@@ -36,29 +42,43 @@ export function useForm<V extends Values>(options: Options<V>) {
   const [isTouched, setTouched] = useState(false);
   const changed = useRef(new Set<string>());
   const fields = Object.keys(initial) as (keyof V & string)[];
+
   useRestoredDraft(draftName, (draft) => {
-    const kept = Object.entries(draft).filter(([field]) => field in initial && !changed.current.has(field));
+    const kept = Object.entries(draft).filter(
+      ([field]) => field in initial && !changed.current.has(field),
+    );
     setValues((before) => ({ ...before, ...Object.fromEntries(kept) }));
   });
   useDraft({ draftName, values, isTouched, inMemoryOnly });
 
-  const fieldErrors = listFields(error).flatMap(({ path, problem }) => refusal?.(path, problem) ?? []);
+  const fieldErrors = listFields(error).flatMap(
+    ({ path, problem }) => refusal?.(path, problem) ?? [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is shown once, by its fields, until they change
   useEffect(() => {
     if (fieldErrors.length === 0) return;
+
     markHandled(error);
-    setRefused(Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>);
-    setFailed((before) => ({ attempts: before.attempts + 1, listed: fieldErrors.map(({ field }) => field) }));
+    setRefused(
+      Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>,
+    );
+    setFailed((before) => ({
+      attempts: before.attempts + 1,
+      listed: fieldErrors.map(({ field }) => field),
+    }));
   }, [error]);
 
   const found = check(values);
-  const findProblem = (field: keyof V & string) => refused[field] ?? (validated.has(field) ? found[field] : undefined);
+  const findProblem = (field: keyof V & string) =>
+    refused[field] ?? (validated.has(field) ? found[field] : undefined);
+
   const put = (field: keyof V & string, value: string) => {
     setTouched(true);
     changed.current.add(field);
     setRefused((before) => ({ ...before, [field]: undefined }));
     setValues((before) => ({ ...before, [field]: value }));
   };
+
   const leave = (field: keyof V & string) => {
     if (values[field] !== '') setValidated((before) => new Set(before).add(field));
   };
@@ -90,7 +110,10 @@ export function useForm<V extends Values>(options: Options<V>) {
   };
 }
 
-function listProblems<F extends string>(fields: readonly F[], problemOf: (field: F) => string | undefined) {
+function listProblems<F extends string>(
+  fields: readonly F[],
+  problemOf: (field: F) => string | undefined,
+) {
   return fields.flatMap((field) => {
     const text = problemOf(field);
     return text === undefined ? [] : [{ field, text }];
@@ -98,17 +121,26 @@ function listProblems<F extends string>(fields: readonly F[], problemOf: (field:
 }
 
 /** The fields that the server found wrong. */
-const listFields = (error: ApiError | NoAnswer | null) => (error instanceof ApiError && error.data?.fields) || [];
+const listFields = (error: ApiError | NoAnswer | null) =>
+  (error instanceof ApiError && error.data?.fields) || [];
 
-type Draft = { draftName: string; values: Values; isTouched: boolean; inMemoryOnly: readonly string[] };
+type Draft = {
+  draftName: string;
+  values: Values;
+  isTouched: boolean;
+  inMemoryOnly: readonly string[];
+};
 
 /** Saves the values of a form the user has changed. */
 function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft depends on the values only
   useEffect(() => {
     if (!isTouched) return;
-    const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
+
+    const pick = (names: readonly string[]) =>
+      Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
     const stored = Object.keys(values).filter((field) => !inMemoryOnly.includes(field));
+
     if (stored.length > 0) saveDraft(draftName, pick(stored));
     if (inMemoryOnly.length > 0) holdDraftInMemory(draftName, pick(inMemoryOnly));
   }, [values, isTouched]);
@@ -126,10 +158,15 @@ type FormState<V extends Values> = {
 /** Props that connect a field to the controls of ui/form. */
 function bind<V extends Values>({ values, findProblem, listed, put, leave }: FormState<V>) {
   return {
-    field: (field: keyof V & string) => ({ id: field, error: findProblem(field), isListed: listed.includes(field) }),
+    field: (field: keyof V & string) => ({
+      id: field,
+      error: findProblem(field),
+      isListed: listed.includes(field),
+    }),
     input: (field: keyof V & string) => ({
       value: values[field] ?? '',
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(field, event.target.value),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        put(field, event.target.value),
       onBlur: () => leave(field),
     }),
     /** For a control whose `onChange` passes the value. */
@@ -143,6 +180,8 @@ function bind<V extends Values>({ values, findProblem, listed, put, leave }: For
 
 function withDraft<V extends Values>(draftName: string, initial: V): V {
   const draft = { ...readDraft(draftName), ...readDraftInMemory(draftName) };
-  const known = Object.entries(draft).filter(([field, value]) => field in initial && typeof value === 'string');
+  const known = Object.entries(draft).filter(
+    ([field, value]) => field in initial && typeof value === 'string',
+  );
   return { ...initial, ...Object.fromEntries(known) };
 }

@@ -35,31 +35,38 @@ const app = (lost: string | undefined, key?: string) => (
 /** Opens the form from another screen and chooses a picture there. */
 async function openForm() {
   history.replaceState(null, '', '#/before');
+
   const { rerender } = render(app(undefined));
   await userEvent.click(screen.getByRole('button', { name: 'To the form' }));
   rerender(app('The picture would be lost.'));
+
   return rerender;
 }
+
 const question = () => screen.findByRole('dialog', { name: 'Leave without sending?' });
 const hash = () => location.hash;
 
-it.each(['the phone’s Back', 'the header’s Back'])('%s asks before a form loses pictures', async (which) => {
-  const goBack = async () => {
-    if (which === 'the phone’s Back') history.back();
-    else await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-  };
-  await openForm();
-  await goBack();
-  await question();
-  expect(hash()).toBe('#/form');
-  await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  await goBack();
-  await question();
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  await expect.poll(hash).toBe('#/before');
-  await screen.findByRole('button', { name: 'To the form' });
-});
+it.each(['the phone’s Back', 'the header’s Back'])(
+  '%s asks before a form loses pictures',
+  async (which) => {
+    const goBack = async () => {
+      if (which === 'the phone’s Back') history.back();
+      else await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    };
+
+    await openForm();
+    await goBack();
+    await question();
+    expect(hash()).toBe('#/form');
+    await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await goBack();
+    await question();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    await expect.poll(hash).toBe('#/before');
+    await screen.findByRole('button', { name: 'To the form' });
+  },
+);
 
 it.each([
   ['the same screen', undefined],

@@ -16,18 +16,23 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
   const t = useT();
   const decided = useRef<(leaves: boolean) => void>(null);
   const [isPromptOpen, setPromptOpen] = useState(false);
+
   const decide = (leaves: boolean) => {
     setPromptOpen(false);
     decided.current?.(leaves);
   };
+
   const confirmLeaving = (): boolean | Promise<boolean> => {
     if (lost === undefined) return true;
+
     setPromptOpen(true);
     return new Promise((resolve) => {
       decided.current = resolve;
     });
   };
+
   usePhoneBack(lost !== undefined, confirmLeaving);
+
   return {
     onBeforeBack: async () => {
       const leaves = await confirmLeaving();
@@ -60,10 +65,14 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
 /** Marks a history entry with the same location as the entry below it. */
 const GUARD = 'guard';
 const isOnGuard = (): boolean => (history.state as { [GUARD]?: boolean } | null)?.[GUARD] === true;
+
 const pushGuard = (): void =>
-  changeHistory(() => history.pushState({ ...(history.state as object | null), [GUARD]: true }, ''));
+  changeHistory(() =>
+    history.pushState({ ...(history.state as object | null), [GUARD]: true }, ''),
+  );
 
 let isSteppingOff = false;
+
 function stepOffGuard(): Promise<void> {
   isSteppingOff = true;
   return new Promise((resolve) => {
@@ -71,6 +80,7 @@ function stepOffGuard(): Promise<void> {
       isSteppingOff = false;
       resolve();
     };
+
     addEventListener('popstate', done, { once: true });
     history.back();
   });
@@ -85,19 +95,24 @@ function usePhoneBack(hasLoss: boolean, confirmLeaving: () => boolean | Promise<
   useEffect(() => {
     latest.current = confirmLeaving;
   });
+
   const wasGuarded = useRef(isOnGuard());
   useEffect(() => {
     if (hasLoss && !isOnGuard()) pushGuard();
     wasGuarded.current ||= hasLoss;
   }, [hasLoss]);
+
   useEffect(() => {
     const here = location.hash;
+
     const onPhoneBack = async () => {
       if (!wasGuarded.current || isSteppingOff || isOnGuard() || location.hash !== here) return;
       if (await latest.current()) history.back();
       else pushGuard();
     };
+
     addEventListener('popstate', onPhoneBack);
+
     return () => removeEventListener('popstate', onPhoneBack);
   }, []);
 }

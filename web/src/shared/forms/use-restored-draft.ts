@@ -5,7 +5,10 @@ import { readDraft, restoreDrafts, watchRestoredDrafts } from '../../session/dra
  * Calls back with a form's draft that is decrypted after the form was shown, on a slow network or once it is back. The
  * form keeps what the user has changed meanwhile.
  */
-export function useRestoredDraft(form: string, onRestored: (values: Record<string, string>) => void): void {
+export function useRestoredDraft(
+  form: string,
+  onRestored: (values: Record<string, string>) => void,
+): void {
   const current = useRef(onRestored);
   useEffect(() => {
     current.current = onRestored;
@@ -15,6 +18,7 @@ export function useRestoredDraft(form: string, onRestored: (values: Record<strin
     const draft = readDraft(form);
     if (Object.keys(draft).length > 0) current.current(draft);
     void restoreDrafts();
+
     return watchRestoredDrafts((name, values) => {
       if (name === form) current.current(values);
     });

@@ -2,7 +2,10 @@
 function orderOfPage(pathname: string, search: string): string | null {
   const [, screen, id] = pathname.split('/');
   if (screen === 'repay' && id) return id;
-  return ['order', 'upload-voucher'].includes(screen ?? '') ? new URLSearchParams(search).get('id') : null;
+
+  return ['order', 'upload-voucher'].includes(screen ?? '')
+    ? new URLSearchParams(search).get('id')
+    : null;
 }
 
 /** The feedback screen as opened from a page: from an order's it names that order. */

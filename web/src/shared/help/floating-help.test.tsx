@@ -17,16 +17,20 @@ beforeEach(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
+
 afterEach(() => {
   vi.useRealTimers();
   clearSession();
 });
 
 describe('the floating icon', () => {
-  it.each(['/noren', '/home', '/repay/R1', '/order', '/loan'])('floats on %s when signed in', async (path) => {
-    renderScreen(<FloatingIcon />, path);
-    await expect.poll(float).not.toBeNull();
-  });
+  it.each(['/noren', '/home', '/repay/R1', '/order', '/loan'])(
+    'floats on %s when signed in',
+    async (path) => {
+      renderScreen(<FloatingIcon />, path);
+      await expect.poll(float).not.toBeNull();
+    },
+  );
 
   it('is never there when signed out', async () => {
     clearSession();
@@ -37,7 +41,14 @@ describe('the floating icon', () => {
   });
 
   it.each([
-    ...['/facial-auth/step-one', '/send-again', '/modify-bank-info/face-check', '/sky-scan', '/sky-code', '/va'],
+    ...[
+      '/facial-auth/step-one',
+      '/send-again',
+      '/modify-bank-info/face-check',
+      '/sky-scan',
+      '/sky-code',
+      '/va',
+    ],
     ...['/sky-offline', '/sky-eleven', '/store', '/pembayaran', '/repay-code'],
   ])('is not on %s, which has a camera or a payment code', async (path) => {
     vi.useFakeTimers();
@@ -63,7 +74,10 @@ describe('the floating icon', () => {
     expect(float()).not.toBeNull();
 
     const pay = screen.getByRole('button', { name: 'Pay' });
-    const whole = vi.spyOn(pay, 'getBoundingClientRect').mockReturnValue(new DOMRect(-999, 0, 1_998, innerHeight));
+    const whole = vi
+      .spyOn(pay, 'getBoundingClientRect')
+      .mockReturnValue(new DOMRect(-999, 0, 1_998, innerHeight));
+
     act(() => void dispatchEvent(new Event('resize')));
     await pass(1_000);
     expect(float()).toBeNull();
@@ -77,12 +91,18 @@ describe('the floating icon', () => {
     vi.useFakeTimers();
     renderScreen(<FloatingHelp />, '/home');
     await pass(100);
-    const topNow = () => Number.parseFloat(float()?.parentElement?.style.translate.split(' ')[1] ?? '');
+
+    const topNow = () =>
+      Number.parseFloat(float()?.parentElement?.style.translate.split(' ')[1] ?? '');
     const before = topNow();
     const callout = document.createElement('button');
-    vi.spyOn(callout, 'getBoundingClientRect').mockReturnValue(new DOMRect(-999, innerHeight - 90, 1_998, 90));
+
+    vi.spyOn(callout, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(-999, innerHeight - 90, 1_998, 90),
+    );
     document.body.append(callout);
     await pass(1_000);
+
     const after = topNow();
     callout.remove();
     expect(after).toBeLessThanOrEqual(before - 80);
@@ -92,6 +112,7 @@ describe('the floating icon', () => {
     renderScreen(<FloatingHelp />, '/home');
     await expect.poll(float).not.toBeNull();
     act(() => float()?.click());
+
     const dialog = await screen.findByRole('dialog', { name: 'Customer service' });
     expect(within(dialog).getByRole('button', { name: 'Write to us here' })).toBeTruthy();
   });
@@ -105,11 +126,14 @@ describe('the floating icon', () => {
       '/home',
     );
     await expect.poll(float).not.toBeNull();
+
     const named = screen.getByRole('button', { name: 'Customer service' });
     expect(named).not.toBe(float());
     expect(named.tabIndex).toBe(0);
     expect(float()?.tabIndex).toBe(-1);
-    expect(fireEvent.mouseDown(float() as HTMLElement), 'the browser may move the focus').toBe(false);
+    expect(fireEvent.mouseDown(float() as HTMLElement), 'the browser may move the focus').toBe(
+      false,
+    );
   });
 });
 
@@ -117,11 +141,13 @@ describe('the page is measured', () => {
   /** Shows a line of text beside the icon. @returns the line, and how often it was measured since the last time asked */
   async function showLine() {
     vi.useFakeTimers();
+
     let count = 0;
     Range.prototype.getClientRects = function () {
       if (this.toString().startsWith('Line')) count += 1;
       return [] as unknown as DOMRectList;
     };
+
     renderScreen(
       <>
         <p>Line</p>
@@ -130,13 +156,16 @@ describe('the page is measured', () => {
       </>,
       '/home',
     );
+
     const measurements = async () => {
       await pass(1_000);
       const since = count;
       count = 0;
       return since;
     };
+
     expect(await measurements()).toBeGreaterThan(0);
+
     return { line: screen.getByText('Line'), measurements };
   }
 
@@ -149,6 +178,7 @@ describe('the page is measured', () => {
   it('not while a dialog is open, and once when it has gone', async () => {
     const { line, measurements } = await showLine();
     const dialog = document.createElement('dialog');
+
     document.body.append(dialog);
     dialog.showModal();
     await measurements();

@@ -10,7 +10,16 @@ import { useHelpDialog } from './help-opener.tsx';
 /** Screens with a camera or a payment code, beside which nothing floats; their header has the icon. */
 const WITHOUT = [
   ...['/facial-auth/step-one', '/send-again', '/modify-bank-info/face-check'],
-  ...['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven', '/store', '/va', '/pembayaran', '/repay-code'],
+  ...[
+    '/sky-scan',
+    '/sky-code',
+    '/sky-offline',
+    '/sky-eleven',
+    '/store',
+    '/va',
+    '/pembayaran',
+    '/repay-code',
+  ],
 ];
 
 /**
@@ -28,6 +37,7 @@ function Floating() {
   const { open, dialog } = useHelpDialog();
   const self = useRef<HTMLDivElement>(null);
   const spot = useSpot(self);
+
   return (
     <>
       {/* A press leaves the focus where it is: what is hidden from screen readers must not have it. */}
@@ -39,7 +49,13 @@ function Floating() {
         data-float={typeof spot === 'string' ? spot : 'shown'}
         style={typeof spot === 'string' ? undefined : { translate: `${spot.left}px ${spot.top}px` }}
       >
-        <IconButton icon="chat" label={t('service.title')} opens="dialog" tabIndex={-1} onClick={open} />
+        <IconButton
+          icon="chat"
+          label={t('service.title')}
+          opens="dialog"
+          tabIndex={-1}
+          onClick={open}
+        />
       </div>
       {dialog}
     </>
@@ -63,38 +79,52 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
     const root = document.getElementById('app') ?? document.body;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let frame = 0;
+
     const settle = () => {
       timer = undefined;
       if (self.current && !hasDialog()) setSpot(findSpot(root, self.current));
     };
+
     // In the frame in which the change is painted; scrolling settles it later.
     const change = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => timer === undefined && flushSync(settle));
     };
+
     const scroll = () => {
       if (hasDialog()) return;
       setSpot('moving');
       clearTimeout(timer);
       timer = setTimeout(settle, SCROLL_PAUSE_MS);
     };
+
     const over = new AbortController();
     // Captured: parts of a page scroll too.
     addEventListener('scroll', scroll, { capture: true, passive: true, signal: over.signal });
     root.addEventListener('load', change, { capture: true, signal: over.signal });
     addEventListener('resize', change, { signal: over.signal });
+
     const mutations = new MutationObserver((records) => {
       if (!records.every(({ target }) => isApart(target))) change();
     });
     // Not of `style`, by which the icon itself is moved.
     const attributeFilter = ['class', 'hidden', 'open'];
-    mutations.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter });
+
+    mutations.observe(root, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter,
+    });
+
     // Dialogs are put into the body; the page is measured again when they have gone.
     const dialogs = new MutationObserver(change);
     dialogs.observe(document.body, { childList: true });
+
     const sizes = new ResizeObserver(change);
     sizes.observe(root);
     change();
+
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
@@ -104,6 +134,7 @@ function useSpot(self: RefObject<HTMLElement | null>): Spot {
       sizes.disconnect();
     };
   }, [self]);
+
   return spot;
 }
 
@@ -124,5 +155,6 @@ function findSpot(root: Element, self: HTMLElement): Spot {
     top: innerHeight / 3,
     bottom: innerHeight - EDGE_PX,
   };
+
   return findFreePlace(area, self.offsetWidth, listBoxes(root, self)) ?? 'yields';
 }

@@ -23,6 +23,7 @@ export function findFreePlace(area: Box, size: number, boxes: readonly Box[]): P
   for (const left of [area.right - size, area.left])
     for (let top = area.bottom - size; top >= area.top; top -= STEP_PX)
       if (!boxes.some((box) => isCovered(box, { left, top }, size))) return { left, top };
+
   return null;
 }
 
@@ -39,19 +40,23 @@ const SOLID = 'header, [data-solid]';
 /** What may not be covered: each line of text, each control and picture, and the solid parts, as they are on the screen now. */
 export function listBoxes(root: Element, self: Element): Box[] {
   const boxes: Box[] = [];
+
   const add = (box: Box) => {
     const isSeen = box.right - box.left > 1 && box.bottom - box.top > 1;
     if (isSeen && box.bottom > 0 && box.top < innerHeight) boxes.push(box);
   };
+
   for (const shape of root.querySelectorAll(`${SHAPES}, ${SOLID}`))
     if (!self.contains(shape)) add(shape.getBoundingClientRect());
 
   const texts = document.createNodeIterator(root, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
+
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (text.textContent?.trim() === '') continue;
     range.selectNodeContents(text);
     for (const line of range.getClientRects()) add(line);
   }
+
   return boxes;
 }

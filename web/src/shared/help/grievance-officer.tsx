@@ -4,7 +4,13 @@ import links from '../../ui/layout/links.module.css';
 import { Text } from '../../ui/layout/text.tsx';
 
 /** A grievance officer with phone and e-mail links. */
-export function OfficerCard({ title, officer }: { title: string; officer: AppConfig['appGrievance'] }) {
+export function OfficerCard({
+  title,
+  officer,
+}: {
+  title: string;
+  officer: AppConfig['appGrievance'];
+}) {
   return (
     <Card label={title}>
       <Text>{title}</Text>

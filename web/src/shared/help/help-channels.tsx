@@ -19,6 +19,7 @@ export function HelpChannels() {
   const { config, retry } = useAppConfig();
   if (config) return <Channels service={config.staffService} />;
   if (config === null) return <ErrorState text={t('service.failed')} onRetry={retry} />;
+
   return <Skeleton height={14} />;
 }
 
@@ -28,6 +29,7 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
   const orders = useCall(borrowStatus, { isOn });
   // Until the orders are loaded the subject has no marker.
   const subject = mailSubject(t('service.subject'), orders.data);
+
   return (
     <>
       <Text tone="ink">
@@ -37,7 +39,10 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
       <Card rows label={t('service.ways')}>
         <CopyRow label={t('service.whatsapp')} value={service.serviceWhatsApp} />
         <CopyRow label={t('service.phone')} value={service.servicePhone} />
-        <a className={style.row} href={`mailto:${service.serviceEmail}?subject=${encodeURIComponent(subject)}`}>
+        <a
+          className={style.row}
+          href={`mailto:${service.serviceEmail}?subject=${encodeURIComponent(subject)}`}
+        >
           <span className={style.words}>
             <span className={style.label}>{t('service.email')}</span>
             <b className={style.value}>{service.serviceEmail}</b>

@@ -12,10 +12,12 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+
   const goTo = (path: string) => {
     onClose();
     navigate(path);
   };
+
   return (
     <Sheet
       open

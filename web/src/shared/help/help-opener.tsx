@@ -10,6 +10,7 @@ export function useHelpDialog(): { open: () => void; dialog: ReactNode } {
   const t = useT();
   const [Opened, setOpened] = useState<Dialog>();
   const { pathname } = useLocation();
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the path changes
   useEffect(() => setOpened(undefined), [pathname]);
 
@@ -22,5 +23,9 @@ export function useHelpDialog(): { open: () => void; dialog: ReactNode } {
       toast(t('api.check_connection'));
     }
   };
-  return { open: () => void load(), dialog: Opened && <Opened onClose={() => setOpened(undefined)} /> };
+
+  return {
+    open: () => void load(),
+    dialog: Opened && <Opened onClose={() => setOpened(undefined)} />,
+  };
 }

@@ -22,12 +22,14 @@ beforeEach(() => {
     completed: 1,
     completedStatuses: [OrderStatus.declined],
   });
+
   document.body.insertAdjacentHTML(
     'beforeend',
     `<script type="application/json" id="noren-boot">${JSON.stringify({ config: sampleConfig })}</script>`,
   );
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
+
 afterEach(() => {
   clearSession();
   document.getElementById('noren-boot')?.remove();
@@ -40,6 +42,7 @@ const open = () =>
     </Page>,
     '/somewhere',
   );
+
 const openHelp = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Customer service' }));
   return screen.findByRole('dialog', { name: 'Customer service' });
@@ -68,9 +71,11 @@ describe('the customer-service icon', () => {
 
   it('opens numbers, hours and a mail link with the marker, and restores the focus', async () => {
     open();
+
     const dialog = await openHelp();
     expect(within(dialog).getByText(/09:00–\u206018:00/)).toBeTruthy();
     expect(within(dialog).getByText('+91 90000 00000')).toBeTruthy();
+
     const mail = within(dialog).getByRole('link', { name: /help@example.in/ });
     await expect
       .poll(() => mail.getAttribute('href'))
@@ -82,8 +87,11 @@ describe('the customer-service icon', () => {
 
   it('a failed copy shows nothing', async () => {
     const user = userEvent.setup();
-    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
+      new DOMException('no', 'NotAllowedError'),
+    );
     open();
+
     const dialog = await openHelp();
     await user.click(within(dialog).getByRole('button', { name: /Phone/ }));
     expect(screen.queryByText('Copy successful')).toBeNull();
@@ -93,6 +101,7 @@ describe('the customer-service icon', () => {
   it('a tap copies a number and confirms it', async () => {
     const user = userEvent.setup();
     open();
+
     const dialog = await openHelp();
     await user.click(within(dialog).getByRole('button', { name: /WhatsApp/ }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();

@@ -13,6 +13,7 @@ export function HelpButton() {
 function SignedInHelp() {
   const t = useT();
   const { open, dialog } = useHelpDialog();
+
   return (
     <span className={style.anchor}>
       <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={open} />

@@ -9,7 +9,13 @@ import type { Translate } from '../../i18n/index.ts';
 export const NO_COUPON = 'none';
 
 /** A coupon as core reckons with it. */
-export function termsOfCoupon({ couponId, kind, discount, leastPrincipalPaise, expiresOn }: Coupon): CouponTerms {
+export function termsOfCoupon({
+  couponId,
+  kind,
+  discount,
+  leastPrincipalPaise,
+  expiresOn,
+}: Coupon): CouponTerms {
   return {
     id: couponId,
     kind,
@@ -25,12 +31,21 @@ export function termsOfCoupon({ couponId, kind, discount, leastPrincipalPaise, e
 /** What a coupon is worth, in a few words: '₹100 off the processing fee'. */
 export function worthInWords({ discount, kind }: Coupon, t: Translate): string {
   const off = t(`coupon.off_${kind}`);
-  if ('amountPaise' in discount) return t('coupon.amount', { amount: formatMoney(discount.amountPaise, 'whole'), off });
-  return t('coupon.percent', { rate: formatRate(discount.ppm), off, most: formatMoney(discount.capPaise, 'whole') });
+  if ('amountPaise' in discount)
+    return t('coupon.amount', { amount: formatMoney(discount.amountPaise, 'whole'), off });
+
+  return t('coupon.percent', {
+    rate: formatRate(discount.ppm),
+    off,
+    most: formatMoney(discount.capPaise, 'whole'),
+  });
 }
 
 /** For which loans, and until when. */
-export function conditionsInWords({ leastPrincipalPaise, expiresOn }: Coupon, t: Translate): string {
+export function conditionsInWords(
+  { leastPrincipalPaise, expiresOn }: Coupon,
+  t: Translate,
+): string {
   const day = formatDay(expiresOn);
   if (leastPrincipalPaise === 0) return t('coupon.until', { day });
   return t('coupon.until_from', { day, amount: formatMoney(leastPrincipalPaise, 'whole') });

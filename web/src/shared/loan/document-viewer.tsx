@@ -10,16 +10,23 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-type Answer = { readonly fileName: string; readonly mediaType: string; readonly contentBase64: string };
+type Answer = {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly contentBase64: string;
+};
 
 /** A row that opens a document's sheet. */
 export function DocumentRow({ documentId, label }: { documentId: string; label: string }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+
   return (
     <>
       <RowLink label={label} aside={t('docs.pdf')} onClick={() => setOpen(true)} />
-      {isOpen && <DocumentSheet documentId={documentId} title={label} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <DocumentSheet documentId={documentId} title={label} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
@@ -42,13 +49,19 @@ export function DocumentSheet({ documentId, title, onClose }: Props) {
 }
 
 /** What `useCall` returns of a file. */
-type FileRequest = { data: Answer | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+type FileRequest = {
+  data: Answer | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
 type FileProps = { title: string; made: FileRequest; onClose: () => void };
 
 /** A sheet that loads a file and offers to save, open or share it. */
 export function FileSheet({ title, made, onClose }: FileProps) {
   const t = useT();
   const file = useFile(made.data);
+
   return (
     <Sheet open title={title} onClose={onClose} actions={file && <FileActions file={file} />}>
       {file ? (
@@ -83,20 +96,25 @@ function useFile(answer: Answer | undefined): ReadyFile | null {
   const [ready, setReady] = useState<ReadyFile | null>(null);
   useEffect(() => {
     if (!answer) return;
+
     const bytes = Uint8Array.from(atob(answer.contentBase64), (letter) => letter.charCodeAt(0));
     const file = new File([bytes], answer.fileName, { type: answer.mediaType });
     const url = URL.createObjectURL(file);
+
     setReady({ file, url });
+
     return () => {
       setReady(null);
       URL.revokeObjectURL(url);
     };
   }, [answer]);
+
   return ready;
 }
 
 function FileActions({ file: { file, url } }: { file: ReadyFile }) {
   const t = useT();
+
   const save = () => {
     const link = Object.assign(document.createElement('a'), { href: url, download: file.name });
     // Some browsers follow only links that are in the document.
@@ -105,6 +123,7 @@ function FileActions({ file: { file, url } }: { file: ReadyFile }) {
     link.remove();
     toast(t('docs.saved', { name: file.name }));
   };
+
   const open = () => {
     if (!window.open(url, '_blank')) toast(t('docs.not_opened'));
   };
@@ -114,7 +133,9 @@ function FileActions({ file: { file, url } }: { file: ReadyFile }) {
       {canShare(file) && (
         <Button
           kind="ghost"
-          onClick={() => void share(file).then((isShared) => isShared || toast(t('docs.not_shared')))}
+          onClick={() =>
+            void share(file).then((isShared) => isShared || toast(t('docs.not_shared')))
+          }
         >
           {t('docs.share')}
         </Button>

@@ -11,6 +11,7 @@ import { EvaluationDialogs } from './evaluation-dialogs.tsx';
 
 let server: ReturnType<typeof stubServer>;
 const evaluating = sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 });
+
 beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
@@ -19,6 +20,7 @@ beforeEach(() => {
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
   keepEvaluationMark('due');
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -31,6 +33,7 @@ function Step() {
   const [isHome, setHome] = useState(false);
   return isHome ? <p>home</p> : <EvaluationDialogs place="step" onHome={() => setHome(true)} />;
 }
+
 const open = () => renderScreen(<Step />, '/step');
 
 it('after the last step: Processing, at a tap Congratulations with limit and coupon, then home', async () => {
@@ -41,10 +44,12 @@ it('after the last step: Processing, at a tap Congratulations with limit and cou
   );
   server.answers(creditInfo, sampleCredit());
   await pass(2_000);
+
   const counting = screen.getByRole('dialog', { name: 'Processing' });
   expect(counting.textContent).toContain('Your result is ready.');
   act(() => within(counting).getByRole('button', { name: 'Show it now' }).click());
   await pass(0);
+
   const done = screen.getByRole('dialog', { name: 'Congratulations' });
   expect(done.textContent).toContain('Your limit₹20,000');
   expect(done.textContent).toContain('A coupon for you ₹100 off the processing fee');
@@ -58,26 +63,31 @@ it('after the last step: Processing, at a tap Congratulations with limit and cou
 it('counts from ten to zero, once, and hands over to Home, which does not count again', async () => {
   open();
   await pass(500);
+
   const numbers = new Set<string>();
   for (let step = 0; step < 44 && dialog(); step += 1) {
     numbers.add(screen.getByRole('timer').textContent ?? '');
     await pass(250);
   }
+
   expect([...numbers].map(Number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   expect(screen.getByText('home')).toBeTruthy();
   expect(readEvaluationMark()).toBe('counted');
 });
 
-it.each(['declined', 'review'] as const)('%s: counts to zero, no congratulation, Home says why', async (state) => {
-  open();
-  await pass(1_000);
-  server.answers(creditInfo, sampleCredit({ state, limitPaise: 0 }));
-  await pass(2_000);
-  expect(dialog()?.textContent).toContain('Your result is ready.');
-  await pass(8_000);
-  expect(dialog()).toBeNull();
-  expect(screen.getByText('home')).toBeTruthy();
-});
+it.each(['declined', 'review'] as const)(
+  '%s: counts to zero, no congratulation, Home says why',
+  async (state) => {
+    open();
+    await pass(1_000);
+    server.answers(creditInfo, sampleCredit({ state, limitPaise: 0 }));
+    await pass(2_000);
+    expect(dialog()?.textContent).toContain('Your result is ready.');
+    await pass(8_000);
+    expect(dialog()).toBeNull();
+    expect(screen.getByText('home')).toBeTruthy();
+  },
+);
 
 it('a network that is away leads home at zero', async () => {
   server.loses(creditInfo);

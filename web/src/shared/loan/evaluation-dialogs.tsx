@@ -26,7 +26,8 @@ type Props = {
 export function EvaluationDialogs({ place, onHome }: Props) {
   const t = useT();
   const { data: credit } = useCall(creditInfo, {
-    everyMs: (answer) => (!answer || answer.state === 'evaluating' ? EVALUATION_EVERY_MS : undefined),
+    everyMs: (answer) =>
+      !answer || answer.state === 'evaluating' ? EVALUATION_EVERY_MS : undefined,
   });
   const mark = useEvaluationMark();
   const [isCounting, setCounting] = useState(false);
@@ -34,16 +35,20 @@ export function EvaluationDialogs({ place, onHome }: Props) {
   // A countdown that started before a reload is not repeated.
   const isToCount = state === 'evaluating' && mark !== 'counted';
   const isOver = !isCounting && state === 'declined' && mark !== undefined;
+
   useEffect(() => {
     if (isToCount) {
       keepEvaluationMark('counted');
       setCounting(true);
     }
+
     if (isOver) keepEvaluationMark(undefined);
   }, [isToCount, isOver]);
+
   const coupon = useCertificationCoupon(mark !== undefined || isToCount);
   // An offer accepted meanwhile is applied for at once, and that is shown instead.
   const isWell = credit?.state === 'approved' && credit.waiting === null;
+
   return (
     <>
       <CountdownDialog
@@ -65,7 +70,10 @@ export function EvaluationDialogs({ place, onHome }: Props) {
           onHome?.();
         }}
       >
-        <Figure label={t('home.your_limit')} value={formatMoney(credit?.limitPaise ?? 0, 'whole')} />
+        <Figure
+          label={t('home.your_limit')}
+          value={formatMoney(credit?.limitPaise ?? 0, 'whole')}
+        />
         {coupon?.state === 'usable' && <Given coupon={coupon} />}
         <p>{t('home.return_to_apply')}</p>
       </SuccessDialog>
@@ -89,11 +97,13 @@ function useCertificationCoupon(isDue: boolean): Coupon | undefined {
   const { send } = useSend(receiveCoupon, 'quiet');
   const [coupon, setCoupon] = useState<Coupon>();
   const hasRequested = useRef(false);
+
   useEffect(() => {
     if (!isDue || hasRequested.current) return;
     hasRequested.current = true;
     // A lost answer does no harm: the coupon screen loads the coupons again.
     void send({}).then((answer) => answer && setCoupon(answer.coupon));
   }, [isDue, send]);
+
   return coupon;
 }

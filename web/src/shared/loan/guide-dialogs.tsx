@@ -28,9 +28,17 @@ type GuideProps = {
 };
 
 /** The loan guide: the offered limit, the coupon, and the loans it would reserve. Source: specification §2. */
-export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, onLater }: GuideProps) {
+export function GuideDialog({
+  guidance,
+  isSending,
+  trouble,
+  onApply,
+  onCancel,
+  onLater,
+}: GuideProps) {
   const t = useT();
   const { limitNowPaise, requestedLimitPaise, coupon, products, expiresAt } = guidance;
+
   return (
     <Dialog
       open
@@ -58,7 +66,12 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
           <p className={ticket.ticket}>
             <span>
               {t('coupon.for_you')}{' '}
-              <b>{t('coupon.amount', { amount: whole(coupon.amountPaise), off: t('coupon.off_fee') })}</b>
+              <b>
+                {t('coupon.amount', {
+                  amount: whole(coupon.amountPaise),
+                  off: t('coupon.off_fee'),
+                })}
+              </b>
             </span>
           </p>
         )}
@@ -132,9 +145,17 @@ type RetainProps = {
  * Asked at each Cancel, in the specification's words, with what would be lost; both answers weigh the same. Source:
  * specification §2; `docs/lawful.md`, row 12.
  */
-export function RetainDialog({ guidance, isSending, trouble, onApply, onGiveUp, onLater }: RetainProps) {
+export function RetainDialog({
+  guidance,
+  isSending,
+  trouble,
+  onApply,
+  onGiveUp,
+  onLater,
+}: RetainProps) {
   const t = useT();
   const { limitNowPaise, requestedLimitPaise, coupon, isRegular } = guidance;
+
   return (
     <Dialog
       open
@@ -156,7 +177,9 @@ export function RetainDialog({ guidance, isSending, trouble, onApply, onGiveUp, 
         <Text>
           {t('guide.tip_tenure')} {isRegular && t('guide.tip_regular')}
         </Text>
-        <Text tone="ink">{t('guide.lose', { limit: whole(requestedLimitPaise), now: whole(limitNowPaise) })}</Text>
+        <Text tone="ink">
+          {t('guide.lose', { limit: whole(requestedLimitPaise), now: whole(limitNowPaise) })}
+        </Text>
         <Text>
           {t('guide.tip_keep')} {coupon && t('guide.tip_coupon')}
         </Text>
@@ -171,7 +194,12 @@ type DoneProps = { open: boolean; limit: number; isReserved: boolean; onSeen: ()
 export function GuideDone({ open, limit, isReserved, onSeen }: DoneProps) {
   const t = useT();
   return (
-    <SuccessDialog open={open} title={t('guide.done')} action={t('guide.see_orders')} onAction={onSeen}>
+    <SuccessDialog
+      open={open}
+      title={t('guide.done')}
+      action={t('guide.see_orders')}
+      onAction={onSeen}
+    >
       <Figure label={t('guide.done_limit')} value={whole(limit)} />
       <p>{t(isReserved ? 'guide.done_reserved' : 'guide.done_offered')}</p>
     </SuccessDialog>

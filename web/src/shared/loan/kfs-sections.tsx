@@ -37,7 +37,10 @@ function Schedule({ schedule }: { schedule: Kfs['schedule'] }) {
       <Stack gap={2}>
         <h3>{t('kfs.schedule')}</h3>
         {schedule.map((instalment) => {
-          const name = t('kfs.instalment', { number: instalment.number, day: formatDay(instalment.dueDay) });
+          const name = t('kfs.instalment', {
+            number: instalment.number,
+            day: formatDay(instalment.dueDay),
+          });
           return (
             <Card key={instalment.number} rows label={name}>
               <Row strong label={name} value={formatMoney(instalment.totalPaise)} />

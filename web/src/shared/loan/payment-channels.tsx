@@ -15,9 +15,21 @@ export const CHANNEL_SCREENS: Record<Channel, ChannelScreen> = {
   upi: { path: '/sky-scan', name: 'pay.by_upi', note: 'pay.by_upi_note' },
   bank_transfer: { path: '/va', name: 'pay.by_bank_transfer', note: 'pay.by_bank_transfer_note' },
   bill_code: { path: '/sky-code', name: 'pay.by_bill_code', note: 'pay.by_bill_code_note' },
-  cash_counter: { path: '/sky-offline', name: 'pay.by_cash_counter', note: 'pay.by_cash_counter_note' },
-  convenience_store: { path: '/sky-eleven', name: 'pay.by_convenience_store', note: 'pay.by_convenience_store_note' },
-  payment_link: { path: '/pembayaran', name: 'pay.by_payment_link', note: 'pay.by_payment_link_note' },
+  cash_counter: {
+    path: '/sky-offline',
+    name: 'pay.by_cash_counter',
+    note: 'pay.by_cash_counter_note',
+  },
+  convenience_store: {
+    path: '/sky-eleven',
+    name: 'pay.by_convenience_store',
+    note: 'pay.by_convenience_store_note',
+  },
+  payment_link: {
+    path: '/pembayaran',
+    name: 'pay.by_payment_link',
+    note: 'pay.by_payment_link_note',
+  },
 };
 
 /** The path of a payment over a channel. A provider's link, and a bank transfer without a session, are on the payment's own page. */

@@ -11,11 +11,13 @@ export function AppTabs({ current }: { current?: Tab }) {
   const { isSignedIn, onboardingStatus } = useSession();
   const isOnline = useOnline();
   if (isSignedIn && !onboardingStatus && isOnline) return null;
+
   const status = isSignedIn ? (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY) : undefined;
   const hrefs = {
     home: tabTarget('home', status),
     order: tabTarget('order', status),
     profile: tabTarget('profile', status),
   };
+
   return <TabBar hrefs={hrefs} {...(current && { current })} />;
 }

@@ -20,17 +20,23 @@ it.each<[string, Language]>([
   ['in', 'id'],
   ['vi', 'vi'],
   ['th-TH', 'th'],
-])('a browser in %s is offered its language in one line of that language', async (wanted, offered) => {
-  const line = show(wanted, 'en');
-  expect([line?.textContent, line?.lang]).toEqual([LANGUAGES[offered].offer, offered]);
-  await userEvent.click(line!);
-  await expect.poll(language).toBe(offered);
-  expect(screen.queryByRole('button')).toBeNull();
-});
+])(
+  'a browser in %s is offered its language in one line of that language',
+  async (wanted, offered) => {
+    const line = show(wanted, 'en');
+    expect([line?.textContent, line?.lang]).toEqual([LANGUAGES[offered].offer, offered]);
+    await userEvent.click(line!);
+    await expect.poll(language).toBe(offered);
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);
 
-it.each([[['en-IN', 'hi']], [['fr']], [[]]])('a browser that wants %j is offered nothing', (wanted) => {
-  expect(show(...wanted)).toBeNull();
-});
+it.each([[['en-IN', 'hi']], [['fr']], [[]]])(
+  'a browser that wants %j is offered nothing',
+  (wanted) => {
+    expect(show(...wanted)).toBeNull();
+  },
+);
 
 it('nothing is offered once the user has chosen, English too', () => {
   saveLanguageChoice('en');

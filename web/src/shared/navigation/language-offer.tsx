@@ -20,6 +20,7 @@ const readServerOffer = (): Language | null => readBoot().offeredLanguage ?? nul
 export function LanguageOffer() {
   const offer = useSyncExternalStore(subscribe, readOffer, readServerOffer);
   if (offer === null) return null;
+
   const accept = () => void setLanguage(offer, () => showLanguageFailure(offer));
   return (
     <Button kind="quiet" lang={offer} onClick={accept}>

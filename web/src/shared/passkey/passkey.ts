@@ -3,7 +3,10 @@ export type WebAuthnJson = Record<string, unknown>;
 
 /** Whether this browser can use passkeys by its own JSON methods; one that cannot confirms by codes. */
 export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential
+  );
 }
 
 /** Whether this phone can make a passkey for this page. @param host where passkeys belong */

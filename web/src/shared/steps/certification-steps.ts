@@ -25,9 +25,12 @@ export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) =
   return (bizStatus) => {
     const before = readSession().onboardingStatus?.bizStatus ?? 0;
     advanceOnboardingStatus(bizStatus);
-    navigate(bizStatus > before || bizStatus >= UserStatus.certified ? nextStepPath(bizStatus) : corrected, {
-      replace: true,
-    });
+    navigate(
+      bizStatus > before || bizStatus >= UserStatus.certified ? nextStepPath(bizStatus) : corrected,
+      {
+        replace: true,
+      },
+    );
   };
 }
 
@@ -35,6 +38,7 @@ export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) =
 export function useBackTo(fallback: string): () => boolean {
   const navigate = useNavigate();
   const { key } = useLocation();
+
   return () => {
     if (key !== 'default') return true;
     navigate(fallback, { replace: true });

@@ -13,6 +13,7 @@ type Props = {
 /** A value that a tap copies; for a `Card rows`. */
 export function CopyRow({ label, value, shown = value }: Props) {
   const t = useT();
+
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -22,6 +23,7 @@ export function CopyRow({ label, value, shown = value }: Props) {
       console.info('Nothing was copied', (cause as Error).name);
     }
   };
+
   return (
     <button type="button" className={style.row} onClick={() => void copy()}>
       <span className={style.words}>

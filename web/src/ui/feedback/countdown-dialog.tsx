@@ -30,16 +30,26 @@ function Counting({ title, text, isReady = false, onEnd }: Props) {
 
   useEffect(() => {
     if (over) return end();
+
     const started = performance.now();
     const timer = setInterval(() => {
       setLeft(Math.max(0, SECONDS - Math.floor((performance.now() - started) / 1000 + 0.05)));
     }, 250);
+
     return () => clearInterval(timer);
   }, [over]);
 
   return (
-    <Dialog open title={title} actions={isReady && <Button onClick={onEnd}>{t('ui.show_result')}</Button>}>
-      <div className={style.count} role="timer" aria-label={t('ui.seconds_left', { seconds: left })}>
+    <Dialog
+      open
+      title={title}
+      actions={isReady && <Button onClick={onEnd}>{t('ui.show_result')}</Button>}
+    >
+      <div
+        className={style.count}
+        role="timer"
+        aria-label={t('ui.seconds_left', { seconds: left })}
+      >
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <circle cx="50" cy="50" r="46" />
           <circle

@@ -5,7 +5,10 @@ import style from './loader.module.css';
 export function Loader({ text }: { text?: string }) {
   const t = useT();
   return (
-    <div className={import.meta.env.SSR ? `${style.loader} ${style.written}` : style.loader} role="status">
+    <div
+      className={import.meta.env.SSR ? `${style.loader} ${style.written}` : style.loader}
+      role="status"
+    >
       <span className={style.cloths} aria-hidden="true">
         <i />
         <i />

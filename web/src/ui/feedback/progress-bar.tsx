@@ -13,7 +13,10 @@ export function ProgressBar({ value, max, label }: Props) {
       aria-valuemax={max}
       aria-valuenow={value}
     >
-      <div className={style.done} style={{ width: `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%` }} />
+      <div
+        className={style.done}
+        style={{ width: `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%` }}
+      />
     </div>
   );
 }

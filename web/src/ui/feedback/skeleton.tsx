@@ -10,7 +10,9 @@ export function Skeleton({ lines = 3, height }: { lines?: number; height?: numbe
       {height ? (
         <i style={{ height: `${height}rem` }} />
       ) : (
-        Array.from({ length: lines }, (_, line) => line).map((line) => <i key={line} className={style.line} />)
+        Array.from({ length: lines }, (_, line) => line).map((line) => (
+          <i key={line} className={style.line} />
+        ))
       )}
     </div>
   );

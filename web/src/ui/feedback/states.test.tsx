@@ -5,6 +5,7 @@ import { ErrorState } from './states.tsx';
 it('a failure is tried again by itself when the network is back, until it is gone', () => {
   const onRetry = vi.fn();
   const { unmount } = render(<ErrorState onRetry={onRetry} />);
+
   dispatchEvent(new Event('online'));
   expect(onRetry).toHaveBeenCalledOnce();
   unmount();

@@ -30,6 +30,7 @@ export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [onRetry]);
+
   return (
     <div className={style.state} role="alert">
       <span className={`${style.emblem} ${style.bad}`}>

@@ -18,6 +18,7 @@ export function Alert({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // Newer browsers return a promise, which an effect must not.
   useEffect(() => void box.current?.scrollIntoView?.({ block: 'nearest' }), []);
+
   return (
     <div ref={box} role="alert">
       {children}

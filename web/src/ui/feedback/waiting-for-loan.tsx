@@ -23,11 +23,17 @@ type Props = {
 
 /** The specification's waiting-for-loan view: stage, start time, next step, account. Never a spinner alone. */
 export function WaitingForLoan(props: Props) {
-  const { productName, amount, stage, usual, isUnconfirmed, appliedAt, since, accountLast4 } = props;
+  const { productName, amount, stage, usual, isUnconfirmed, appliedAt, since, accountLast4 } =
+    props;
   const t = useT();
   const sending = stage === 'sending';
-  const state = (isPast: boolean, isNow: boolean): StepState => (isPast ? 'done' : isNow ? 'now' : 'todo');
-  const to = accountLast4 === null ? t('orders.to_your_account') : t('orders.to_account', { last4: accountLast4 });
+  const state = (isPast: boolean, isNow: boolean): StepState =>
+    isPast ? 'done' : isNow ? 'now' : 'todo';
+  const to =
+    accountLast4 === null
+      ? t('orders.to_your_account')
+      : t('orders.to_account', { last4: accountLast4 });
+
   return (
     <Card label={t('orders.waiting_label')}>
       <Stack gap={3}>
@@ -53,7 +59,9 @@ export function WaitingForLoan(props: Props) {
             { label: t('orders.step_arrived'), state: 'todo' },
           ]}
         />
-        <Text>{usual ?? t(isUnconfirmed ? 'orders.waiting_unconfirmed' : 'orders.waiting_usual')}</Text>
+        <Text>
+          {usual ?? t(isUnconfirmed ? 'orders.waiting_unconfirmed' : 'orders.waiting_usual')}
+        </Text>
       </Stack>
     </Card>
   );

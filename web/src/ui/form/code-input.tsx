@@ -12,6 +12,13 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'maxL
 export function CodeInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => plainText(after).toUpperCase(), onChange);
   return (
-    <TextInput autoComplete="off" autoCapitalize="characters" spellCheck={false} {...rest} {...typed} value={value} />
+    <TextInput
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...rest}
+      {...typed}
+      value={value}
+    />
   );
 }

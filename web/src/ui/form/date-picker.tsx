@@ -44,6 +44,7 @@ export function DatePicker({
   const [picking, setPicking] = useState(false);
   const { parts, type, complete } = useDayParts({ value, onChange, min, max });
   const [dayDigits = '', monthDigits = '', yearDigits = ''] = t('ui.date_digits').split(' ');
+
   const field = (part: keyof DayParts, label: string, hint: string) => (
     <DayPart
       {...wiring}
@@ -60,6 +61,7 @@ export function DatePicker({
       }}
     />
   );
+
   return (
     <div className={style.row}>
       {field('day', t('ui.day'), dayDigits)}
@@ -90,14 +92,21 @@ export function DatePicker({
 }
 
 /** The three texts of a day, and what changes them. */
-function useDayParts({ value, onChange, min, max }: Pick<Props, 'value' | 'onChange' | 'min' | 'max'>) {
+function useDayParts({
+  value,
+  onChange,
+  min,
+  max,
+}: Pick<Props, 'value' | 'onChange' | 'min' | 'max'>) {
   // What is typed stays as typed ('5', not '05'); a value from elsewhere replaces it.
   const [typed, setTyped] = useState<DayParts>(() => splitDay(value));
   const parts = joinDay(typed) === value ? typed : splitDay(value);
+
   const put = (next: DayParts) => {
     setTyped(next);
     onChange(joinDay(next));
   };
+
   return {
     parts,
     /** Takes the text of one field; a whole date goes into all three. */
@@ -108,7 +117,8 @@ function useDayParts({ value, onChange, min, max }: Pick<Props, 'value' | 'onCha
     /** Completes a year of two digits, if one century is allowed. */
     complete: (part: keyof DayParts) => {
       const { day, month, year } = parts;
-      const whole = readDay(`${day}/${month}/${year}`, { min, max }) ?? readDay(parts[part], { min, max });
+      const whole =
+        readDay(`${day}/${month}/${year}`, { min, max }) ?? readDay(parts[part], { min, max });
       if (whole && whole !== value) put(splitDay(whole));
     },
   };
@@ -138,14 +148,17 @@ function Columns({ start, min, max, onPick }: ColumnsProps) {
   const [shown, setShown] = useState(start);
   const [year, month, day] = shown.split('-') as [string, string, string];
   const months = new Intl.DateTimeFormat(language(), { month: 'short', timeZone: 'UTC' });
+
   const put = (y: string, m: string, d: string) => {
     const last = String(daysInMonth(Number(y), Number(m))).padStart(2, '0');
     const next = `${y}-${m}-${d > last ? last : d}`;
     setShown(next < min ? min : next > max ? max : next);
   };
+
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, step) => String(from + step).padStart(2, '0'));
   const outside = (from: string, to: string) => to < min || from > max;
+
   return (
     <>
       <div className={style.columns}>
@@ -174,7 +187,10 @@ function Columns({ start, min, max, onPick }: ColumnsProps) {
           column
           label={t('ui.year')}
           value={year}
-          options={numbers(Number(min.slice(0, 4)), Number(max.slice(0, 4))).map((y) => ({ value: y, label: y }))}
+          options={numbers(Number(min.slice(0, 4)), Number(max.slice(0, 4))).map((y) => ({
+            value: y,
+            label: y,
+          }))}
           onChoose={(option) => put(option.value, month, day)}
         />
       </div>

@@ -1,7 +1,11 @@
 /** Whether 'YYYY-MM-DD' names a day of the calendar. */
 export function isDay(text: string): boolean {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  return date !== undefined && Number(date) >= 1 && Number(date) <= daysInMonth(Number(year), Number(month));
+  return (
+    date !== undefined &&
+    Number(date) >= 1 &&
+    Number(date) <= daysInMonth(Number(year), Number(month))
+  );
 }
 
 /** 28 to 31; 0 for a month that does not exist. */

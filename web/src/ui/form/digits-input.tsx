@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { TextInput } from './text-input.tsx';
 import { useTyped } from './use-typed.ts';
 
-type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength'> & {
+type Props = Omit<
+  ComponentProps<typeof TextInput>,
+  'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength'
+> & {
   /** Digits; as typed while it is something else. */
   value: string;
   onChange: (text: string) => void;

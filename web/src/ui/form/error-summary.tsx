@@ -12,12 +12,19 @@ export function ErrorSummary({ errors }: Props) {
   const t = useT();
   const box = useRef<HTMLElement>(null);
   const any = errors.length > 0;
+
   useEffect(() => {
     if (any) box.current?.focus();
   }, [any]);
   if (!any) return null;
+
   return (
-    <section ref={box} tabIndex={-1} className={style.summary} aria-labelledby="error-summary-title">
+    <section
+      ref={box}
+      tabIndex={-1}
+      className={style.summary}
+      aria-labelledby="error-summary-title"
+    >
       <h2 id="error-summary-title">{t('ui.errors_title', { count: errors.length })}</h2>
       <ul>
         {errors.map(({ field, text }) => (
@@ -35,7 +42,10 @@ export function ErrorSummary({ errors }: Props) {
 /** Focuses a field by its id; in a group, the first control. */
 export function focusField(id: string): void {
   const found = document.getElementById(id);
-  const target = found?.matches('fieldset') ? found.querySelector<HTMLElement>('input, button') : found;
+  const target = found?.matches('fieldset')
+    ? found.querySelector<HTMLElement>('input, button')
+    : found;
+
   target?.focus();
   target?.scrollIntoView?.({ block: 'center' });
 }

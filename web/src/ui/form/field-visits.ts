@@ -5,7 +5,10 @@ import type { FocusEventHandler } from 'react';
 type Visit = { since: number; duration: number; typed: string };
 type Recorder = (idName: TrackedField, visit: Visit) => void;
 type Control = HTMLInputElement | HTMLTextAreaElement;
-type Own<E> = { onFocus?: FocusEventHandler<E> | undefined; onBlur?: FocusEventHandler<E> | undefined };
+type Own<E> = {
+  onFocus?: FocusEventHandler<E> | undefined;
+  onBlur?: FocusEventHandler<E> | undefined;
+};
 
 let recorder: Recorder | null = null;
 let visit: { control: Control; since: number } | null = null;
@@ -20,7 +23,10 @@ export function recordVisitsBy(next: Recorder | null): void {
  * The handlers that record a control's visits, combined with its own.
  * @param idName undefined for a field that is not tracked
  */
-export function trackVisits<E extends Control>(idName: TrackedField | undefined, own: Own<E>): Own<E> {
+export function trackVisits<E extends Control>(
+  idName: TrackedField | undefined,
+  own: Own<E>,
+): Own<E> {
   if (!idName) return {};
   return {
     onFocus: (event) => {
@@ -31,8 +37,13 @@ export function trackVisits<E extends Control>(idName: TrackedField | undefined,
       const { currentTarget: control, timeStamp } = event;
       if (visit?.control === control) {
         const { since } = visit;
-        recorder?.(idName, { since, duration: Math.max(0, Math.round(timeStamp - since)), typed: control.value });
+        recorder?.(idName, {
+          since,
+          duration: Math.max(0, Math.round(timeStamp - since)),
+          typed: control.value,
+        });
       }
+
       visit = null;
       own.onBlur?.(event);
     },

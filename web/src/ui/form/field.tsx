@@ -23,11 +23,21 @@ type Props = {
 };
 
 /** Label above, control, hint and error below, linked for screen readers. Controls inside find it by context. */
-export function Field({ label, id: given, hint, error, isListed = false, group = false, aside, children }: Props) {
+export function Field({
+  label,
+  id: given,
+  hint,
+  error,
+  isListed = false,
+  group = false,
+  aside,
+  children,
+}: Props) {
   const made = useId();
   const id = given ?? made;
   const labelId = `${id}-label`;
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const wiring: Wiring = { id, labelId, describedBy, invalid: Boolean(error) };
   const below = (
     <>
@@ -36,7 +46,12 @@ export function Field({ label, id: given, hint, error, isListed = false, group =
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} className={style.error} role={isListed ? undefined : 'alert'} hidden={!error}>
+      <p
+        id={`${id}-error`}
+        className={style.error}
+        role={isListed ? undefined : 'alert'}
+        hidden={!error}
+      >
         {error && (
           <>
             <Icon name="alert" size={18} />
@@ -46,6 +61,7 @@ export function Field({ label, id: given, hint, error, isListed = false, group =
       </p>
     </>
   );
+
   if (group) {
     return (
       <fieldset className={style.field} id={id} tabIndex={-1} aria-describedby={describedBy}>
@@ -57,6 +73,7 @@ export function Field({ label, id: given, hint, error, isListed = false, group =
       </fieldset>
     );
   }
+
   return (
     <div className={style.field}>
       <label className={style.label} id={labelId} htmlFor={id}>
@@ -72,6 +89,7 @@ export function Field({ label, id: given, hint, error, isListed = false, group =
 export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const wiring = use(FieldContext);
   if (!wiring) return {};
+
   return {
     id: wiring.id,
     ...(wiring.describedBy && { 'aria-describedby': wiring.describedBy }),

@@ -39,10 +39,12 @@ describe('Field', () => {
         <TextInput />
       </Field>,
     );
+
     const input = screen.getByRole('textbox', { name: 'Company name' });
     const described = (input.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
+
     expect(described).toEqual(['As on your payslip', "Enter the company's name"]);
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByRole('alert').textContent).toBe("Enter the company's name");
@@ -54,6 +56,7 @@ describe('Field', () => {
         <TextArea />
       </Field>,
     );
+
     const area = screen.getByRole('textbox', { name: 'Story' });
     expect(area.hasAttribute('aria-invalid')).toBe(false);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -62,25 +65,38 @@ describe('Field', () => {
   it('groups several controls under a legend', () => {
     render(
       <Field group label="How to repay">
-        <RadioCards options={[{ value: 'full', label: 'In full' }]} value="" onChange={() => undefined} />
+        <RadioCards
+          options={[{ value: 'full', label: 'In full' }]}
+          value=""
+          onChange={() => undefined}
+        />
       </Field>,
     );
     expect(
-      screen.getByRole('group', { name: 'How to repay' }).contains(screen.getByRole('radio', { name: 'In full' })),
+      screen
+        .getByRole('group', { name: 'How to repay' })
+        .contains(screen.getByRole('radio', { name: 'In full' })),
     ).toBe(true);
   });
 });
 
 /** A text field under test, and a paste into it when it is empty. */
 function show(children: (value: string, set: (text: string) => void) => ReactNode) {
-  render(<Controlled start="">{(value, set) => <Field label="Field">{children(value, set)}</Field>}</Controlled>);
+  render(
+    <Controlled start="">
+      {(value, set) => <Field label="Field">{children(value, set)}</Field>}
+    </Controlled>,
+  );
+
   const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Field' });
+
   const paste = async (text: string) => {
     await userEvent.clear(input);
     await userEvent.click(input);
     await userEvent.paste(text);
     return input.value;
   };
+
   return { input, paste };
 }
 
@@ -196,6 +212,7 @@ describe('OtpInput', () => {
   it('is complete at the fourth digit, once', async () => {
     const complete = vi.fn();
     showCode(complete);
+
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
     await userEvent.type(input, '271');
     expect(complete).not.toHaveBeenCalled();
@@ -227,7 +244,10 @@ describe('a pasted code', () => {
     ['1234 or 5678', '1234 or 5678', undefined],
   ])('%j is shown as %j and completes %s', async (text, shown, completed) => {
     const complete = vi.fn();
-    const { paste } = show((value, set) => <OtpInput value={value} onChange={set} onComplete={complete} />);
+    const { paste } = show((value, set) => (
+      <OtpInput value={value} onChange={set} onComplete={complete} />
+    ));
+
     expect(await paste(text)).toBe(shown);
     expect(complete.mock.calls).toEqual(completed === undefined ? [] : [[completed]]);
   });
@@ -252,6 +272,7 @@ describe('choices', () => {
     await userEvent.click(screen.getByText('Pay a part'));
     await userEvent.click(screen.getByText('Pay in full'));
     expect(chosen.mock.calls).toEqual([['full']]);
+
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'I agree' });
     expect(box.checked).toBe(false);
     await userEvent.click(screen.getByText('I agree'));
@@ -260,9 +281,19 @@ describe('choices', () => {
 
   it('says the value of a scale in words', () => {
     render(
-      <Slider label="Amount" value={4} onChange={() => undefined} min={2} max={10} step={1} format={(n) => `₹${n}`} />,
+      <Slider
+        label="Amount"
+        value={4}
+        onChange={() => undefined}
+        min={2}
+        max={10}
+        step={1}
+        format={(n) => `₹${n}`}
+      />,
     );
-    expect(screen.getByRole('slider', { name: 'Amount' }).getAttribute('aria-valuetext')).toBe('₹4');
+    expect(screen.getByRole('slider', { name: 'Amount' }).getAttribute('aria-valuetext')).toBe(
+      '₹4',
+    );
   });
 });
 
@@ -276,6 +307,7 @@ describe('ErrorSummary', () => {
         </Field>
       </>,
     );
+
     const summary = screen.getByRole('region', { name: 'One thing needs your attention' });
     expect(document.activeElement).toBe(summary);
     await userEvent.click(screen.getByRole('button', { name: 'Phone number cannot be empty' }));

@@ -22,10 +22,12 @@ export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture 
     const files = [...(event.target.files ?? [])];
     // The same file can be chosen again after a refusal.
     event.target.value = '';
+
     const [file] = files;
     if (file) onFile?.(file);
     if (file) onFiles?.(files);
   };
+
   return (
     <label className={`${buttonLook(kind)} ${style.button}`}>
       <input

@@ -15,11 +15,13 @@ export function LanguageSwitch() {
   const t = useT();
   const current = useLanguage();
   const [coming, setComing] = useState<Language | null>(null);
+
   const choose = async (next: Language) => {
     setComing(next);
     await setLanguage(next, () => showLanguageFailure(next));
     setComing(null);
   };
+
   return (
     <span className={style.switch}>
       <select

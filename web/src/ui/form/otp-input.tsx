@@ -18,13 +18,19 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> &
 export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: Props) {
   const wiring = useField();
   const completed = useRef('');
+
   const change = (text: string) => {
     onChange(text);
     const code = readCode(text, length);
     if (code !== null && completed.current !== code) onComplete?.(code);
     completed.current = code ?? '';
   };
-  const typed = useTyped(value, ({ after }) => readCode(after, length) ?? readDigits(after) ?? after, change);
+
+  const typed = useTyped(
+    value,
+    ({ after }) => readCode(after, length) ?? readDigits(after) ?? after,
+    change,
+  );
   return (
     <span className={`${style.box} ${own.code}`}>
       <input

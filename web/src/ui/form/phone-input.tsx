@@ -15,7 +15,17 @@ type Props = Omit<
 /** An Indian mobile number, however it is typed or pasted. It is never cut: what is no such number, the form refuses. */
 export function PhoneInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => showPhone(after), onChange);
-  return <TextInput autoComplete="off" {...rest} {...typed} prefix="+91" type="tel" inputMode="tel" value={value} />;
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      {...typed}
+      prefix="+91"
+      type="tel"
+      inputMode="tel"
+      value={value}
+    />
+  );
 }
 
 /** What a phone field shows: the ten digits, or the text while it is no number. */

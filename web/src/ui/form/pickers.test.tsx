@@ -31,7 +31,9 @@ function Bank({
           onValue?.(next);
         }}
         title="Your bank"
-        search={(all, term) => all.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()))}
+        search={(all, term) =>
+          all.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()))
+        }
       />
     </Field>
   );
@@ -42,19 +44,25 @@ describe('SelectPicker', () => {
     const onValue = vi.fn();
     render(<Bank options={BANKS} onValue={onValue} />);
     await userEvent.click(screen.getByRole('button', { name: 'Bank Choose' }));
+
     const dialog = screen.getByRole('dialog', { name: 'Your bank' });
     await userEvent.click(within(dialog).getByRole('option', { name: 'State Bank of India' }));
     expect(onValue).toHaveBeenCalledWith('sbin');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Bank State Bank of India' }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Bank State Bank of India' }),
+    );
   });
 
   it('searches by the given function and says when nothing is found', async () => {
     render(<Bank options={BANKS} />);
     await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
+
     const search = screen.getByRole('searchbox', { name: 'Search' });
     await userEvent.type(search, 'india');
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['State Bank of India']);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'State Bank of India',
+    ]);
     await userEvent.type(search, 'zz');
     expect(screen.queryByRole('option')).toBeNull();
     expect(screen.getByText('Nothing found')).toBeTruthy();
@@ -62,6 +70,7 @@ describe('SelectPicker', () => {
 
   it('loads when opened, says when that failed, and tries again', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
     const load = vi
       .fn<() => Promise<Option[]>>()
       .mockRejectedValueOnce(new Error('no network'))
@@ -114,7 +123,9 @@ describe('DatePicker', () => {
   });
 
   const parts = () =>
-    ['Day', 'Month', 'Year'].map((name) => screen.getByRole<HTMLInputElement>('textbox', { name }).value);
+    ['Day', 'Month', 'Year'].map(
+      (name) => screen.getByRole<HTMLInputElement>('textbox', { name }).value,
+    );
 
   it.each([
     ['01/02/1990', '1990-02-01'],
@@ -168,11 +179,13 @@ describe('DatePicker', () => {
   it('never reports an impossible date as a day, nor a cleared one as typed', async () => {
     const onValue = vi.fn();
     render(<Birth onValue={onValue} start="1995-02-28" />);
+
     const day = screen.getByRole('textbox', { name: 'Day' });
     await userEvent.clear(day);
     await userEvent.type(day, '30');
     expect(isDay(onValue.mock.lastCall?.[0])).toBe(false);
-    for (const name of ['Day', 'Month', 'Year']) await userEvent.clear(screen.getByRole('textbox', { name }));
+    for (const name of ['Day', 'Month', 'Year'])
+      await userEvent.clear(screen.getByRole('textbox', { name }));
     expect(onValue).toHaveBeenLastCalledWith('');
   });
 
@@ -181,6 +194,7 @@ describe('DatePicker', () => {
     render(<Birth onValue={onValue} />);
     await userEvent.click(screen.getByRole('button', { name: 'Pick the date' }));
     expect(screen.getByRole('button', { name: 'Choose 01/01/1995' })).toBeTruthy();
+
     const years = within(screen.getByRole('listbox', { name: 'Year' }))
       .getAllByRole('option')
       .map((option) => option.textContent);
@@ -201,7 +215,9 @@ describe('DatePicker', () => {
     [2024, 2, 29],
     [2023, 4, 30],
     [2023, 13, 0],
-  ])('knows that %i-%i has %i days', (year, month, days) => expect(daysInMonth(year, month)).toBe(days));
+  ])('knows that %i-%i has %i days', (year, month, days) =>
+    expect(daysInMonth(year, month)).toBe(days),
+  );
 
   it.each([
     [{ day: '', month: '', year: '' }, ''],

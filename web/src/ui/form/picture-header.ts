@@ -13,12 +13,19 @@ const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'ms
 export function readHeader(bytes: Uint8Array): PictureHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return { format: 'jpeg', ...sized(jpegSize(view)) };
+
   if (text(0, 8) === '\x89PNG\r\n\x1a\n')
-    return { format: 'png', ...sized(bytes.length >= 24 && [view.getUint32(16), view.getUint32(20)]) };
+    return {
+      format: 'png',
+      ...sized(bytes.length >= 24 && [view.getUint32(16), view.getUint32(20)]),
+    };
+
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP')
     return { format: 'webp', ...sized(webpSize(view, text(12, 16))) };
   if (text(4, 8) === 'ftyp' && HEIC_BRANDS.includes(text(8, 12))) return { format: 'heic' };
+
   // PDF readers allow other bytes before the signature.
   return { format: text(0, 1024).includes('%PDF-') ? 'pdf' : 'unknown' };
 }
@@ -35,11 +42,13 @@ function jpegSize(view: DataView): readonly [number, number] | undefined {
     if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)];
     at += 2 + view.getUint16(at + 2);
   }
+
   return undefined;
 }
 
 function webpSize(view: DataView, kind: string): readonly [number, number] | undefined {
   if (view.byteLength < 30) return undefined;
+
   const three = (at: number) => 1 + view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
   switch (kind) {
     case 'VP8X':

@@ -9,5 +9,6 @@ export function usePictureUrl(picture: Blob | undefined): string | undefined {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [picture]);
+
   return url;
 }

@@ -20,12 +20,14 @@ beforeEach(() => {
     callback(new Blob([new Uint8Array(size)], type ? { type } : {}));
   });
 });
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 const CODE = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const two = (value: number) => [value >> 8, value & 0xff];
+
 /** The first bytes of a JPEG: a preview of some length, then its size. */
 const jpeg = (width: number, height: number) =>
   [
@@ -46,14 +48,17 @@ const jpeg = (width: number, height: number) =>
     17,
     8,
   ].concat(two(height), two(width), [3, 0]);
+
 const png = (width: number, height: number) => [
   ...[0x89, ...CODE('PNG\r\n'), 0x1a, 0x0a, 0, 0, 0, 13, ...CODE('IHDR')],
   ...[0, 0, ...two(width), 0, 0, ...two(height)],
 ];
+
 const webp = (width: number, height: number) => [
   ...[...CODE('RIFF'), 0, 0, 0, 0, ...CODE('WEBPVP8 '), 0, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a],
   ...[width & 0xff, width >> 8, height & 0xff, height >> 8],
 ];
+
 const makeFile = (head: number[], size = head.length) => {
   const bytes = new Uint8Array(Math.max(size, head.length));
   bytes.set(head);
@@ -61,19 +66,28 @@ const makeFile = (head: number[], size = head.length) => {
 };
 
 type Size = { width: number; height: number };
+
 /** Makes the browser decode pictures of this upright size; returns the options it was called with. */
 function reads(upright: Size) {
   const widthsRead: (number | undefined)[] = [];
   const close = vi.fn();
-  vi.stubGlobal('createImageBitmap', async (_file: Blob, { resizeWidth }: ImageBitmapOptions = {}) => {
-    widthsRead.push(resizeWidth);
-    const width = resizeWidth ?? upright.width;
-    return { width, height: Math.round((upright.height * width) / upright.width), close };
-  });
+
+  vi.stubGlobal(
+    'createImageBitmap',
+    async (_file: Blob, { resizeWidth }: ImageBitmapOptions = {}) => {
+      widthsRead.push(resizeWidth);
+      const width = resizeWidth ?? upright.width;
+      return { width, height: Math.round((upright.height * width) / upright.width), close };
+    },
+  );
+
   return { widthsRead, close };
 }
+
 const readsNothing = () =>
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+  vi.stubGlobal('createImageBitmap', () =>
+    Promise.reject(new DOMException('no', 'InvalidStateError')),
+  );
 
 async function sent(file: Blob): Promise<Blob> {
   const prepared = await preparePicture(file);
@@ -85,19 +99,36 @@ describe('preparing a picture', () => {
   it.each([
     ['lying', { width: 4000, height: 3000 }, { width: 4000, height: 3000 }, [1600]],
     ['upright', { width: 3000, height: 4000 }, { width: 3000, height: 4000 }, [1200]],
-    ['taken lying, shown upright', { width: 4000, height: 3000 }, { width: 3000, height: 4000 }, [1600]],
-    ['taken upright, shown lying', { width: 3000, height: 4000 }, { width: 4000, height: 3000 }, [1200, 1600]],
-  ])('%s is read small at once, and at most 1600 pixels a side and 400 kB', async (_, stored, shown, widths) => {
-    const { widthsRead, close } = reads(shown);
-    const picture = await sent(makeFile(jpeg(stored.width, stored.height), 6 * MEBI));
-    expect(widthsRead).toEqual(widths);
-    expect(close).toHaveBeenCalledTimes(widths.length);
-    const isLying = shown.width > shown.height;
-    expect(drawn.at(-1)).toMatchObject(isLying ? { width: 1600, height: 1200 } : { width: 1200, height: 1600 });
-    expect(picture.type).toBe('image/jpeg');
-    expect(picture.size).toBeLessThanOrEqual(400_000);
-    expect(drawn.map(({ quality }) => quality)).toEqual([0.88, 0.78, 0.68, 0.58]);
-  });
+    [
+      'taken lying, shown upright',
+      { width: 4000, height: 3000 },
+      { width: 3000, height: 4000 },
+      [1600],
+    ],
+    [
+      'taken upright, shown lying',
+      { width: 3000, height: 4000 },
+      { width: 4000, height: 3000 },
+      [1200, 1600],
+    ],
+  ])(
+    '%s is read small at once, and at most 1600 pixels a side and 400 kB',
+    async (_, stored, shown, widths) => {
+      const { widthsRead, close } = reads(shown);
+      const picture = await sent(makeFile(jpeg(stored.width, stored.height), 6 * MEBI));
+
+      expect(widthsRead).toEqual(widths);
+      expect(close).toHaveBeenCalledTimes(widths.length);
+
+      const isLying = shown.width > shown.height;
+      expect(drawn.at(-1)).toMatchObject(
+        isLying ? { width: 1600, height: 1200 } : { width: 1200, height: 1600 },
+      );
+      expect(picture.type).toBe('image/jpeg');
+      expect(picture.size).toBeLessThanOrEqual(400_000);
+      expect(drawn.map(({ quality }) => quality)).toEqual([0.88, 0.78, 0.68, 0.58]);
+    },
+  );
 
   it('keeps as much quality as possible', async () => {
     reads({ width: 1000, height: 800 });
@@ -107,6 +138,7 @@ describe('preparing a picture', () => {
 
   it('is unchanged when small already, and re-encoded when it is not a JPEG', async () => {
     reads({ width: 1600, height: 1000 });
+
     const small = makeFile(jpeg(1600, 1000), 300_000);
     expect(await sent(small)).toBe(small);
     expect(drawn).toEqual([]);
@@ -143,6 +175,9 @@ describe('an unusable file', () => {
 
   it('is reported as too small also when only decoding shows it', async () => {
     reads({ width: 300, height: 200 });
-    expect(await preparePicture(makeFile(CODE('GIF89a')))).toEqual({ ok: false, fault: 'too_small' });
+    expect(await preparePicture(makeFile(CODE('GIF89a')))).toEqual({
+      ok: false,
+      fault: 'too_small',
+    });
   });
 });

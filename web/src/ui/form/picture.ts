@@ -20,6 +20,7 @@ export const PICTURE_FAULTS = [
   'too_many_pixels',
   'too_small',
 ] as const;
+
 export type PictureFault = (typeof PICTURE_FAULTS)[number];
 export type PictureResult = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
 
@@ -32,6 +33,7 @@ export async function preparePicture(file: Blob): Promise<PictureResult> {
   const fault = findFault(file, header);
   if (fault) return { ok: false, fault };
   if (typeof createImageBitmap !== 'function') return { ok: true, picture: file };
+
   let bitmap: ImageBitmap;
   try {
     bitmap = await decode(file, header);
@@ -39,10 +41,15 @@ export async function preparePicture(file: Blob): Promise<PictureResult> {
     console.info('The picture cannot be read here', (cause as Error).name);
     return { ok: false, fault: unreadAs(header) };
   }
+
   try {
-    if (Math.min(bitmap.width, bitmap.height) < MIN_PIXELS_A_SIDE) return { ok: false, fault: 'too_small' };
-    const isSmall = header.size && Math.max(header.size.width, header.size.height) <= MAX_PIXELS_A_SIDE;
+    if (Math.min(bitmap.width, bitmap.height) < MIN_PIXELS_A_SIDE)
+      return { ok: false, fault: 'too_small' };
+
+    const isSmall =
+      header.size && Math.max(header.size.width, header.size.height) <= MAX_PIXELS_A_SIDE;
     const isFit = isSmall && header.format === 'jpeg' && file.size <= MAX_BYTES;
+
     return { ok: true, picture: isFit ? file : await shrink(bitmap) };
   } finally {
     bitmap.close();
@@ -54,6 +61,7 @@ function findFault(file: Blob, { format, size }: PictureHeader): PictureFault | 
   if (format === 'pdf') return 'pdf';
   if (!size) return undefined;
   if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels';
+
   return Math.min(size.width, size.height) < MIN_PIXELS_A_SIDE ? 'too_small' : undefined;
 }
 
@@ -67,12 +75,18 @@ async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap>
   const upright = { imageOrientation: 'from-image' } as const;
   const longest = size ? Math.max(size.width, size.height) : 0;
   if (!size || longest <= MAX_PIXELS_A_SIDE) return createImageBitmap(file, upright);
-  const sides = [size.width, size.height].map((side) => Math.round((side * MAX_PIXELS_A_SIDE) / longest));
-  const read = (resizeWidth: number) => createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
+
+  const sides = [size.width, size.height].map((side) =>
+    Math.round((side * MAX_PIXELS_A_SIDE) / longest),
+  );
+  const read = (resizeWidth: number) =>
+    createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
   const bitmap = await read(sides[0]!);
   if (Math.max(bitmap.width, bitmap.height) >= MAX_PIXELS_A_SIDE - 1) return bitmap;
+
   // The header's size is before rotation, so its width may be the upright height.
   bitmap.close();
+
   return read(sides[1]!);
 }
 
@@ -84,39 +98,55 @@ async function shrink(bitmap: ImageBitmap): Promise<Blob> {
     to: { width: Math.round(width * scale), height: Math.round(height * scale) },
   });
   let made = await toJpeg(canvas, QUALITIES[0]);
+
   for (const quality of QUALITIES.slice(1)) {
     if (made.size <= MAX_BYTES) break;
     made = await toJpeg(canvas, quality);
   }
+
   // Some browsers free an unused canvas very late.
   canvas.width = 0;
+
   return made;
 }
 
 /** The part of a running video that is seen in its box (`object-fit: cover`), as a JPEG. */
 export function grabFrame(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth, videoHeight, clientWidth, clientHeight } = video;
-  const shape = clientWidth > 0 && clientHeight > 0 ? clientWidth / clientHeight : videoWidth / videoHeight;
+  const shape =
+    clientWidth > 0 && clientHeight > 0 ? clientWidth / clientHeight : videoWidth / videoHeight;
   const width = Math.min(videoWidth, videoHeight * shape);
   const height = Math.min(videoHeight, videoWidth / shape);
   const from = { x: (videoWidth - width) / 2, y: (videoHeight - height) / 2, width, height };
-  return toJpeg(draw(video, { from, to: { width: Math.round(width), height: Math.round(height) } }), QUALITY);
+
+  return toJpeg(
+    draw(video, { from, to: { width: Math.round(width), height: Math.round(height) } }),
+    QUALITY,
+  );
 }
 
 type Box = { x: number; y: number; width: number; height: number };
 
-function draw(source: CanvasImageSource, { from, to }: { from: Box; to: Omit<Box, 'x' | 'y'> }): HTMLCanvasElement {
+function draw(
+  source: CanvasImageSource,
+  { from, to }: { from: Box; to: Omit<Box, 'x' | 'y'> },
+): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = to.width;
   canvas.height = to.height;
   canvas
     .getContext('2d')
     ?.drawImage(source, from.x, from.y, from.width, from.height, 0, 0, canvas.width, canvas.height);
+
   return canvas;
 }
 
 function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', quality);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('no picture'))),
+      'image/jpeg',
+      quality,
+    );
   });
 }

@@ -21,6 +21,7 @@ type Props<V extends string> = {
 export function RadioCards<V extends string>({ options, value, onChange }: Props<V>) {
   const name = useId();
   const { 'aria-invalid': invalid } = useField();
+
   return (
     <div className={style.cards}>
       {options.map((option) => (

@@ -33,7 +33,17 @@ type Props<V extends string> = {
 
 /** A field whose value is chosen from a list in a sheet. */
 export function SelectPicker<V extends string>(props: Props<V>) {
-  const { value, onChange, title, placeholder, valueLabel, search, onBlur, disabled = false, ref } = props;
+  const {
+    value,
+    onChange,
+    title,
+    placeholder,
+    valueLabel,
+    search,
+    onBlur,
+    disabled = false,
+    ref,
+  } = props;
   const { track = 'listSearch' } = props;
   const t = useT();
   const valueId = useId();
@@ -43,10 +53,12 @@ export function SelectPicker<V extends string>(props: Props<V>) {
   const { options, error, retry } = useOptions(props.options, open);
   const chosen = options?.find((option) => option.value === value);
   const text = value === '' ? undefined : (chosen?.label ?? valueLabel ?? value);
+
   const close = () => {
     setOpen(false);
     onBlur?.();
   };
+
   return (
     <>
       <button
@@ -59,7 +71,10 @@ export function SelectPicker<V extends string>(props: Props<V>) {
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        <span id={valueId} className={text === undefined ? `${own.value} ${own.placeholder}` : own.value}>
+        <span
+          id={valueId}
+          className={text === undefined ? `${own.value} ${own.placeholder}` : own.value}
+        >
           {text ?? placeholder ?? t('ui.choose')}
         </span>
         <Icon name="down" size={20} />
@@ -92,10 +107,13 @@ function Choices<V extends string>(props: ChoicesProps<V>) {
   const { options, hasFailed, value, title, search, track, onRetry, onChoose } = props;
   const t = useT();
   const [term, setTerm] = useState('');
+
   if (hasFailed) return <ErrorState text={t('ui.list_failed')} onRetry={onRetry} />;
   if (!options) return <Skeleton lines={6} />;
+
   const trimmed = term.trim();
   const shown = search && trimmed ? search(options, trimmed) : options;
+
   return (
     <>
       {search && (
@@ -114,7 +132,10 @@ function Choices<V extends string>(props: ChoicesProps<V>) {
       {shown.length > 0 ? (
         <OptionList options={shown} value={value} label={title} onChoose={onChoose} />
       ) : (
-        <EmptyState title={t('ui.nothing_found')} text={trimmed ? t('ui.search_otherwise') : undefined} />
+        <EmptyState
+          title={t('ui.nothing_found')}
+          text={trimmed ? t('ui.search_otherwise') : undefined}
+        />
       )}
       <span className="visually-hidden" role="status">
         {trimmed && t('ui.results', { count: shown.length })}
@@ -129,12 +150,18 @@ function useOptions<V extends string>(source: Props<V>['options'], isWanted: boo
   useEffect(() => {
     latest.current = source;
   });
+
   const [resource] = useState(() => createResource(() => loadOptions(latest.current)));
-  const { value, error, retry } = useResource(resource, { isWanted: isWanted && typeof source === 'function' });
+  const { value, error, retry } = useResource(resource, {
+    isWanted: isWanted && typeof source === 'function',
+  });
+
   return { options: typeof source === 'function' ? value : source, error, retry };
 }
 
-async function loadOptions<V extends string>(source: Props<V>['options']): Promise<readonly Option<V>[]> {
+async function loadOptions<V extends string>(
+  source: Props<V>['options'],
+): Promise<readonly Option<V>[]> {
   if (typeof source !== 'function') return source;
   try {
     return await source();

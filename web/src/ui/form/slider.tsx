@@ -16,9 +16,20 @@ type Props = {
 };
 
 /** A slider; an input next to it takes the same value typed. */
-export function Slider({ value, onChange, min, max, step, format, label, disabled = false }: Props) {
+export function Slider({
+  value,
+  onChange,
+  min,
+  max,
+  step,
+  format,
+  label,
+  disabled = false,
+}: Props) {
   const wiring = useField();
-  const filled = max > min ? ((Math.min(Math.max(value, min), max) - min) / (max - min)) * 100 : 100;
+  const filled =
+    max > min ? ((Math.min(Math.max(value, min), max) - min) / (max - min)) * 100 : 100;
+
   return (
     <div className={style.scale}>
       <input

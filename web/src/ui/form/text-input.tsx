@@ -21,7 +21,13 @@ export function TextInput({ prefix, suffix, large = false, hero = false, track, 
   return (
     <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
       {prefix && <span className={style.prefix}>{prefix}</span>}
-      <input type="text" {...wiring} {...rest} {...trackVisits(track, rest)} className={style.input} />
+      <input
+        type="text"
+        {...wiring}
+        {...rest}
+        {...trackVisits(track, rest)}
+        className={style.input}
+      />
       {suffix}
     </span>
   );

@@ -1,20 +1,31 @@
 import { type ChangeEvent, type CompositionEvent, useRef } from 'react';
 
 /** A change of a field's text, and what the browser says about it. */
-type Change = { before: string; after: string; inputType?: string | undefined; data?: string | null | undefined };
+type Change = {
+  before: string;
+  after: string;
+  inputType?: string | undefined;
+  data?: string | null | undefined;
+};
 
 /**
  * The handlers of a field whose text is read at every change: typed, pasted, dropped or filled in. While a keyboard
  * composes a word the text is left to it, because a changed one would be written twice.
  * @param show what the field shows after the change
  */
-export function useTyped(value: string, show: (change: Change) => string, onChange: (text: string) => void) {
+export function useTyped(
+  value: string,
+  show: (change: Change) => string,
+  onChange: (text: string) => void,
+) {
   const beforeWord = useRef<string | null>(null);
   return {
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const { inputType, data } = nativeEvent as InputEvent;
       const isComposing = beforeWord.current !== null;
-      onChange(isComposing ? target.value : show({ before: value, after: target.value, inputType, data }));
+      onChange(
+        isComposing ? target.value : show({ before: value, after: target.value, inputType, data }),
+      );
     },
     onCompositionStart: () => {
       beforeWord.current = value;
@@ -22,7 +33,9 @@ export function useTyped(value: string, show: (change: Change) => string, onChan
     onCompositionEnd: ({ currentTarget, data }: CompositionEvent<HTMLInputElement>) => {
       const before = beforeWord.current ?? value;
       beforeWord.current = null;
-      onChange(show({ before, after: currentTarget.value, inputType: 'insertCompositionText', data }));
+      onChange(
+        show({ before, after: currentTarget.value, inputType: 'insertCompositionText', data }),
+      );
     },
   };
 }

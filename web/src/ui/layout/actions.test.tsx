@@ -19,6 +19,7 @@ describe('Button', () => {
   it('ignores a second tap within 500 ms and accepts a later one', () => {
     const taps = vi.fn();
     render(<Button onClick={taps}>Apply</Button>);
+
     const button = screen.getByRole('button', { name: 'Apply' });
     tapAt(button, 1000);
     tapAt(button, 1499);
@@ -34,6 +35,7 @@ describe('Button', () => {
         <Button type="submit">Send</Button>
       </form>,
     );
+
     const button = screen.getByRole('button', { name: 'Send' });
     expect(tapAt(button, 1000)).toBe(true);
     expect(tapAt(button, 1200)).toBe(false);
@@ -47,6 +49,7 @@ describe('Button', () => {
         Apply
       </Button>,
     );
+
     const button = screen.getByRole('button', { name: 'Apply', busy: true });
     await userEvent.click(button);
     expect(taps).not.toHaveBeenCalled();
@@ -69,6 +72,7 @@ describe('links and rows', () => {
   ] as const)('%s ignores a second tap within 500 ms', (_, role, make) => {
     const taps = vi.fn();
     render(<MemoryRouter>{make(taps)}</MemoryRouter>);
+
     const element = screen.getByRole(role, { name: /Go/ });
     for (const moment of [1000, 1499, 1501]) act(() => void tapAt(element, moment));
     expect(taps).toHaveBeenCalledTimes(2);
@@ -76,8 +80,10 @@ describe('links and rows', () => {
 
   it('two quick taps on a link to another site open it once', () => {
     render(<RowLink label="Site" href="https://example.in" />);
+
     const link = screen.getByRole('link', { name: 'Site' });
     link.addEventListener('click', (event) => event.preventDefault());
+
     const opened = vi.fn();
     document.addEventListener('click', opened);
     tapAt(link, 1000);
@@ -94,8 +100,11 @@ describe('Tabs', () => {
       { value: 'a', label: 'Processing', count: 2 },
       { value: 'b', label: 'Completed' },
     ] as const;
+
     render(<Tabs label="Orders" panelId="panel" items={items} value="b" onChange={changed} />);
-    expect(screen.getByRole('tab', { selected: true })).toBe(screen.getByRole('tab', { name: 'Completed' }));
+    expect(screen.getByRole('tab', { selected: true })).toBe(
+      screen.getByRole('tab', { name: 'Completed' }),
+    );
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');
     expect(changed).toHaveBeenCalledWith('a');

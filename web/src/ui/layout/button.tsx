@@ -18,18 +18,27 @@ export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): stri
 }
 
 /** An action of a screen, labelled with what happens; `type` defaults to 'button'. */
-export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
+export function Button({
+  kind = 'primary',
+  busy = false,
+  tone = 'plain',
+  onClick,
+  children,
+  ...rest
+}: Props) {
   const tap = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
+
     // The pressed state is painted before the next screen renders. Nothing is returned, because React would wait for it.
     startTransition(() => {
       onClick?.(event);
     });
   };
+
   return (
     <button
       type="button"

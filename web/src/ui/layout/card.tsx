@@ -4,7 +4,15 @@ import style from './card.module.css';
 import { Icon } from './icon.tsx';
 
 /** A card. With `rows`, lines separate its Rows. */
-export function Card({ children, rows = false, label }: { children: ReactNode; rows?: boolean; label?: string }) {
+export function Card({
+  children,
+  rows = false,
+  label,
+}: {
+  children: ReactNode;
+  rows?: boolean;
+  label?: string;
+}) {
   return (
     <section aria-label={label} className={rows ? `${style.card} ${style.rows}` : style.card}>
       {children}
@@ -67,7 +75,12 @@ export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
 }
 
 /** A Row that opens the details of its value; its label is underlined. */
-export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
+export function RowButton({
+  label,
+  value,
+  strong = false,
+  onClick,
+}: RowProps & { onClick: () => void }) {
   return (
     <button
       type="button"
@@ -92,7 +105,16 @@ type RowLinkProps = WithIcon & { label: ReactNode; note?: ReactNode; aside?: Rea
   );
 
 /** A row that opens something, with an arrow, or acts: a link or a button. */
-export function RowLink({ icon, label, note, aside, to, href, onClick, opensNothing = false }: RowLinkProps) {
+export function RowLink({
+  icon,
+  label,
+  note,
+  aside,
+  to,
+  href,
+  onClick,
+  opensNothing = false,
+}: RowLinkProps) {
   const inside = (
     <>
       {icon && <span className={style.icon}>{icon}</span>}
@@ -111,6 +133,7 @@ export function RowLink({ icon, label, note, aside, to, href, onClick, opensNoth
       </Link>
     );
   }
+
   if (href !== undefined) {
     return (
       <a href={href} className={style.link}>
@@ -118,6 +141,7 @@ export function RowLink({ icon, label, note, aside, to, href, onClick, opensNoth
       </a>
     );
   }
+
   return (
     <button type="button" onClick={onClick} className={style.link}>
       {inside}

@@ -12,7 +12,11 @@ export interface BackPaths {
   /** The target of Back on the screen at which the app was opened. */
   findRoot(pathname: string): string;
 }
-export const BackContext = createContext<BackPaths>({ named: () => '/noren', findRoot: () => '/noren' });
+
+export const BackContext = createContext<BackPaths>({
+  named: () => '/noren',
+  findRoot: () => '/noren',
+});
 
 export type Back =
   /** To a named route. */
@@ -40,6 +44,7 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
   const navigate = useNavigate();
   const { key, pathname } = useLocation();
   const routes = use(BackContext);
+
   const goBack = async () => {
     if (onBeforeBack && !(await onBeforeBack())) return;
     // 'default' is the router's key of the entry at which the app was opened: before it is another site, or nothing.
@@ -48,9 +53,12 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
     else if (key === 'default') navigate(routes.findRoot(pathname), { replace: true });
     else navigate(-1);
   };
+
   return (
     <header className={style.bar}>
-      {back !== false && <IconButton icon="back" label={t('ui.back')} onClick={() => void goBack()} />}
+      {back !== false && (
+        <IconButton icon="back" label={t('ui.back')} onClick={() => void goBack()} />
+      )}
       {title ? (
         <h1 ref={titleRef} tabIndex={-1} className={style.title}>
           {title}
@@ -63,7 +71,8 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
   );
 }
 
-const isPath = (back: Back): back is `/${string}` => typeof back === 'string' && back.startsWith('/');
+const isPath = (back: Back): back is `/${string}` =>
+  typeof back === 'string' && back.startsWith('/');
 
 type IconButtonProps = {
   icon: Parameters<typeof Icon>[0]['name'];

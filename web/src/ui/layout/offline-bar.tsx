@@ -6,6 +6,7 @@ import style from './offline-bar.module.css';
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
   addEventListener('offline', listener);
+
   return () => {
     removeEventListener('online', listener);
     removeEventListener('offline', listener);
@@ -26,6 +27,7 @@ export function OfflineBar({ offline }: { offline?: boolean }) {
   const t = useT();
   const online = useOnline();
   const shown = offline ?? !online;
+
   return (
     <div role="status">
       {shown && (

@@ -35,6 +35,7 @@ describe('Page', () => {
   it('titles the document, is announced by focus on its heading, and goes back', async () => {
     show(<Page title="Repay">Content</Page>);
     await userEvent.click(screen.getByRole('link', { name: 'Go' }));
+
     const heading = screen.getByRole('heading', { level: 1, name: 'Repay' });
     expect(document.title).toBe('Repay · Noren');
     expect(document.activeElement).toBe(heading);
@@ -60,7 +61,11 @@ describe('Page', () => {
   });
 
   it('goes to a named route, or to the root where the app was opened, by the given rules', async () => {
-    const routes = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), findRoot: () => '/start' };
+    const routes = {
+      named: (route: string) => (route === 'order' ? '/noren' : '/target'),
+      findRoot: () => '/start',
+    };
+
     const rules = (back: 'order' | true) => (
       <BackContext value={routes}>
         <Page title="Repay" back={back}>
@@ -68,6 +73,7 @@ describe('Page', () => {
         </Page>
       </BackContext>
     );
+
     show(rules('order'));
     await userEvent.click(screen.getByRole('link', { name: 'Go' }));
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -160,6 +166,7 @@ describe('states', () => {
         ]}
       />,
     );
+
     const [first, second] = screen.getAllByRole('listitem');
     expect(first?.textContent).toContain('(done)');
     expect(second?.getAttribute('aria-current')).toBe('step');

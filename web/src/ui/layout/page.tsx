@@ -25,10 +25,21 @@ type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
 
 /** A screen: bar, content, main action at the bottom. Sets the document's title and moves the focus to the heading. */
 export function Page(props: Props) {
-  const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
+  const {
+    title,
+    heading = 'bar',
+    lead,
+    bar = true,
+    top,
+    footer,
+    tabs,
+    children,
+    ...header
+  } = props;
   const ref = useRef<HTMLHeadingElement>(null);
   const main = useRef<HTMLElement>(null);
   const isOnline = useOnline();
+
   useDocumentTitle(title);
   useHeadingFocus(ref);
 
@@ -37,7 +48,8 @@ export function Page(props: Props) {
       {(top || bar) && <SkipButton main={main} />}
       {typeof top === 'function'
         ? top(ref)
-        : (top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />))}
+        : (top ??
+          (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />))}
       <main ref={main} className={style.main}>
         <div className={bar ? style.content : `${style.content} ${style.bare}`}>
           {heading === 'large' && (
@@ -88,7 +100,9 @@ function useHeadingFocus(ref: RefObject<HTMLHeadingElement | null>): void {
   useEffect(() => {
     // Browsers announce the first page themselves; on later pages the focus would stay on a removed link.
     const chosen = document.activeElement;
-    const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
+    const free =
+      !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
+
     if (opened && free) ref.current?.focus({ preventScroll: true });
     opened = true;
   }, [pathname]);
@@ -97,6 +111,7 @@ function useHeadingFocus(ref: RefObject<HTMLHeadingElement | null>): void {
 /** Moves the focus past the bar. */
 function SkipButton({ main }: { main: RefObject<HTMLElement | null> }) {
   const t = useT();
+
   const skip = () => {
     // Set only now: otherwise each tap next to a control would move the focus here.
     main.current?.setAttribute('tabindex', '-1');

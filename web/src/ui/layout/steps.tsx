@@ -6,7 +6,13 @@ import style from './steps.module.css';
 
 export type StepState = 'done' | 'now' | 'todo';
 
-export type StepItem = { label: ReactNode; note?: ReactNode; aside?: ReactNode; state: StepState; to?: string };
+export type StepItem = {
+  label: ReactNode;
+  note?: ReactNode;
+  aside?: ReactNode;
+  state: StepState;
+  to?: string;
+};
 
 function Mark({ state, number }: { state: StepState; number: number }) {
   return (
@@ -17,7 +23,13 @@ function Mark({ state, number }: { state: StepState; number: number }) {
 }
 
 /** Steps with notes; the current and the finished ones may be links. `across`: beside each other, not below. */
-export function StepList({ items, across = false }: { items: readonly StepItem[]; across?: boolean }) {
+export function StepList({
+  items,
+  across = false,
+}: {
+  items: readonly StepItem[];
+  across?: boolean;
+}) {
   const t = useT();
   return (
     <ol className={across ? style.across : style.list}>
@@ -56,11 +68,19 @@ export function StepList({ items, across = false }: { items: readonly StepItem[]
 export function StepDots({ current, total }: { current: number; total: number }) {
   const t = useT();
   return (
-    <div className={style.dots} role="img" aria-label={t('ui.step_of', { current: Math.min(current, total), total })}>
+    <div
+      className={style.dots}
+      role="img"
+      aria-label={t('ui.step_of', { current: Math.min(current, total), total })}
+    >
       {Array.from({ length: total }, (_, index) => {
         const number = index + 1;
         return (
-          <Mark key={number} number={number} state={number < current ? 'done' : number === current ? 'now' : 'todo'} />
+          <Mark
+            key={number}
+            number={number}
+            state={number < current ? 'done' : number === current ? 'now' : 'todo'}
+          />
         );
       })}
     </div>

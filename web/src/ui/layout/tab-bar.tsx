@@ -22,7 +22,12 @@ export function TabBar({ hrefs, current }: Props) {
   return (
     <nav className={style.bar} aria-label={t('ui.main_parts')}>
       {TABS.map(({ id, icon, text }) => (
-        <Link key={id} to={hrefs[id]} className={style.tab} aria-current={id === current ? 'page' : undefined}>
+        <Link
+          key={id}
+          to={hrefs[id]}
+          className={style.tab}
+          aria-current={id === current ? 'page' : undefined}
+        >
           <Icon name={icon} />
           {t(text)}
         </Link>

@@ -18,10 +18,12 @@ export function Tabs<V extends string>({ items, value, onChange, label, panelId 
     const index = items.findIndex((item) => item.value === value);
     const next = items[(index + step + items.length) % items.length];
     if (step === 0 || !next) return;
+
     event.preventDefault();
     onChange(next.value);
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[items.indexOf(next)]?.focus();
   };
+
   return (
     <div role="tablist" aria-label={label} className={style.tabs} onKeyDown={move}>
       {items.map((item) => (

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import style from './text.module.css';
 
-type StackProps = { gap?: 1 | 2 | 3 | 4 | 5 | 6; children: ReactNode; as?: 'div' | 'section' | 'ul' };
+type StackProps = {
+  gap?: 1 | 2 | 3 | 4 | 5 | 6;
+  children: ReactNode;
+  as?: 'div' | 'section' | 'ul';
+};
 
 /** A vertical stack with `gap` between its children (4 to 32 px). */
 export function Stack({ gap = 4, as: Tag = 'div', children }: StackProps) {
@@ -22,7 +26,9 @@ type TextProps = {
 
 /** A paragraph. */
 export function Text({ size = 'md', tone = 'soft', center = false, children }: TextProps) {
-  return <p className={`${style[size]} ${style[tone]} ${center ? style.center : ''}`}>{children}</p>;
+  return (
+    <p className={`${style[size]} ${style[tone]} ${center ? style.center : ''}`}>{children}</p>
+  );
 }
 
 type FigureProps = {

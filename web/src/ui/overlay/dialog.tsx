@@ -29,10 +29,12 @@ type Props = {
 };
 
 /** A question or a callout in the middle of the screen. */
-export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} shape="dialog" /> : null);
+export const Dialog = (props: Props) =>
+  props.open ? <OpenDialog {...props} shape="dialog" /> : null;
 
 /** A dialog that slides up from the bottom: lists, pickers, key facts. */
-export const Sheet = (props: Props) => (props.open ? <OpenDialog {...props} shape="sheet" /> : null);
+export const Sheet = (props: Props) =>
+  props.open ? <OpenDialog {...props} shape="sheet" /> : null;
 
 /** A full-screen dialog; `isDark` forces dark colours around a camera picture. */
 export const Modal = (props: Props & { isDark?: boolean }) =>
@@ -41,12 +43,16 @@ export const Modal = (props: Props & { isDark?: boolean }) =>
 type OpenProps = Props & { shape: Shape; isDark?: boolean };
 
 /** Shows the dialog as long as its component is mounted, with the focus on the heading, and then gives the focus back. */
-function useShowModal(ref: RefObject<HTMLDialogElement | null>, heading: RefObject<HTMLElement | null>): void {
+function useShowModal(
+  ref: RefObject<HTMLDialogElement | null>,
+  heading: RefObject<HTMLElement | null>,
+): void {
   // Runs before the effects of the content, which may measure or scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
+
     dialog?.showModal();
     // Not to the first button, as browsers do: it is read last, and a key still pressed would trigger it.
     heading.current?.focus({ preventScroll: true });
@@ -54,7 +60,8 @@ function useShowModal(ref: RefObject<HTMLDialogElement | null>, heading: RefObje
     return () => {
       dialog?.close();
       // The browser returns the focus when a dialog is closed, not when it is removed from the page.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, []);
 }
@@ -66,10 +73,21 @@ function useCloseByBack(backCloses: boolean, onClose: (() => void) | undefined):
   });
 
   const isClosedByBack = backCloses && onClose !== undefined;
-  useEffect(() => (isClosedByBack ? closeByBack(() => latestClose.current?.()) : undefined), [isClosedByBack]);
+  useEffect(
+    () => (isClosedByBack ? closeByBack(() => latestClose.current?.()) : undefined),
+    [isClosedByBack],
+  );
 }
 
-function OpenDialog({ shape, title, onClose, backCloses = true, children, actions, isDark = false }: OpenProps) {
+function OpenDialog({
+  shape,
+  title,
+  onClose,
+  backCloses = true,
+  children,
+  actions,
+  isDark = false,
+}: OpenProps) {
   const t = useT();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -82,12 +100,14 @@ function OpenDialog({ shape, title, onClose, backCloses = true, children, action
     event.preventDefault();
     onClose?.();
   };
+
   // Browsers let Esc pressed twice close any dialog: one that must be answered opens again.
   const closed = () => {
     if (ref.current?.open !== false) return;
     if (onClose) onClose();
     else ref.current.showModal();
   };
+
   const tapOutside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
   };
@@ -110,7 +130,12 @@ function OpenDialog({ shape, title, onClose, backCloses = true, children, action
             {title}
           </h2>
           {onClose && shape !== 'dialog' && (
-            <button type="button" className={style.close} aria-label={t('ui.close')} onClick={onClose}>
+            <button
+              type="button"
+              className={style.close}
+              aria-label={t('ui.close')}
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           )}

@@ -13,7 +13,12 @@ function ExampleQuestion() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Give up</Button>
-      <Dialog open={open} title="Are you sure?" onClose={() => setOpen(false)} actions={<Button>Apply</Button>} />
+      <Dialog
+        open={open}
+        title="Are you sure?"
+        onClose={() => setOpen(false)}
+        actions={<Button>Apply</Button>}
+      />
     </>
   );
 }
@@ -22,6 +27,7 @@ describe('Dialog', () => {
   it('is named by its title; Esc closes it and the focus goes back', async () => {
     render(<ExampleQuestion />);
     await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
+
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Are you sure?' }));
     act(() => {
@@ -33,8 +39,10 @@ describe('Dialog', () => {
 
   it('without onClose stays until it is answered', () => {
     render(<Dialog open title="Choose" />);
+
     const dialog = screen.getByRole<HTMLDialogElement>('dialog');
     const cancel = new Event('cancel', { cancelable: true });
+
     act(() => {
       dialog.dispatchEvent(cancel);
     });
@@ -45,15 +53,19 @@ describe('Dialog', () => {
 });
 
 describe('Back', () => {
-  const popped = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  const popped = () =>
+    new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   const isMarked = () => (history.state as { dialog?: true } | null)?.dialog === true;
+
   const back = async () => {
     const done = popped();
     history.back();
     await act(() => done);
   };
+
   /** Once no dialog is open and the history has settled. */
   const settled = () => expect.poll(isMarked).toBe(false);
+
   const openOne = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
     await expect.poll(isMarked).toBe(true);
@@ -71,10 +83,12 @@ describe('Back', () => {
 
   it('closes the topmost of two, then the other', async () => {
     const closed: string[] = [];
+
     const dialogs = (count: number) =>
       ['lower', 'upper']
         .slice(0, count)
         .map((name) => <Dialog key={name} open title={name} onClose={() => closed.push(name)} />);
+
     const { rerender, unmount } = render(dialogs(2));
     await expect.poll(isMarked).toBe(true);
     await back();
@@ -101,6 +115,7 @@ describe('Back', () => {
 
   it('after going on from an open dialog leads to its screen', async () => {
     history.pushState({ key: 'screen' }, '', '#/here');
+
     const { unmount } = render(<ExampleQuestion />);
     await openOne();
     changeHistory(() => {
@@ -118,6 +133,7 @@ describe('CountdownDialog', () => {
 
   it('counts ten seconds to zero and ends once', () => {
     vi.useFakeTimers();
+
     const ended = vi.fn();
     render(<CountdownDialog open title="Processing" onEnd={ended} />);
     expect(screen.getByRole('timer', { name: '10 seconds left' })).toBeTruthy();
@@ -131,8 +147,12 @@ describe('CountdownDialog', () => {
 
   it('goes on to zero when the result comes earlier, and says that it is ready', () => {
     vi.useFakeTimers();
+
     const ended = vi.fn();
-    const { rerender } = render(<CountdownDialog open title="Processing" text="Wait" onEnd={ended} />);
+    const { rerender } = render(
+      <CountdownDialog open title="Processing" text="Wait" onEnd={ended} />,
+    );
+
     expect(screen.getByRole('status').textContent).toBe('Wait');
     expect(screen.queryByRole('button')).toBeNull();
     act(() => vi.advanceTimersByTime(2000));

@@ -29,19 +29,29 @@ const readShown = (): ActiveToast => shown;
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, readShown, readShown);
   const box = useRef<HTMLDivElement>(null);
+
   useEffect(() => {
     const popover = box.current;
     if (!current || !popover) return;
+
     // A popover is drawn above an open dialog; it is shown again to be above one opened later.
     popover.hidePopover?.();
     popover.showPopover?.();
+
     const timer = setTimeout(() => show(null), 3000 + current.text.length * 50);
     return () => clearTimeout(timer);
   }, [current]);
+
   return (
     <div ref={box} popover="manual" role="status" aria-live="polite" className={style.toaster}>
       {current && (
-        <button key={current.number} type="button" tabIndex={-1} className={style.toast} onClick={() => show(null)}>
+        <button
+          key={current.number}
+          type="button"
+          tabIndex={-1}
+          className={style.toast}
+          onClick={() => show(null)}
+        >
           {current.text}
         </button>
       )}

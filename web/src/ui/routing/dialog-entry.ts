@@ -19,7 +19,9 @@ let isListening = false;
 function schedule(): void {
   if (!isListening) addEventListener('popstate', onPop);
   isListening = true;
+
   if (isScheduled) return;
+
   isScheduled = true;
   setTimeout(() => {
     isScheduled = false;
@@ -29,6 +31,7 @@ function schedule(): void {
 
 function match(): void {
   if (isLeaving) return;
+
   const isDue = openDialogs.length > 0 && waiting.length === 0;
   if (isOnEntry()) {
     if (isDue) return;
@@ -36,10 +39,12 @@ function match(): void {
     history.back();
     return;
   }
+
   if (isDue) {
     history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
     address = location.href;
   }
+
   for (const change of waiting.splice(0)) change();
 }
 
@@ -48,6 +53,7 @@ function onPop(): void {
     isLeaving = false;
     match();
   } else if (!isOnEntry() && location.href === address) openDialogs.at(-1)?.();
+
   schedule();
 }
 
@@ -55,6 +61,7 @@ function onPop(): void {
 export function closeByBack(close: () => void): () => void {
   openDialogs.push(close);
   schedule();
+
   return () => {
     openDialogs.splice(openDialogs.lastIndexOf(close), 1);
     schedule();

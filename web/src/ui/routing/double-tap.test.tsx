@@ -11,18 +11,26 @@ const NAMES = { link: { name: 'Go on' }, button: { name: 'Back' } };
 
 /** A tap at a moment of the page's clock, in ms. @returns whether it may act */
 function tap(element: Element, moment: number, { x, y }: Place = HERE): boolean {
-  const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: y });
+  const event = new MouseEvent('click', {
+    bubbles: true,
+    cancelable: true,
+    clientX: x,
+    clientY: y,
+  });
   Object.defineProperty(event, 'timeStamp', { value: moment });
+
   return fireEvent(element, event);
 }
 
 /** A control that another of the same name or not replaces when it is tapped. */
 function Replaced({ names, onTap }: { names: [string, string]; onTap: (at: number) => void }) {
   const [at, setAt] = useState(0);
+
   const go = () => {
     onTap(at);
     setAt(1);
   };
+
   return (
     <button key={at} type="button" onClick={go}>
       {names[at]}
@@ -44,6 +52,7 @@ it.each([
 ])('%s acts once for two taps within 500 ms, and again later', (_, control) => {
   const acts = vi.fn((event: Event) => event.preventDefault());
   render(control);
+
   const element = screen.getByTestId('it');
   element.addEventListener('click', acts);
   for (const moment of [1000, 1499, 1501]) tap(element, moment);
@@ -56,6 +65,7 @@ it('two taps on a label tick its box once', () => {
       I agree <input type="checkbox" />
     </label>,
   );
+
   const label = screen.getByText('I agree');
   tap(label, 1000);
   tap(label, 1200);
@@ -99,9 +109,11 @@ it('two quick taps on Back go back once', () => {
       </Routes>
     </MemoryRouter>,
   );
+
   const press = (role: 'link' | 'button', moment: number) =>
     act(() => void tap(screen.getByRole(role, NAMES[role]), moment));
   const title = () => screen.getByRole('heading').textContent;
+
   press('link', 1000);
   press('link', 2000);
   expect(title()).toBe('/third');

@@ -23,6 +23,7 @@ interface Tap {
  */
 export function blockDoubleTaps(page: Document): () => void {
   let last: Tap | undefined;
+
   const judge = (event: MouseEvent): void => {
     const element = event.target instanceof Element ? event.target.closest(TAPPABLE) : null;
     if (!element) return;
@@ -36,8 +37,10 @@ export function blockDoubleTaps(page: Document): () => void {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+
   // Before any handler of the app, React's included.
   page.addEventListener('click', judge, { capture: true });
+
   return () => page.removeEventListener('click', judge, { capture: true });
 }
 

@@ -7,6 +7,7 @@ export function whenIdle(task: () => void): () => void {
     const timer = setTimeout(task, 200);
     return () => clearTimeout(timer);
   }
+
   const handle = requestIdleCallback(task, { timeout: LATEST_MS });
   return () => cancelIdleCallback(handle);
 }

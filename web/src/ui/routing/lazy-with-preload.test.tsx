@@ -11,6 +11,7 @@ const Sheet = (_: Props) => <p>The sheet</p>;
 
 function renderWith(load: () => Promise<typeof Sheet>, options?: { isOptional: boolean }) {
   const LazySheet = lazyWithPreload(load, options);
+
   const Screen = () => {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -22,6 +23,7 @@ function renderWith(load: () => Promise<typeof Sheet>, options?: { isOptional: b
       </>
     );
   };
+
   render(
     <StaticRouter at="/order">
       <ScreenBoundary>

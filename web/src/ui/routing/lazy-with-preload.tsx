@@ -21,6 +21,7 @@ export function lazyWithPreload<P extends object>(
   });
   resources.push(resource);
   if (preloadsNewResources) void preloadAll();
+
   return function Lazy(props: P) {
     const { value: Component, error } = useResource(resource);
     if (error && !isOptional) throw error;

@@ -12,6 +12,7 @@ export interface Resource<T> {
 export function createResource<T>(loader: () => Promise<T>, known?: T): Resource<T> {
   let value = known;
   let attempt: Promise<T> | undefined;
+
   const start = async (): Promise<T> => {
     try {
       value = await loader();
@@ -21,6 +22,7 @@ export function createResource<T>(loader: () => Promise<T>, known?: T): Resource
       throw cause;
     }
   };
+
   return {
     get value() {
       return value;
@@ -44,21 +46,28 @@ interface LoadedResource<T> {
  * the server for any other screen go through `useCall`. Used instead of `React.lazy`, which shows nothing for 300 ms after
  * its fallback was painted, however soon the part is loaded.
  */
-export function useResource<T>({ value, load }: Resource<T>, { isWanted = true } = {}): LoadedResource<T> {
+export function useResource<T>(
+  { value, load }: Resource<T>,
+  { isWanted = true } = {},
+): LoadedResource<T> {
   const [state, setState] = useState<{ value?: T | undefined; error?: Error }>({ value });
+
   const start = () => {
     load().then(
       (loaded) => setState({ value: loaded }),
       (error: Error) => setState({ error }),
     );
   };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, whatever is passed in later renders
   useEffect(() => {
     if (isWanted && state.value === undefined && state.error === undefined) start();
   }, [isWanted]);
+
   const retry = () => {
     setState({});
     start();
   };
+
   return { value: state.value, error: state.error, retry };
 }

@@ -32,11 +32,15 @@ function Here() {
   const { pathname, search, state, key } = useLocation();
   const { id } = useParams();
   const navigate = useNavigate();
+
   return (
     <>
       <p role="status">{`${pathname}${search} ${JSON.stringify(state)} ${key === 'default' ? 'outside' : 'inside'} ${id ?? ''}`}</p>
       <Link to="/order/7">Order</Link>
-      <button type="button" onClick={() => navigate('?open=1', { replace: true, state: { sent: true } })}>
+      <button
+        type="button"
+        onClick={() => navigate('?open=1', { replace: true, state: { sent: true } })}
+      >
         Query
       </button>
       <button type="button" onClick={() => navigate(-1)}>
@@ -65,6 +69,7 @@ describe('the path after the #', () => {
 
   test('an unknown path is replaced by the landing page, without a history entry', async () => {
     history.replaceState(null, '', '#/nowhere?x=1');
+
     const before = history.length;
     show();
     expect(await screen.findByText(/^\/noren null/)).toBeDefined();
@@ -93,22 +98,31 @@ describe('the path after the #', () => {
 
   test('changing the query keeps the entry, and an empty query leaves no question mark', async () => {
     history.replaceState(null, '', '#/noren');
+
     const keys: string[] = [];
+
     function Screen() {
       const { key, pathname, search } = useLocation();
       const [, setSearch] = useSearchParams();
+
       keys.push(key);
+
       return (
         <>
           <p role="status">{pathname + search}</p>
           {['a', ''].map((open) => (
-            <button key={open} type="button" onClick={() => setSearch(() => new URLSearchParams(open && { open }))}>
+            <button
+              key={open}
+              type="button"
+              onClick={() => setSearch(() => new URLSearchParams(open && { open }))}
+            >
               {open || 'none'}
             </button>
           ))}
         </>
       );
     }
+
     render(
       <HashRouter>
         <Screen />
@@ -124,11 +138,13 @@ describe('the path after the #', () => {
 
   test('a navigation during the first render is followed', () => {
     history.replaceState(null, '', '#/noren');
+
     function NavigatedMeanwhile() {
       useLayoutEffect(() => history.replaceState(null, '', '#/order/8'), []);
       const { pathname } = useLocation();
       return <p role="status">{pathname}</p>;
     }
+
     render(
       <HashRouter>
         <NavigatedMeanwhile />

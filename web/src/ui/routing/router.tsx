@@ -64,7 +64,10 @@ export const useParams = (): Readonly<Record<string, string>> => use(ParamsConte
 type NextSearch = (before: URLSearchParams) => URLSearchParams;
 
 /** The query, and a function that changes it without leaving the screen. */
-export function useSearchParams(): [URLSearchParams, (next: NextSearch, options?: NavigateOptions) => void] {
+export function useSearchParams(): [
+  URLSearchParams,
+  (next: NextSearch, options?: NavigateOptions) => void,
+] {
   const { location: current, navigate } = useRouting();
   const params = useMemo(() => new URLSearchParams(current.search), [current.search]);
   return [params, (next, options) => navigate(`?${next(params)}`, { ...options, keepsKey: true })];
@@ -82,10 +85,20 @@ export function parseLocation(path: string, entry: Pick<Location, 'state' | 'key
 }
 
 /** The location of a new entry. Its key differs from every key of an earlier visit in the same history. */
-export function nextLocation(to: string, current: Location, { state, keepsKey }: NavigateOptions): Location {
+export function nextLocation(
+  to: string,
+  current: Location,
+  { state, keepsKey }: NavigateOptions,
+): Location {
   entryCount += 1;
-  const key = keepsKey ? current.key : `${Math.round(performance.timeOrigin).toString(36)}-${entryCount}`;
-  return parseLocation(to.startsWith('?') ? current.pathname + to : to, { state: state ?? null, key });
+
+  const key = keepsKey
+    ? current.key
+    : `${Math.round(performance.timeOrigin).toString(36)}-${entryCount}`;
+  return parseLocation(to.startsWith('?') ? current.pathname + to : to, {
+    state: state ?? null,
+    key,
+  });
 }
 
 /** The router's state in a browser history entry. */
@@ -93,7 +106,10 @@ type HistoryState = { usr?: unknown; key?: string } | null;
 
 function readAddress(): Location {
   const entry = history.state as HistoryState;
-  return parseLocation(location.hash.slice(1), { state: entry?.usr ?? null, key: entry?.key ?? 'default' });
+  return parseLocation(location.hash.slice(1), {
+    state: entry?.usr ?? null,
+    key: entry?.key ?? 'default',
+  });
 }
 
 /** The app's router: the path is the part of the address after `#`. */
@@ -103,33 +119,50 @@ export function HashRouter({ children }: { children: ReactNode }) {
   // Then nothing is before the entry the router did not create, however often that is replaced.
   const [startedAlone] = useState(() => history.length === 1);
   const navigate: NavigateFunction = (to, options = {}) => changeHistory(() => go(to, options));
+
   const go = (to: string | number, options: NavigateOptions): void => {
     if (typeof to === 'number') {
       history.go(to);
       return;
     }
+
     const next = nextLocation(to, readAddress(), options);
     const isOnly = options.replace && startedAlone && readAddress().key === 'default';
     const entry: HistoryState = { usr: next.state, key: isOnly ? 'default' : next.key };
-    history[options.replace ? 'replaceState' : 'pushState'](entry, '', `#${next.pathname}${next.search}`);
+
+    history[options.replace ? 'replaceState' : 'pushState'](
+      entry,
+      '',
+      `#${next.pathname}${next.search}`,
+    );
     follow();
   };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` does the same in every render
   useLayoutEffect(() => {
     addEventListener('popstate', follow);
+
     // A link of the server-rendered page may have been tapped during hydration.
     const now = readAddress();
     if (now.pathname !== current.pathname || now.search !== current.search) follow();
+
     return () => removeEventListener('popstate', follow);
   }, []);
-  return <RoutingContext value={{ location: current, navigate, hrefPrefix: '#' }}>{children}</RoutingContext>;
+
+  return (
+    <RoutingContext value={{ location: current, navigate, hrefPrefix: '#' }}>
+      {children}
+    </RoutingContext>
+  );
 }
 
 /** A fixed location, for rendering on the server. */
 export function StaticRouter({ at, children }: { at: string; children: ReactNode }) {
   const fixed = parseLocation(at, { state: null, key: 'default' });
   return (
-    <RoutingContext value={{ location: fixed, navigate: () => undefined, hrefPrefix: '#' }}>{children}</RoutingContext>
+    <RoutingContext value={{ location: fixed, navigate: () => undefined, hrefPrefix: '#' }}>
+      {children}
+    </RoutingContext>
   );
 }
 
@@ -149,21 +182,25 @@ export function Routes({ children }: { children: ReactNode }) {
     const params = matchPath(path, pathname);
     if (params) return <ParamsContext value={params}>{element}</ParamsContext>;
   }
+
   return null;
 }
 
 /** The values of the route's `:names`; null when the path does not match. */
 export function matchPath(route: string, pathname: string): Record<string, string> | null {
   if (route === '*') return {};
+
   const names = route.split('/');
   const segments = pathname.replace(/(.)\/$/, '$1').split('/');
   if (names.length !== segments.length) return null;
+
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const name = names[index] ?? '';
     if (name.startsWith(':')) params[name.slice(1)] = decode(segment);
     else if (name !== segment) return null;
   }
+
   return params;
 }
 
@@ -184,18 +221,27 @@ export function Navigate({ to, replace }: { to: string; replace?: boolean }): Re
   return null;
 }
 
-type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string; replace?: boolean };
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string;
+  replace?: boolean;
+};
 
 /** A link within the app, with a real href so that it can be opened in another tab. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const { location: current, navigate, hrefPrefix } = useRouting();
+
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const opensElsewhere = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-    if (event.defaultPrevented || opensElsewhere || (rest.target && rest.target !== '_self')) return;
+
+    const opensElsewhere =
+      event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+    if (event.defaultPrevented || opensElsewhere || (rest.target && rest.target !== '_self'))
+      return;
+
     event.preventDefault();
     // A link to the current location adds no history entry.
     navigate(to, { replace: replace || to === current.pathname + current.search });
   };
+
   return <a {...rest} href={hrefPrefix + to} onClick={go} />;
 }

@@ -10,8 +10,10 @@ describe('warming up the touch listeners', () => {
         Pay
       </button>,
     );
+
     document.addEventListener('pointerdown', handler);
     document.addEventListener('click', handler);
+
     const dispatched: string[] = [];
     for (const kind of ['pointerover', 'click', 'focusin'])
       container.addEventListener(kind, () => dispatched.push(kind));

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 function parseTokens(block: string): Record<string, string> {
-  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+  );
 }
 
 const [lightBlock = '', darkBlock = ''] = css.split('@media (prefers-color-scheme: dark)');
@@ -20,11 +22,21 @@ function contrast(one: string, other: string): number {
       .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
 }
 
-const GROUNDS = ['paper', 'surface', 'indigo-wash', 'marigold-wash', 'leaf-wash', 'clay-wash', 'well'];
+const GROUNDS = [
+  'paper',
+  'surface',
+  'indigo-wash',
+  'marigold-wash',
+  'leaf-wash',
+  'clay-wash',
+  'well',
+];
+
 const TEXT: [ink: string, grounds: string[]][] = [
   ['ink', [...GROUNDS, 'raised']],
   ['ink-2', GROUNDS],
@@ -38,6 +50,7 @@ const TEXT: [ink: string, grounds: string[]][] = [
   ['cloth-mark', ['cloth', 'cloth-light', 'cloth-deep']],
   ['ink-2', ['line']],
 ];
+
 const EDGES: [edge: string, grounds: string[]][] = [
   ['edge', ['paper', 'surface']],
   ['indigo', ['paper', 'surface']],

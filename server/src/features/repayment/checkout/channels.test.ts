@@ -33,13 +33,16 @@ test('one payment has one instrument per channel, the same on every request by a
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = successData(await start(who, repayId, 'cash_counter'));
+
   for (const channel of CHANNELS) {
     const answers = await Promise.all([choose(code, channel), choose(code, channel)]);
     const [one, two] = answers.map((answer) => successData(answer).instrument);
+
     expect(one).toEqual(two);
     expect(one).toMatchObject({ channel });
     expect(one).not.toHaveProperty('providerRef');
   }
+
   const shown = await viewPayment(app, code);
   expect(shown.channels).toEqual([...CHANNELS]);
   expect(shown.instruments.map(({ channel }) => channel).sort()).toEqual([...CHANNELS].sort());
@@ -53,17 +56,26 @@ test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = successData(await start(who, repayId, channel));
+
   await openSandboxBank(app).payIntent(code, undefined, { channel });
   await openSandboxBank(app).deliverAll(app.url);
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', channels: [], instruments: [] });
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'paid',
+    channels: [],
+    instruments: [],
+  });
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('an instrument whose answer was lost is recovered by the next view and by the query job', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+
   await openSandboxBank(app).setBehaviour('payments', 'time_out');
-  expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'provider_away' } });
+  expect(await choose(code, 'bank_transfer')).toMatchObject({
+    code: 409,
+    data: { reason: 'provider_away' },
+  });
   await openSandboxBank(app).setBehaviour('payments', 'succeed');
   expect((await viewPayment(app, code)).instruments).toHaveLength(2);
   await openSandboxBank(app).setBehaviour('payments', 'never_taken');
@@ -77,6 +89,7 @@ test('an instrument whose answer was lost is recovered by the next view and by t
 test('a failing channel does not stop a payment by another from being found', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+
   await openSandboxBank(app).setBehaviour('payments', 'never_taken');
   expect((await choose(code, 'bank_transfer')).code).toBe(409);
   await openSandboxBank(app).payIntent(code);
@@ -88,11 +101,16 @@ test('an ended payment gets no instrument, and unknown codes count as guesses', 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
-  for (const send of [choose('A'.repeat(26), 'upi'), say('A'.repeat(26))]) expect((await send).code).toBe(404);
+
+  for (const send of [choose('A'.repeat(26), 'upi'), say('A'.repeat(26))])
+    expect((await send).code).toBe(404);
   expect((await choose('x', 'upi')).code).toBe(400);
   expect((await choose(code, 'crypto' as never)).code).toBe(400);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
-  expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'paid' } });
+  expect(await choose(code, 'bank_transfer')).toMatchObject({
+    code: 409,
+    data: { reason: 'paid' },
+  });
   expect(successData(await say(code)).state).toBe('paid');
 });
 
@@ -100,11 +118,14 @@ test('a channel the provider does not offer is refused and stores nothing', asyn
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { payments } = app.deps;
+
   Object.assign(app.deps, { payments: [{ ...payments[0], channels: ['upi'] }] });
+
   try {
     const refused = await start(who, repayId, 'bank_transfer');
     expect(refused).toMatchObject({ code: 409, data: { reason: 'channel_missing' } });
     expect((await readRepayDetail(who, repayId)).openIntent).toBeNull();
+
     const { code } = successData(await start(who, repayId));
     expect((await choose(code, 'bill_code')).code).toBe(409);
   } finally {
@@ -115,10 +136,20 @@ test('a channel the provider does not offer is refused and stores nothing', asyn
 test('two concurrent requests make one payment; another amount replaces it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const started = await Promise.all(Array.from({ length: 8 }, () => startFullPayment(who, repayId)));
+  const started = await Promise.all(
+    Array.from({ length: 8 }, () => startFullPayment(who, repayId)),
+  );
+
   expect(new Set(started.map(({ code }) => code)).size).toBe(1);
-  const body = { repayId, kind: 'part' as const, channel: 'upi' as const, amountPaise: rupees(500) };
+
+  const body = {
+    repayId,
+    kind: 'part' as const,
+    channel: 'upi' as const,
+    amountPaise: rupees(500),
+  };
   const part = successData(await who.client.send(CALLS.startPayment, { body }));
+
   expect(part.amountPaise).toBe(rupees(500));
   expect(await viewPayment(app, part.code)).toMatchObject({ kind: 'part', state: 'pending' });
   expect((await viewPayment(app, started[0]!.code)).state).toBe('cancelled');
@@ -128,12 +159,23 @@ test('after “I have paid” the payment is checked for a while, without a seco
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
+
   expect(successData(await say(code)).state).toBe('checking');
-  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ code, state: 'checking' });
+  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({
+    code,
+    state: 'checking',
+  });
+
   // The list of orders shows it too, with the code of its payment page.
-  expect((await readBill(who, repayId)).bill).toMatchObject({ next: 'repay', checking: { code, channel: 'upi' } });
+  expect((await readBill(who, repayId)).bill).toMatchObject({
+    next: 'repay',
+    checking: { code, channel: 'upi' },
+  });
   expect(await start(who, repayId)).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
-  expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
+  expect(await choose(code, 'bank_transfer')).toMatchObject({
+    code: 409,
+    data: { reason: 'being_checked' },
+  });
   app.advance(15 * MINUTE);
   expect((await viewPayment(app, code)).state).toBe('pending');
   expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ state: 'pending' });
@@ -143,9 +185,11 @@ test('after “I have paid” the payment is checked for a while, without a seco
 
 test('“I have paid” finds an actual payment at once', async () => {
   await openSandboxBank(app).setBehaviour('payments', 'lost');
+
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
+
   await openSandboxBank(app).payIntent(code);
   expect(successData(await say(code)).state).toBe('paid');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
@@ -170,11 +214,25 @@ test('after a payment is seen and never confirmed, the loan can be paid again af
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const { providerRef } = aPaymentEvent(app, code, amountPaise);
-  await sendWebhook(app, { kind: 'payment_seen', eventId: `s${providerRef}`, code, providerRef, amountPaise });
+
+  await sendWebhook(app, {
+    kind: 'payment_seen',
+    eventId: `s${providerRef}`,
+    code,
+    providerRef,
+    amountPaise,
+  });
   expect((await start(who, repayId)).code).toBe(409);
   app.advance(60 * MINUTE);
   expect((await startFullPayment(who, repayId)).code).toBe(code);
-  const unknown = { kind: 'payment_seen', eventId: 'seen nowhere', code: 'nowhere', providerRef, amountPaise } as const;
+
+  const unknown = {
+    kind: 'payment_seen',
+    eventId: 'seen nowhere',
+    code: 'nowhere',
+    providerRef,
+    amountPaise,
+  } as const;
   expect((await sendWebhook(app, unknown)).text).toBe('unknown');
 });
 

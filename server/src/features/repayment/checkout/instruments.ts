@@ -18,9 +18,12 @@ export async function makeInstrument(
   const made = await readInstruments(deps.db, intent);
   const existing = made.find(({ channel }) => channel === request.channel)?.instrument;
   if (existing) return existing;
+
   const provider = findProviderOfChannel(deps.payments, request.channel);
   if (!provider) throw new RangeError(`nobody makes ${request.channel}`);
+
   await insertInstrumentRequest(deps.db, intent, { channel: request.channel, now: deps.now() });
+
   const instrument = await provider.make(request.channel, {
     code: intent.code,
     amountPaise: intent.amountPaise,
@@ -29,6 +32,7 @@ export async function makeInstrument(
     expiresAtMs: intent.expiresAt,
   });
   await saveInstrument(deps.db, intent, instrument);
+
   return instrument;
 }
 
@@ -38,6 +42,7 @@ export async function recoverInstruments(deps: Deps, intent: Intent): Promise<In
   const instruments = made.flatMap(({ instrument }) => instrument ?? []);
   const lost = made.filter(({ instrument }) => instrument === null);
   if (lost.length === 0 || intent.expiresAt <= deps.now()) return instruments;
+
   const repayId = await readRepayId(deps.db, intent);
   for (const { channel } of lost) {
     try {
@@ -47,6 +52,7 @@ export async function recoverInstruments(deps: Deps, intent: Intent): Promise<In
       deps.log.warn({ err, intentId: intent.intentId, channel }, 'payment provider gave no answer');
     }
   }
+
   return instruments;
 }
 

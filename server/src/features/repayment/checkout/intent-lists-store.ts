@@ -9,7 +9,9 @@ export async function expireIntents(db: Db, before: number): Promise<number> {
     .set({ state: 'expired' })
     .where('state', 'in', ['pending', 'checking'])
     .where('expiresAt', '<', instantValue(before))
-    .where((where) => where(where.fn.coalesce('checkingUntil', 'expiresAt'), '<', instantValue(before)))
+    .where((where) =>
+      where(where.fn.coalesce('checkingUntil', 'expiresAt'), '<', instantValue(before)),
+    )
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
 }

@@ -46,25 +46,38 @@ export async function paymentRequestFor(
   const owed = payoffAmount(view);
   if (owed === 0) throw refused('nothing_owed');
   if (body.couponId && body.kind !== 'full') throw refused('coupon_only_full');
+
   const nothing = { couponId: null, discountPaise: 0, addendumNo: null };
   switch (body.kind) {
     case 'full': {
       if (!body.couponId) return { ...nothing, amountPaise: owed };
-      const coupon = await requireUsableCoupon(tx, body.couponId, { order, view, day: loan.asOf, now: ctx.now });
+
+      const coupon = await requireUsableCoupon(tx, body.couponId, {
+        order,
+        view,
+        day: loan.asOf,
+        now: ctx.now,
+      });
       const { couponId, discountPaise } = coupon;
+
       return { ...nothing, couponId, discountPaise, amountPaise: owed - discountPaise };
     }
     case 'part':
       return { ...nothing, amountPaise: requirePartAmount(loan, body.amountPaise) };
     case 'return': {
       const product = await readAcceptedProduct(tx, order.terms.quote);
-      return { ...nothing, amountPaise: requireReturnPrice(order.terms, loan, { day: loan.asOf, product }).totalPaise };
+      return {
+        ...nothing,
+        amountPaise: requireReturnPrice(order.terms, loan, { day: loan.asOf, product }).totalPaise,
+      };
     }
     case 'extension': {
       if (!body.addendumNo) throw refused('addendum_missing');
+
       const product = await readAcceptedProduct(tx, order.terms.quote);
       const of = { addendumNo: body.addendumNo, product, today: loan.asOf };
       const { addendumNo, quote } = await requirePayable(tx, order, loan, of);
+
       return { ...nothing, addendumNo, amountPaise: quote.payNow };
     }
     default: {
@@ -77,9 +90,11 @@ export async function paymentRequestFor(
 function requirePartAmount({ view }: Loan, amountPaise: number | undefined): number {
   if (amountPaise === undefined) throw refused('amount_missing');
   if (amountPaise < minPart(view)) throw refused('part_too_small');
+
   const left = payoffAmount(view) - amountPaise;
   if (left < 0) throw refused('part_too_big');
   if (left > 0 && left < MIN_PAYMENT_PAISE) throw refused('part_leaves_paise');
+
   return amountPaise;
 }
 

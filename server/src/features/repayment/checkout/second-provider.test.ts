@@ -4,7 +4,11 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { type CounterDouble, type CounterWebhook, makeCounterDouble } from '../../../testing/counter-double.ts';
+import {
+  type CounterDouble,
+  type CounterWebhook,
+  makeCounterDouble,
+} from '../../../testing/counter-double.ts';
 import {
   anActiveLoan,
   openSandboxBank,
@@ -23,6 +27,7 @@ type CashChannel = 'bill_code' | 'cash_counter' | 'convenience_store';
 
 let counters: CounterDouble;
 let app: TestApp;
+
 beforeAll(async () => {
   app = await startApp({
     providers: (now, { payments }) => {
@@ -31,6 +36,7 @@ beforeAll(async () => {
     },
   });
 });
+
 afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
 afterAll(() => app.stop());
 
@@ -40,17 +46,25 @@ async function aPayment(channel: Channel) {
   const body = { repayId, kind: 'full', channel } as const;
   const { code, amountPaise } = successData(await who.client.send(CALLS.startPayment, { body }));
   const made = (await viewPayment(app, code)).instruments.find((one) => one.channel === channel);
+
   return { who, repayId, code, amountPaise, shown: numberShown(made) };
 }
 
-function numberShown(made: Awaited<ReturnType<typeof viewPayment>>['instruments'][number] | undefined): string {
+function numberShown(
+  made: Awaited<ReturnType<typeof viewPayment>>['instruments'][number] | undefined,
+): string {
   if (made?.channel === 'bill_code') return made.customerId;
-  if (made?.channel === 'cash_counter' || made?.channel === 'convenience_store') return made.payCode;
+  if (made?.channel === 'cash_counter' || made?.channel === 'convenience_store')
+    return made.payCode;
   throw new Error(`no number to pay with: ${JSON.stringify(made)}`);
 }
 
 async function report({ body, headers }: CounterWebhook, name = 'counters') {
-  const answer = await fetch(`${app.url}/api/hooks/${name}`, { method: 'POST', headers, body: new Uint8Array(body) });
+  const answer = await fetch(`${app.url}/api/hooks/${name}`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+  });
   return { status: answer.status, text: await answer.text() };
 }
 
@@ -62,6 +76,7 @@ test.each<CashChannel>(['bill_code', 'cash_counter', 'convenience_store'])(
   async (channel) => {
     const { who, repayId, code, shown } = await aPayment(channel);
     const webhook = counters.pay(shown);
+
     expect(await report(webhook)).toEqual({ status: 200, text: 'done' });
     expect(await report(webhook)).toEqual({ status: 200, text: 'repeated' });
     expect((await viewPayment(app, code)).state).toBe('paid');
@@ -73,7 +88,9 @@ test('the app offers the channels of both, and UPI stays with the first', async 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const all = ['upi', 'bill_code', 'cash_counter', 'convenience_store'];
+
   expect((await readRepayDetail(who, repayId)).channels).toEqual(all);
+
   const { code } = await startFullPayment(who, repayId);
   expect((await viewPayment(app, code)).channels).toEqual(all);
   await openSandboxBank(app).payIntent(code);
@@ -83,8 +100,13 @@ test('the app offers the channels of both, and UPI stays with the first', async 
 
 test('a channel that neither offers is refused', async () => {
   const who = await aSignedInUser(app);
-  const body = { repayId: await anActiveLoan(app, who), kind: 'full', channel: 'payment_link' } as const;
+  const body = {
+    repayId: await anActiveLoan(app, who),
+    kind: 'full',
+    channel: 'payment_link',
+  } as const;
   const refused = await who.client.send(CALLS.startPayment, { body });
+
   expect(refused).toMatchObject({ code: 409, data: { reason: 'channel_missing' } });
 });
 
@@ -99,6 +121,7 @@ test('a payment whose webhook is lost is found by the second provider’s statem
   const { who, repayId, shown } = await aPayment('bill_code');
   counters.pay(shown);
   app.advance(3_100);
+
   const day = app.deps.today();
   expect((await reconcileDay(app.deps, day)).map(({ kind, what }) => [kind, what])).toContainEqual([
     'payment',
@@ -119,6 +142,7 @@ test('a forged webhook, and one sent to another provider’s address, change not
   const { who, repayId, shown } = await aPayment('cash_counter');
   const { body, headers } = counters.pay(shown);
   const altered = Buffer.from(body.toString().replace('"payment"', '"payment" '));
+
   expect((await report({ body: altered, headers })).status).toBe(401);
   expect((await report({ body, headers: {} })).status).toBe(401);
   expect((await report({ body, headers }, 'sandbox')).status).toBe(401);
@@ -130,13 +154,16 @@ test('a forged webhook, and one sent to another provider’s address, change not
 test('a refund of a provider that is not set up any more waits for a person', async () => {
   const { amountPaise, shown, repayId } = await aPayment('bill_code');
   await report(counters.pay(shown, amountPaise + rupees(60)));
+
   const both = app.deps.payments;
   Object.assign(app.deps, { payments: both.slice(0, 1) });
+
   try {
     await runJobs(app);
   } finally {
     Object.assign(app.deps, { payments: both });
   }
+
   const { orderId } = await app.deps.db
     .selectFrom('orders')
     .select('orderId')
@@ -147,5 +174,6 @@ test('a refund of a provider that is not set up any more waits for a person', as
     .select(['state', 'reason'])
     .where('orderId', '=', orderId)
     .execute();
+
   expect(refunds).toEqual([{ state: 'failed', reason: 'no_provider' }]);
 });

@@ -13,7 +13,14 @@ import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
-import { addIntent, endIntent, type Intent, makePaymentCode, readOpenPayment, setChannel } from '../store.ts';
+import {
+  addIntent,
+  endIntent,
+  type Intent,
+  makePaymentCode,
+  readOpenPayment,
+  setChannel,
+} from '../store.ts';
 import { makeInstrument } from './instruments.ts';
 import { paymentRequestFor } from './payment-request.ts';
 
@@ -23,24 +30,37 @@ const FIRST_ASK_MS = 2 * 60_000;
  * Finds or writes the intent, commits it, and only then calls the provider with the intent's code: a crash in between
  * leaves an intent that the next attempt reuses, never an unknown instrument at the provider.
  */
-export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
+export async function prepareIntent(
+  ctx: UserCtx,
+  { body }: Input<typeof startPayment>,
+): Promise<Intent> {
   const { deps } = ctx;
   if (!findProviderOfChannel(deps.payments, body.channel)) throw refuse('channel_missing');
+
   orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
+
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
   await requireInstrument(deps, intent, body);
+
   return intent;
 }
 
-async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startPayment>['body']): Promise<Intent> {
+async function findOrWriteIntent(
+  ctx: UserCtx,
+  tx: Tx,
+  body: Input<typeof startPayment>['body'],
+): Promise<Intent> {
   const { userId, now } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
   await lockCredit(tx, userId);
+
   const order = await lockOrder(tx, userId, found.orderId);
   const open = await readOpenPayment(tx, order, now);
   // A payment in progress must not be requested twice.
   if (open?.state === 'checking') throw refuse('being_checked');
+
   const loan = await readLoan(tx, order, ctx.today);
   const request = await paymentRequestFor(tx, ctx, order, loan, body);
   const asOfDay = loan.asOf;
@@ -48,21 +68,44 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
     await setChannel(tx, open.intent, body.channel);
     return open.intent;
   }
+
   if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
+
   const code = makePaymentCode(userId);
   const { orderId } = order;
-  await addJob(tx, JOBS['query-payment'], { userId, orderId, code, attempt: 1 }, { afterMs: FIRST_ASK_MS });
+
+  await addJob(
+    tx,
+    JOBS['query-payment'],
+    { userId, orderId, code, attempt: 1 },
+    { afterMs: FIRST_ASK_MS },
+  );
+
   const { kind, channel } = body;
   const expiresAt = endOfDay(asOfDay, ctx);
-  return addIntent(tx, { userId, orderId, code, kind, channel, ...request, asOfDay, now, expiresAt });
+
+  return addIntent(tx, {
+    userId,
+    orderId,
+    code,
+    kind,
+    channel,
+    ...request,
+    asOfDay,
+    now,
+    expiresAt,
+  });
 }
 
-type Purpose = Pick<Intent, 'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'>;
+type Purpose = Pick<
+  Intent,
+  'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'
+>;
 
 function isSame(one: Purpose, two: Purpose): boolean {
-  return (['kind', 'amountPaise', 'couponId', 'discountPaise', 'addendumNo', 'asOfDay'] as const).every(
-    (part) => one[part] === two[part],
-  );
+  return (
+    ['kind', 'amountPaise', 'couponId', 'discountPaise', 'addendumNo', 'asOfDay'] as const
+  ).every((part) => one[part] === two[part]);
 }
 
 function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): CallError {

@@ -18,6 +18,7 @@ export function makeAddendum(
 ): AddendumDocument {
   const { addendumNo, quote, product } = of;
   const { repayId, proposalNo, terms } = order;
+
   return {
     form: 'noren-addendum/1',
     addendumNo,
@@ -82,7 +83,12 @@ function aprRows(quote: ExtensionQuote, interestPpmPerDay: number): KfsRow[] {
     { id: 'feesToLender', kind: 'paise', value: quote.fee + quote.gst, note: 'gst-included' },
     { id: 'totalInterest', kind: 'paise', value: quote.extraInterest },
     { id: 'totalRepayable', kind: 'paise', value: quote.principal + quote.extraInterest },
-    { id: 'apr', kind: 'percent', value: quote.aprHundredths * 100, note: 'rate-per-period-times-periods-a-year' },
+    {
+      id: 'apr',
+      kind: 'percent',
+      value: quote.aprHundredths * 100,
+      note: 'rate-per-period-times-periods-a-year',
+    },
   ];
 }
 

@@ -40,7 +40,15 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
     const product = await readAcceptedProduct(tx, order.terms.quote);
     const price = requireReturnPrice(order.terms, loan, { day: loan.asOf, product });
     const { userId, now: at } = ctx;
-    await recordAction(tx, { at, userId, actor: 'user', action: 'return_requested', subject: order.repayId });
+
+    await recordAction(tx, {
+      at,
+      userId,
+      actor: 'user',
+      action: 'return_requested',
+      subject: order.repayId,
+    });
+
     return price;
   },
 };
@@ -56,13 +64,20 @@ async function quote(
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days });
   const { maxTimes } = product.extension;
-  const before = await findOfferedAddendum(tx, order, { day: loan.asOf, days, language: ctx.language });
+  const before = await findOfferedAddendum(tx, order, {
+    day: loan.asOf,
+    days,
+    language: ctx.language,
+  });
   if (before && isSame(before.quote, price) && !isExtensionPosted(loan.journals, before.addendumNo))
     return { addendum: showAddendum(before, maxTimes) };
+
   const addendumNo = makeNumber('NA', loan.asOf, 10);
   const document = makeAddendum(ctx, order, { addendumNo, quote: price, product });
   const hash = hashAddendum(document);
+
   await saveAddendum(tx, order, { quote: price, document, hash });
+
   const stored = { addendumNo, quote: price, document, hash, isAccepted: false };
   return { addendum: showAddendum(stored, maxTimes) };
 }
@@ -75,25 +90,40 @@ async function accept(
 ): Promise<AnswerOf<typeof acceptExtension>> {
   const found = await findAddendum(tx, ctx.userId, addendumNo);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
   requireCodeFor(ctx, 'move_money');
   if (found.hash !== hash)
-    throw new CallError(CODES.conflict, 'repayment.extension_differs', { data: { reason: 'addendum' } });
+    throw new CallError(CODES.conflict, 'repayment.extension_differs', {
+      data: { reason: 'addendum' },
+    });
+
   const order = await lockOwnAddendum(ctx, tx, found.document.repayId);
   const loan = await readLoan(tx, order, ctx.today);
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const { maxTimes } = product.extension;
-  if (isExtensionPosted(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
+  if (isExtensionPosted(loan.journals, addendumNo))
+    return { addendum: showAddendum(found, maxTimes) };
   if (found.day !== loan.asOf || found.lapsedAt !== null) throw offerGone('lapsed');
-  const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
+
+  const price = requireExtension(order.terms, loan, {
+    product,
+    day: loan.asOf,
+    days: found.quote.days,
+  });
   if (!isSame(price, found.quote)) throw offerGone('changed');
+
   if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, buildAcceptance(ctx, found));
+
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
 }
 
 const offerGone = (reason: 'lapsed' | 'changed'): CallError =>
   new CallError(CODES.offerGone, `repayment.extension_${reason}`, { data: { reason } });
 
-function buildAcceptance(ctx: UserCtx, { document, hash }: StoredAddendum): { at: number } & Record<string, unknown> {
+function buildAcceptance(
+  ctx: UserCtx,
+  { document, hash }: StoredAddendum,
+): { at: number } & Record<string, unknown> {
   return {
     at: ctx.now,
     language: document.language,

@@ -1,5 +1,9 @@
 import { CODES } from '@noren/contract/codes';
-import { type ExtensionQuote, type ExtensionRefusal, extensionQuote } from '@noren/core/lending/extension';
+import {
+  type ExtensionQuote,
+  type ExtensionRefusal,
+  extensionQuote,
+} from '@noren/core/lending/extension';
 import { toLoanTerms } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
@@ -29,8 +33,14 @@ export function requireExtension(
   of: { product: ProductTerms; day: BusinessDay; days: number },
 ): ExtensionQuote {
   const { extension } = of.product;
-  const priced = extensionQuote({ terms: toLoanTerms(terms.quote), extension, events: facts, ...of });
+  const priced = extensionQuote({
+    terms: toLoanTerms(terms.quote),
+    extension,
+    events: facts,
+    ...of,
+  });
   if (priced.ok) return priced.quote;
+
   throw extensionRefused(REASONS[priced.reason]);
 }
 
@@ -42,13 +52,23 @@ export function isStillValid(
 ): boolean {
   const { quote } = of.addendum;
   if (quote.day !== of.today) return false;
+
   const { extension } = of.product;
-  const request = { terms: toLoanTerms(terms.quote), extension, events: facts, day: of.today, days: quote.days };
+  const request = {
+    terms: toLoanTerms(terms.quote),
+    extension,
+    events: facts,
+    day: of.today,
+    days: quote.days,
+  };
   const priced = extensionQuote(request);
+
   return priced.ok && isSame(priced.quote, quote);
 }
 
-function extensionRefused(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
+function extensionRefused(
+  reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done',
+) {
   const message: TextId = `repayment.extension_${reason}`;
   return new CallError(CODES.conflict, message, { data: { reason } });
 }
@@ -70,18 +90,23 @@ export async function requirePayable(
 ): Promise<StoredAddendum> {
   const { addendumNo, product, today: day } = of;
   const addendum = await findAddendum(db, order.userId, addendumNo);
-  if (!addendum || addendum.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!addendum || addendum.orderId !== order.orderId)
+    throw new CallError(CODES.notFound, 'error.not_found');
   if (isExtensionPosted(loan.journals, addendumNo)) throw extensionRefused('done');
   if (!addendum.isAccepted) throw extensionRefused('not_accepted');
   if (addendum.lapsedAt !== null || addendum.day !== day) throw extensionRefused('lapsed');
+
   const price = requireExtension(order.terms, loan, { product, day, days: addendum.quote.days });
   if (!isSame(price, addendum.quote)) throw extensionRefused('changed');
+
   return addendum;
 }
 
 /** Whether two quotes have the same price; a payment in between changes it. */
 export function isSame(one: ExtensionQuote, two: ExtensionQuote): boolean {
-  return one.oldDueDay === two.oldDueDay && one.payNow === two.payNow && one.payThen === two.payThen;
+  return (
+    one.oldDueDay === two.oldDueDay && one.payNow === two.payNow && one.payThen === two.payThen
+  );
 }
 
 /**
@@ -96,9 +121,12 @@ export function extensionFact(
   const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
   if (!isAccepted || lapsedAt !== null || isExtensionPosted(journals, addendumNo)) return null;
   if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;
+
   const { view } = buildLoan(order.terms, [...journals], of.day);
   if (view.principalOwed === 0 || view.dueDay !== quote.oldDueDay) return null;
+
   const { days, fee, gst } = quote;
   const detail = { days, feePaise: fee, gstPaise: gst, addendumNo };
+
   return { kind: 'extension', day: businessDay(quote.day), cause: addendumNo, detail };
 }

@@ -32,11 +32,13 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
     const { userId, today } = ctx;
     const detail = await findDetail(db, { userId, repayId: params.repayId, today });
     if (!detail) throw new CallError(CODES.notFound, 'error.not_found');
+
     const { order, journals, ...more } = detail;
     const loan = loanToday(order.terms, journals, today);
     const couponFor = { order, view: loan.view, day: loan.asOf, now: ctx.now };
     const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, couponFor) : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
+
     return {
       repayId: order.repayId,
       productName: order.terms.quote.productName,
@@ -45,7 +47,12 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       ...showOwed(order, loan),
       penalTerms: product.penal,
       coupon: chosen
-        ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
+        ? {
+            couponId: chosen.couponId,
+            kind: chosen.kind,
+            discountPaise: chosen.discountPaise,
+            isUsed: false,
+          }
         : showUsedCoupon(loan),
       coupons: more.hasCoupons ? await listUsableCoupons(db, couponFor) : [],
       toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
@@ -75,9 +82,13 @@ async function requireOrder(db: Db, userId: string, repayId: string): Promise<Or
 async function showSettlement(db: Db, order: Order, loan: Loan): Promise<Detail['settlement']> {
   const offer = await readNewestOffer(db, order);
   if (offer?.state !== 'open' || offer.payBy < loan.asOf) return null;
+
   const payPaise = leftToPay(order.terms, loan.journals, offer, loan.asOf);
   const owed = payoffAmount(loan.view);
-  return payPaise === 0 || payPaise >= owed ? null : { payPaise, payBy: offer.payBy, restPaise: owed - payPaise };
+
+  return payPaise === 0 || payPaise >= owed
+    ? null
+    : { payPaise, payBy: offer.payBy, restPaise: owed - payPaise };
 }
 
 /** The next or open extension window; null once it has closed or no extensions are left. */
@@ -87,15 +98,19 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
   const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
   const timesLeft = extension.maxTimes - done;
   if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
+
   const { opens: opensOn, closes: closesOn } = window;
   const terms = toLoanTerms(order.terms.quote);
   const choices = extension.days.flatMap((days) => {
     const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
     if (!priced.ok) return [];
+
     const { newDueDay, payNow, payThen, fee, gst, extraInterest } = priced.quote;
     const costPaise = add(fee, gst, extraInterest);
+
     return [{ days, newDueDay, payNowPaise: payNow, payThenPaise: payThen, costPaise }];
   });
+
   return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, choices };
 }
 
@@ -106,11 +121,15 @@ async function showAccepted(
   { loan, product }: { loan: Loan; product: ProductTerms },
 ): Promise<Detail['addendum']> {
   if (loan.view.principalOwed === 0) return null;
+
   const addendum = await findLastAcceptedAddendum(db, order);
   if (!addendum || isExtensionPosted(loan.journals, addendum.addendumNo)) return null;
+
   const { addendumNo, lapsedAt, quote } = addendum;
-  const isPayable = lapsedAt === null && isStillValid(order.terms, loan, { addendum, product, today: loan.asOf });
+  const isPayable =
+    lapsedAt === null && isStillValid(order.terms, loan, { addendum, product, today: loan.asOf });
   const { day, newDueDay, payNow: payNowPaise } = quote;
+
   return { addendumNo, state: isPayable ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
 }
 

@@ -12,7 +12,10 @@ import { executeBatch } from '../../../platform/db/statements.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 import type { Intent } from '../store.ts';
 
-type OpenIntent = Pick<Intent, 'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'>;
+type OpenIntent = Pick<
+  Intent,
+  'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'
+>;
 
 /** What the repay page of an order needs; the flags say whether coupons and addenda must be read too. */
 export interface DetailParts {
@@ -51,18 +54,33 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
     JOURNALS({ users, ids }),
   ]);
   const journals = Map.groupBy(read, (row) => row.orderId);
+
   return new Map(
     orders.map((row) => {
-      const { day, code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda, ...order } = row;
-      const openIntent = code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
+      const {
+        day,
+        code,
+        kind,
+        channel,
+        state,
+        expiresAt,
+        checkingUntil,
+        hasCoupons,
+        hasAddenda,
+        ...order
+      } = row;
+      const openIntent =
+        code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
       const posted = (journals.get(row.orderId) ?? []).map(toPostedJournal);
       const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+
       return [[order.userId, day, order.repayId].join(' '), parts] as const;
     }),
   );
 }
 
 const ORDER = listColumns('orders', 'o', orderColumns);
+
 const OPEN_INTENT = listColumns('payment_intents', 'i', [
   'code',
   sql<PaymentKind>`kind`.as('kind'),
@@ -73,10 +91,9 @@ const OPEN_INTENT = listColumns('payment_intents', 'i', [
 ]);
 
 type OrderRow = RowOf<typeof ORDER> &
-  (RowOf<typeof OPEN_INTENT> | Record<keyof RowOf<typeof OPEN_INTENT>, null>) & { readonly day: string } & Pick<
-    DetailParts,
-    'hasCoupons' | 'hasAddenda'
-  >;
+  (RowOf<typeof OPEN_INTENT> | Record<keyof RowOf<typeof OPEN_INTENT>, null>) & {
+    readonly day: string;
+  } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
 /** Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in `session.ts`. */
 const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`

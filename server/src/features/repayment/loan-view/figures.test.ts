@@ -33,10 +33,13 @@ function computeFigures({ entries, notYetBooked }: Entries) {
     among
       .flatMap(({ lines }) => lines)
       .reduce((sum, line) => sum + (line.account === account ? line.amountPaise : 0), 0);
-  const running = (kind: string): number => notYetBooked.find((one) => one.kind === kind)?.amountPaise ?? 0;
+
+  const running = (kind: string): number =>
+    notYetBooked.find((one) => one.kind === kind)?.amountPaise ?? 0;
   const afterDisbursement = entries.slice(1);
   const owed = ['loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable'];
   const givenUp = of('write_off_expense') + of('recovery_income');
+
   return {
     principalOwedPaise: of('loan_principal'),
     interestPaise: 0 - of('interest_income') + running('interest'),
@@ -45,7 +48,11 @@ function computeFigures({ entries, notYetBooked }: Entries) {
     waivedPaise: of('waiver_expense'),
     paidPaise: of('settlement_in'),
     overpaidPaise: 0 - of('borrower_credit'),
-    totalPaise: owed.reduce((sum, account) => sum + of(account), 0) + givenUp + running('interest') + running('penal'),
+    totalPaise:
+      owed.reduce((sum, account) => sum + of(account), 0) +
+      givenUp +
+      running('interest') +
+      running('penal'),
   };
 }
 
@@ -53,10 +60,13 @@ function computeFigures({ entries, notYetBooked }: Entries) {
 async function check(who: SignedInUser, repayId: string, stage: string): Promise<void> {
   const [shown, explained] = [await readRepayDetail(who, repayId), await readEntries(who, repayId)];
   const figures = computeFigures(explained);
+
   expect(shown, stage).toMatchObject(figures);
+
   const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
   const running = explained.notYetBooked.reduce((sum, one) => sum + one.amountPaise, 0);
   const owed = buckets.reduce((sum, amount) => sum + amount, 0) + running;
+
   if (shown.borrowStatus !== OrderStatus.writtenOff) expect(shown.totalPaise, stage).toBe(owed);
   expect((await readBill(who, repayId)).bill.borrowStatus, stage).toBe(shown.borrowStatus);
   checkWorkings(explained, stage);
@@ -66,13 +76,20 @@ async function check(who: SignedInUser, repayId: string, stage: string): Promise
 function checkWorkings({ entries, notYetBooked }: Entries, stage: string): void {
   for (const { lines, workings } of entries) {
     const of = (...accounts: string[]) =>
-      lines.reduce((sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0), 0);
+      lines.reduce(
+        (sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0),
+        0,
+      );
+
     expect(sumRows(workings, 'interest'), stage).toBe(of('interest_income'));
     expect(sumRows(workings, 'penal'), stage).toBe(of('penal_income'));
     if (workings.some((one) => one.of === 'fee'))
       expect(sumRows(workings, 'fee', 'gst'), stage).toBe(of('fee_income', 'gst_payable'));
   }
-  for (const one of notYetBooked) expect(sumRows(one.workings, one.kind), stage).toBe(one.amountPaise);
+
+  for (const one of notYetBooked)
+    expect(sumRows(one.workings, one.kind), stage).toBe(one.amountPaise);
+
   const rows = [...entries, ...notYetBooked].flatMap(({ workings }) => workings);
   for (const { how, basePaise = 0, ppm = 0, days = 1, amountPaise } of rows)
     if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), stage).toBe(amountPaise);
@@ -85,6 +102,7 @@ const sumRows = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
 test('figures equal entries through extension, part payment, waiver, reversals, coupon, overpayment and refund', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   await check(who, repayId, 'just disbursed');
   later(5);
   await check(who, repayId, 'five days later');
@@ -92,10 +110,12 @@ test('figures equal entries through extension, part payment, waiver, reversals, 
   await check(who, repayId, 'after a part payment');
   later(12);
   await check(who, repayId, 'two days overdue');
+
   const { addendumNo } = await anAcceptedExtension(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'extension', addendumNo });
   await check(who, repayId, 'extended');
   later(3);
+
   const day = app.deps.today();
   await postOperatorEvent(app, who, repayId, () => ({
     kind: 'waiver',
@@ -107,6 +127,7 @@ test('figures equal entries through extension, part payment, waiver, reversals, 
   await check(who, repayId, 'after a waiver');
   await postChargeback(app, who, repayId, 'waiver');
   await check(who, repayId, 'after reversing the waiver');
+
   const late = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(500) });
   await receivePayment(app, late.code, rupees(500), 10);
   await check(who, repayId, 'after a payment dated ten days ago');
@@ -114,6 +135,7 @@ test('figures equal entries through extension, part payment, waiver, reversals, 
   await check(who, repayId, 'after reversing a payment');
   later(9);
   await check(who, repayId, 'overdue again, with penal charge');
+
   const couponId = await app.deps.db.transaction().execute((tx) =>
     issueCoupon(tx, who.userId, {
       kind: 'interest',
@@ -125,14 +147,22 @@ test('figures equal entries through extension, part payment, waiver, reversals, 
       now: app.deps.now(),
     }),
   );
-  const chosen = await who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
+  const chosen = await who.client.send(CALLS.repayDetail, {
+    params: { repayId },
+    query: { couponId },
+  });
+
   expect(chosen.data).toMatchObject({ coupon: { couponId, isUsed: false } });
+
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(chosen.data).toMatchObject({ toPayPaise: amountPaise });
   await openSandboxBank(app).payIntent(code, amountPaise + 555);
   await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'overpaid with a coupon');
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    overpaidPaise: 555,
+  });
   await runJobs(app);
   await check(who, repayId, 'after the refund');
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
@@ -142,39 +172,76 @@ test('workings of each entry: days since the previous one, fees by their rate', 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const lent = app.deps.today();
+
   later(5);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_050) });
   later(6);
+
   const { entries, notYetBooked } = await readEntries(who, repayId);
   const rows = entries.map(({ kind, day, fromDay, workings }) => [kind, day, fromDay, workings]);
   const by = { of: 'interest', how: 'rate', ppm: 1_000 };
+
   expect(rows).toEqual([
     [
       'disbursement',
       lent,
       null,
       [
-        { of: 'fee', how: 'rate', basePaise: rupees(10_000), ppm: 30_000, amountPaise: rupees(300) },
+        {
+          of: 'fee',
+          how: 'rate',
+          basePaise: rupees(10_000),
+          ppm: 30_000,
+          amountPaise: rupees(300),
+        },
         { of: 'gst', how: 'rate', basePaise: rupees(300), ppm: 180_000, amountPaise: rupees(54) },
       ],
     ],
     // The first accrual covers several days, from the day of disbursement.
-    ['accrual', addDays(lent, 4), lent, [{ ...by, basePaise: rupees(10_000), days: 4, amountPaise: rupees(40) }]],
-    ['payment', addDays(lent, 5), null, [{ ...by, basePaise: rupees(10_000), days: 1, amountPaise: rupees(10) }]],
+    [
+      'accrual',
+      addDays(lent, 4),
+      lent,
+      [{ ...by, basePaise: rupees(10_000), days: 4, amountPaise: rupees(40) }],
+    ],
+    [
+      'payment',
+      addDays(lent, 5),
+      null,
+      [{ ...by, basePaise: rupees(10_000), days: 1, amountPaise: rupees(10) }],
+    ],
   ]);
+
   expect(notYetBooked).toMatchObject([
-    { kind: 'interest', days: 6, workings: [{ ...by, basePaise: rupees(9_000), days: 6, amountPaise: rupees(54) }] },
+    {
+      kind: 'interest',
+      days: 6,
+      workings: [{ ...by, basePaise: rupees(9_000), days: 6, amountPaise: rupees(54) }],
+    },
   ]);
-  expect(rows.flatMap(([, , , workings]) => workings as Working[]).filter(({ how }) => how !== 'rate')).toEqual([]);
+  expect(
+    rows.flatMap(([, , , workings]) => workings as Working[]).filter(({ how }) => how !== 'rate'),
+  ).toEqual([]);
 });
 
 test('a backdated payment corrects interest already posted, as a row of its own', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   later(10);
-  await postOperatorEvent(app, who, repayId, () => ({ kind: 'accrual', day: app.deps.today(), cause: 'now' }));
-  const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await postOperatorEvent(app, who, repayId, () => ({
+    kind: 'accrual',
+    day: app.deps.today(),
+    cause: 'now',
+  }));
+
+  const { code } = await aStartedPayment(who, {
+    repayId,
+    kind: 'part',
+    amountPaise: rupees(1_000),
+  });
   await receivePayment(app, code, rupees(1_000), 5);
+
   const earlier = (await readEntries(who, repayId)).entries.flatMap(({ workings }) =>
     workings.filter(({ how }) => how === 'earlier'),
   );
@@ -187,22 +254,38 @@ test('a backdated payment corrects interest already posted, as a row of its own'
 test('figures equal entries through a partial chargeback, a write-off and recovery in parts', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+
   later(3);
-  const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
+
+  const { code } = await aStartedPayment(who, {
+    repayId,
+    kind: 'part',
+    amountPaise: rupees(2_000),
+  });
   const paid = await openSandboxBank(app).payIntent(code);
+
   await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'after a part payment');
   later(2);
+
   if (paid?.kind !== 'payment') throw new Error('the payment was declined');
+
   await openSandboxBank(app).chargeBack(paid.providerRef, rupees(700));
   await openSandboxBank(app).deliverAll(app.url);
   await check(who, repayId, 'after a partial chargeback');
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_300));
   later(20);
   await check(who, repayId, 'fifteen days or more overdue');
+
   const day = app.deps.today();
   const owed = (await readRepayDetail(who, repayId)).totalPaise;
-  await postOperatorEvent(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
+
+  await postOperatorEvent(app, who, repayId, () => ({
+    kind: 'write_off',
+    day,
+    cause: 'x1',
+    reason: 'lost',
+  }));
   await check(who, repayId, 'after the write-off');
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,
@@ -215,7 +298,10 @@ test('figures equal entries through a partial chargeback, a write-off and recove
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
   await startAndPay(app, who, { repayId, kind: 'full' });
   await check(who, repayId, 'fully recovered');
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+  });
   await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'after reversing the last payment');
   expect(await readRepayDetail(who, repayId)).toMatchObject({

@@ -11,11 +11,14 @@ type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 /** The entries behind the figures, without credit holds: those are memorandum entries, not the borrower's money. */
 export function showEntries(agreed: AcceptedTerms, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
-  const shown = withoutUndoneAccruals(loan.journals).filter(({ kind }) => kind !== 'hold' && kind !== 'release');
+  const shown = withoutUndoneAccruals(loan.journals).filter(
+    ({ kind }) => kind !== 'hold' && kind !== 'release',
+  );
   const soFar: PostedJournal[] = [];
   const entries = mergeAccruals(shown).map((group) => {
     const before = [...soFar];
     soFar.push(...group);
+
     return {
       ...showGroup(group, soFar),
       fromDay: firstDay(before, group),
@@ -26,6 +29,7 @@ export function showEntries(agreed: AcceptedTerms, loan: Loan): AnswerOf<typeof 
   const since = unpostedAccruals(terms, loan).map((one) => {
     return { ...one, workings: showRunning(terms, { journals, asOf }, one) };
   });
+
   return { asOfDay: asOf, entries, notYetBooked: since };
 }
 
@@ -37,16 +41,24 @@ function mergeAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
     if (journal.kind === 'accrual' && last?.[0]?.kind === 'accrual') last.push(journal);
     else groups.push([journal]);
   }
+
   return groups;
 }
 
 /** The first day of an accrual over several days; null for one day and for other kinds. */
-function firstDay(before: readonly PostedJournal[], group: readonly PostedJournal[]): BusinessDay | null {
+function firstDay(
+  before: readonly PostedJournal[],
+  group: readonly PostedJournal[],
+): BusinessDay | null {
   const [first, last] = [group[0]!, group.at(-1)!];
   if (first.kind !== 'accrual') return null;
+
   const through = accruedThrough(before);
   const disbursement = before.findLast(({ kind }) => kind === 'disbursement');
-  const from = through ? addDays(through, 1) : businessDay(disbursement?.valueDay ?? first.valueDay);
+  const from = through
+    ? addDays(through, 1)
+    : businessDay(disbursement?.valueDay ?? first.valueDay);
+
   return from < last.valueDay ? from : null;
 }
 
@@ -56,6 +68,7 @@ function showGroup(
 ): Omit<Entry, 'fromDay' | 'workings'> {
   const [first, last] = [group[0]!, group.at(-1)!];
   const after = sumBalances(soFar);
+
   return {
     journalId: first.journalId,
     day: last.valueDay,
@@ -90,5 +103,6 @@ function sumLines(lines: readonly Line[]): Entry['lines'] {
     const key = `${account}${amount < 0 ? '-' : '+'}`;
     sums.set(key, { account, amountPaise: (sums.get(key)?.amountPaise ?? 0) + amount });
   }
+
   return [...sums.values()];
 }

@@ -68,6 +68,7 @@ export function showUsedCoupon({ journals }: Loan): Detail['coupon'] {
       !reversed.has(detail.ofPayment ?? ''),
   );
   if (!used?.detail.couponId) return null;
+
   return {
     couponId: used.detail.couponId,
     kind: used.detail.bucket === 'interest' ? 'interest' : 'repay',

@@ -19,11 +19,17 @@ export interface AcceptedTerms {
 }
 
 /** The workings of the charges a group of journals posted, after all journals before them. */
-export function showWorkings({ terms, product }: AcceptedTerms, before: Journals, group: Journals): Working[] {
+export function showWorkings(
+  { terms, product }: AcceptedTerms,
+  before: Journals,
+  group: Journals,
+): Working[] {
   const [first] = group;
   if (first?.kind === 'disbursement') return feesOfLoan(terms);
+
   const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];
   const asOf = accruedThrough([...before, ...group]);
+
   return asOf === null ? fees : [...fees, ...listCharges(terms, { before, group, asOf })];
 }
 
@@ -44,7 +50,11 @@ interface Span {
 
 function listRows(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
   const facts = toLoanEvents(withoutFutureLinks([...before, ...group]));
-  const rows = workingsAfter(computeWorkings(toLoanTerms(terms.quote), facts, asOf), accruedThrough(before));
+  const rows = workingsAfter(
+    computeWorkings(toLoanTerms(terms.quote), facts, asOf),
+    accruedThrough(before),
+  );
+
   return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
     return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
   });
@@ -69,13 +79,16 @@ const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
 function listCharges(terms: OrderTerms, span: Span): Working[] {
   const lines = span.group.flatMap((journal) => journal.lines);
   const rows = listRows(terms, span);
-  return (['interest', 'penal'] as const).flatMap((of) => withRest(of, rows, 0 - sumAccount(lines, INCOME[of])));
+  return (['interest', 'penal'] as const).flatMap((of) =>
+    withRest(of, rows, 0 - sumAccount(lines, INCOME[of])),
+  );
 }
 
 function withRest(of: 'interest' | 'penal', rows: readonly Working[], charged: number): Working[] {
   const own = rows.filter((row) => row.of === of);
   const rest = own.reduce((left, { amountPaise }) => left - amountPaise, charged);
   if (rest === 0) return own;
+
   // Each row is rounded here; the loan is rounded once per event.
   const isRounding = Math.abs(rest) <= own.length + 1;
   return [...own, { of, how: isRounding ? 'rounding' : 'earlier', amountPaise: rest }];
@@ -89,11 +102,17 @@ function feesOfLoan({ quote }: OrderTerms): Working[] {
   ];
 }
 
-function feesOfExtension({ extension }: ProductTerms, before: Journals, { detail }: PostedJournal): Working[] {
+function feesOfExtension(
+  { extension }: ProductTerms,
+  before: Journals,
+  { detail }: PostedJournal,
+): Working[] {
   const { feePaise = 0, gstPaise = 0 } = detail;
   const principal = sumBalances(before).loan_principal ?? 0;
   // Shown only where it adds up: the addendum may have been priced before a backdated entry.
-  if (feePaise === 0 || applyPpm(paise(principal), extension.feePpm, 'half-up') !== feePaise) return [];
+  if (feePaise === 0 || applyPpm(paise(principal), extension.feePpm, 'half-up') !== feePaise)
+    return [];
+
   return [
     { of: 'fee', how: 'rate', basePaise: principal, ppm: extension.feePpm, amountPaise: feePaise },
     { of: 'gst', how: 'rate', basePaise: feePaise, ppm: extension.gstPpm, amountPaise: gstPaise },

@@ -50,7 +50,11 @@ const readKey = async ({ userId }: SignedInUser, repayId: string) => {
 };
 
 const readRefunds = ({ userId }: SignedInUser) =>
-  app.deps.db.selectFrom('refunds').select(['amountPaise', 'state', 'reason']).where('userId', '=', userId).execute();
+  app.deps.db
+    .selectFrom('refunds')
+    .select(['amountPaise', 'state', 'reason'])
+    .where('userId', '=', userId)
+    .execute();
 
 const readSum = async ({ userId }: SignedInUser, account: string): Promise<number> =>
   (
@@ -86,18 +90,29 @@ test('a remaining overpayment is refunded on the order’s effective day', async
   await behind(async () => refundOverpaid(app.deps, await readKey(who, repayId)));
   await runJobs(app, { delayed: true });
   expect(await readRefunds(who)).toMatchObject([{ amountPaise: rupees(600), state: 'confirmed' }]);
-  expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({ kind: 'refund', day: app.deps.today() });
+  expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({
+    kind: 'refund',
+    day: app.deps.today(),
+  });
 });
 
 test('a refund is not sent when its money is owed again since', async () => {
   const { who, repayId, amountPaise, refs } = await aPaidLoan(app, rupees(1_000));
   const key = await readKey(who, repayId);
-  const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
+  const [refundRef = ''] = await app.deps.db
+    .transaction()
+    .execute((tx) => makeRefunds(tx, app.deps, key));
+
   later(1);
   await chargeBack(app, refs[0]!);
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
   expect(await readRefunds(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
-  const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
+
+  const owed = {
+    borrowStatus: OrderStatus.active,
+    totalPaise: amountPaise - rupees(1_000),
+    overpaidPaise: 0,
+  };
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
@@ -108,7 +123,12 @@ test('a payment of the day before reduces what is owed again since', async () =>
   await behind(() => receivePayment(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
   expect(await readRefunds(who)).toEqual([]);
-  const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
+
+  const owed = {
+    borrowStatus: OrderStatus.active,
+    totalPaise: amountPaise - rupees(3_000),
+    overpaidPaise: 0,
+  };
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
@@ -116,6 +136,7 @@ test('an overpayment by a payment of the day before is refunded', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
+
   later(1);
   await receivePayment(app, code, rupees(3_000));
   await behind(() => receivePayment(app, code, amountPaise));
@@ -124,18 +145,25 @@ test('an overpayment by a payment of the day before is refunded', async () => {
     overpaidPaise: rupees(3_000),
   });
   await runJobs(app, { delayed: true });
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    overpaidPaise: 0,
+  });
 });
 
 test.each([0, 1])(
   'a loan of the new day is paid where that day has not started, by a clock %i days after it',
   async (days) => {
     later(1);
+
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const { code, amountPaise } = await startFullPayment(who, repayId);
     const paidAtMs = app.deps.now() + days * 86_400_000;
-    const response = await behind(() => sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs })));
+    const response = await behind(() =>
+      sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs })),
+    );
+
     expect(response.status).toBe(200);
     expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.settled,
@@ -148,17 +176,25 @@ test.each([0, 1])(
 test('a payment, an extension and the page take account of what was posted on the new day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   later(14);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
+
   const seen = await readRepayDetail(who, repayId);
   const bill = await readBill(who, repayId);
   const { addendum } = successData(await quoteExtension(who, repayId));
+
   await behind(async () => {
     expect(await readRepayDetail(who, repayId)).toEqual(seen);
-    expect(await readBill(who, repayId)).toMatchObject({ bill: { owedPaise: bill.bill.owedPaise } });
-    expect((await aStartedPayment(who, { repayId, kind: 'full' })).amountPaise).toBe(seen.totalPaise);
+    expect(await readBill(who, repayId)).toMatchObject({
+      bill: { owedPaise: bill.bill.owedPaise },
+    });
+    expect((await aStartedPayment(who, { repayId, kind: 'full' })).amountPaise).toBe(
+      seen.totalPaise,
+    );
     expect(successData(await quoteExtension(who, repayId)).addendum).toEqual(addendum);
     successData(await acceptExtension(who, addendum));
+
     const { addendumNo } = addendum;
     await receivePayment(
       app,
@@ -167,19 +203,25 @@ test('a payment, an extension and the page take account of what was posted on th
       -1,
     );
   });
-  expect(await readRepayDetail(who, repayId)).toMatchObject({ extendedDueDay: addDays(businessDay(seen.dueDay!), 7) });
-  expect(successData(await who.client.send(CALLS.repayEntries, { params: { repayId } })).asOfDay).toBe(
-    app.deps.today(),
-  );
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    extendedDueDay: addDays(businessDay(seen.dueDay!), 7),
+  });
+  expect(
+    successData(await who.client.send(CALLS.repayEntries, { params: { repayId } })).asOfDay,
+  ).toBe(app.deps.today());
 });
 
 test('a write-off covers what was left after the payments of the new day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   later(15 + 91);
+
   const { totalPaise } = await readRepayDetail(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
-  await behind(() => approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }));
+  await behind(() =>
+    approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }),
+  );
   expect(await readSum(who, 'write_off_expense')).toBe(totalPaise - rupees(4_000));
   expect(await readSum(who, 'recovery_income')).toBe(0);
 });
@@ -188,8 +230,12 @@ test('a payment reversed by operators is owed again in addition to a chargeback 
   const { who, repayId, code, amountPaise, refs } = await aPaidLoan(app, rupees(2_000));
   later(1);
   await chargeBack(app, refs[1]!);
-  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+
+  const { journalId } = (await readEntries(who, repayId)).entries.find(
+    ({ kind }) => kind === 'payment',
+  )!;
   const why = { maker: 'Asha', reason: 'booked for another by mistake' };
+
   await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,

@@ -11,7 +11,12 @@ import type { Order } from '../../../lending/order-store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { endOffer, listOffersToEnd, readNewestOffer, type SettlementOffer } from './settlement-offer-store.ts';
+import {
+  endOffer,
+  listOffersToEnd,
+  readNewestOffer,
+  type SettlementOffer,
+} from './settlement-offer-store.ts';
 import { syncOrderWithLedger } from './sync-order.ts';
 
 /** The unpaid part of an offer: payments count whose value day is not after its last day. */
@@ -38,15 +43,18 @@ export async function keepOffer(
   const offer = await readNewestOffer(tx, order);
   if (!offer || offer.state === 'kept' || !mayStillCount(offer, deps.today())) return null;
   if (leftToPay(order.terms, journals, offer, deps.today()) > 0) return null;
+
   try {
     return await waiveRest(tx, deps, order, { journals, offer });
   } catch (error) {
     // On one day a waiver comes before a chargeback or an extension. It is tried again when the offer would lapse.
     if (!(error instanceof LoanEventError)) throw error;
+
     deps.log.warn(
       { repayId: order.repayId, offerId: offer.offerId },
       'the rest of a settlement could not be waived today',
     );
+
     return null;
   }
 }
@@ -71,7 +79,9 @@ async function waiveRest(
           reason: 'settlement_offer',
           bookedAt: now,
         });
+
   await endOffer(tx, offer, { state: 'kept', now });
+
   return posted ? buildLoan(order.terms, posted.journals, day).view : view;
 }
 
@@ -83,11 +93,19 @@ export async function endPassedOffers(deps: Deps): Promise<void> {
       const isOverdue = order.status === OrderStatus.overdue;
       const kept = isOverdue ? await keepOffer(tx, deps, order, journals) : null;
       if (kept) return syncOrderWithLedger(tx, deps, order, kept);
+
       const offer = await readNewestOffer(tx, order);
       if (offer?.state !== 'open') return;
+
       await endOffer(tx, offer, { state: 'lapsed', now: deps.now() });
       if (!isOverdue) return;
+
       const values = { repayId: order.repayId };
-      await notify(tx, deps, { userId, kind: 'settlement_lapsed', reference: offer.offerId, values });
+      await notify(tx, deps, {
+        userId,
+        kind: 'settlement_lapsed',
+        reference: offer.offerId,
+        values,
+      });
     });
 }

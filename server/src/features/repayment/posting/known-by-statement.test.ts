@@ -3,7 +3,12 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { anActiveLoan, openSandboxBank, readRepayDetail, startFullPayment } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  openSandboxBank,
+  readRepayDetail,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { aUtr, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
@@ -16,11 +21,13 @@ import { decideProof } from '../proofs/match-proof.ts';
 let app: TestApp;
 let who: SignedInUser;
 let repayId: string;
+
 beforeEach(async () => {
   app = await startApp();
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who);
 });
+
 afterEach(async () => {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
   await app.stop();
@@ -32,7 +39,9 @@ async function transferUntold(to: string = randomUUID()): Promise<string> {
   await openSandboxBank(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
   return utr;
 }
-const look = async () => (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
+
+const look = async () =>
+  (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
 const paid = async (): Promise<number> => (await readRepayDetail(who, repayId)).paidPaise;
 
 const prove = (utr: string) => sendProof(app, who, { repayId, utr });
@@ -65,6 +74,7 @@ test('a transfer an operator posted before it was found is not posted again', as
   const decided = app.deps.db
     .transaction()
     .execute((tx) => decideProof(tx, app.deps, { proofId, decision: 'match', by: 'Ravi' }));
+
   expect(await decided).toEqual({ ok: true });
   await look();
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
@@ -82,6 +92,7 @@ test('a transfer whose bank number the provider does not give is retried with th
   const utr = await transferUntold();
   const silent = { ...app.deps.payments[0]!, bankNumber: () => Promise.reject(new Error('away')) };
   const lines = await reconcileDay({ ...app.deps, payments: [silent] }, app.deps.today() as string);
+
   expect(lines.map(({ what }) => what)).toEqual(['missing_here']);
   expect(await look()).toEqual(['posted']);
   expect((await prove(utr)).state).toBe('matched');

@@ -23,6 +23,7 @@ export function midnightWaiver(
 ): LoanEventToPost | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
   if (paid.day === intent.asOfDay) return null;
+
   const [terms, events] = [toLoanTerms(order.terms.quote), toLoanEvents(journals)];
   const requested = {
     amount: paise(intent.amountPaise),
@@ -35,6 +36,7 @@ export function midnightWaiver(
     { before: viewLoan(terms, events, requested.day), after: viewLoan(terms, events, paid.day) },
   );
   if (!found) return null;
+
   return {
     kind: 'waiver',
     day: paid.day,

@@ -17,6 +17,7 @@ import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;
+
 afterEach(async () => {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
   await app.stop();
@@ -33,19 +34,27 @@ test.each([
   ['18:29:59.999 and paid out on the 25th', '18:29:59.999', '2026-11-25', '2026-12-10'],
   ['18:30, the 25th', '18:30:00.000', '2026-11-25', '2026-12-10'],
   ['19:40, the 25th', '19:40:00.000', '2026-11-25', '2026-12-10'],
-] as const)('applied for at %s: the loan begins on the day it is paid out', async (_, time, day, dueDay) => {
-  const who = await beginAt(time);
-  const repayId = await anAppliedLoan(who);
-  app.advance(1);
-  await runJobs(app);
-  const asOf = { asOfDay: day, interestDays: 1, interestPaise: rupees(10), dueDay };
-  expect(await readRepayDetail(who, repayId)).toMatchObject(asOf);
-  expect(successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.dueDay).toBe(dueDay);
-});
+] as const)(
+  'applied for at %s: the loan begins on the day it is paid out',
+  async (_, time, day, dueDay) => {
+    const who = await beginAt(time);
+    const repayId = await anAppliedLoan(who);
+
+    app.advance(1);
+    await runJobs(app);
+
+    const asOf = { asOfDay: day, interestDays: 1, interestPaise: rupees(10), dueDay };
+    expect(await readRepayDetail(who, repayId)).toMatchObject(asOf);
+    expect(
+      successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.dueDay,
+    ).toBe(dueDay);
+  },
+);
 
 test('a loan paid in the last millisecond of its due day and reported a day later was never overdue', async () => {
   const who = await beginAt('18:30:00.000');
   const repayId = await anAppliedLoan(who);
+
   await runJobs(app);
   app.advance(16 * DAY - 1);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -53,8 +62,10 @@ test('a loan paid in the last millisecond of its due day and reported a day late
     overdueDays: 0,
     interestDays: 15,
   });
+
   const { code, amountPaise, expiresAt } = await startFullPayment(who, repayId);
   expect(expiresAt).toBe(app.deps.now() + 1);
+
   const payment = aPaymentEvent(app, code, amountPaise);
   app.advance(1);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -75,11 +86,14 @@ test('a loan paid in the last millisecond of its due day and reported a day late
 async function payAfterMidnight(lateMs: number, less = 0) {
   const who = await beginAt('18:30:00.000');
   const repayId = await anAppliedLoan(who);
+
   await runJobs(app);
   app.advance(2 * DAY - 1);
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   app.advance(1 + lateMs);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise - less));
+
   return { who, repayId };
 }
 
@@ -92,9 +106,15 @@ test.each([0, 600_000])(
       totalPaise: 0,
       waivedPaise: rupees(10),
     });
+
     const { entries } = await readEntries(who, repayId);
     expect(entries.filter(({ kind }) => kind === 'waiver')).toHaveLength(1);
-    const waiver = await app.deps.db.selectFrom('journals').select('reason').where('kind', '=', 'waiver').execute();
+
+    const waiver = await app.deps.db
+      .selectFrom('journals')
+      .select('reason')
+      .where('kind', '=', 'waiver')
+      .execute();
     expect(waiver).toEqual([{ reason: 'tolerance' }]);
   },
 );

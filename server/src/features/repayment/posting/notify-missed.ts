@@ -5,7 +5,11 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { PreparedPayment } from './prepare-incoming.ts';
 
-const KINDS = { extension: 'extension_lapsed', return: 'return_missed', coupon: 'coupon_missed' } as const;
+const KINDS = {
+  extension: 'extension_lapsed',
+  return: 'return_missed',
+  coupon: 'coupon_missed',
+} as const;
 
 /**
  * Notifies the borrower that a payment was late or too small for its purpose and was allocated as an ordinary payment.

@@ -46,7 +46,9 @@ export async function postPayment(
   const open = known
     ? await closeThroughYesterday(tx, deps, known.open)
     : await lockOrderForPosting(tx, deps, userId, orderId);
+
   if (!known) await takeOverPayment(tx, paid, userId);
+
   const { order } = open;
   const incoming = {
     day: decideValueDay(paidAtMs, order, effectiveDay(open.journals, deps.today())),
@@ -57,13 +59,18 @@ export async function postPayment(
   };
   const booked = await prepareIncoming(tx, { ...open, incoming, now }, intent);
   if (!booked) return;
+
   const { journals, writing, missed } = booked;
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
+
   const { view } = loanToday(order.terms, journals, deps.today());
   const outcome = decideOrderOutcome(order, view, booked.isReturn);
+
   await applySideEffects(tx, deps, order, { view, ...outcome });
+
   const isSettled = outcome.isOver && outcome.to === OrderStatus.settled;
   const isNotified = !isSettled || deps.config.NOREN_ROLE !== 'api';
+
   await writePayment(tx, {
     order,
     journal: writing.at(-1)!,
@@ -75,18 +82,27 @@ export async function postPayment(
     now: deps.now(),
   });
   await noteRepaidOtherwise(tx, order, outcome);
+
   if (outcome.isOver) {
     if (known?.isReserved ?? true) await offerReservations(tx, deps, userId);
     if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
+
   // A payment that `openPayment` opened is of a transfer that nobody has a proof of.
-  if (paid.utrHash && !known) await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
-  const moved = outcome.isMoved ? { ...order, status: outcome.to, isRepaid: outcome.isRepaid } : order;
+  if (paid.utrHash && !known)
+    await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+
+  const moved = outcome.isMoved
+    ? { ...order, status: outcome.to, isRepaid: outcome.isRepaid }
+    : order;
   // Settlements are offered for overdue loans only.
-  const kept = order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;
+  const kept =
+    order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;
+
   if (kept && !outcome.isOver) await syncOrderWithLedger(tx, deps, moved, kept);
   // A payment with an earlier value date may leave a residual of today's amount.
   else if (hasResidual(view)) await syncOrderWithLedger(tx, deps, moved, view);
+
   if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 

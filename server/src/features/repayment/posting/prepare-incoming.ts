@@ -7,7 +7,11 @@ import type { JournalDetail, PostedJournal } from '../../../lending/ledger.ts';
 import { buildLoan, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../../../lending/post-loan-event.ts';
+import {
+  type LoanEventToPost,
+  type PreparedPosting,
+  preparePosting,
+} from '../../../lending/post-loan-event.ts';
 import { returnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { extensionFact, isExtensionPosted } from '../extensions/extension.ts';
@@ -73,7 +77,9 @@ export async function prepareIncoming(
   purpose: Purpose | null,
 ): Promise<PreparedPayment | null> {
   const { order, journals, incoming } = context;
-  if (journals.some(({ kind, cause }) => kind === 'payment' && cause === incoming.cause)) return null;
+  if (journals.some(({ kind, cause }) => kind === 'payment' && cause === incoming.cause))
+    return null;
+
   switch (purpose?.kind) {
     case undefined:
     case 'part':
@@ -102,11 +108,13 @@ function preparePayment(
   const detail = { ...of, ...(channel && { channel }) };
   const named = journalId === undefined ? {} : { journalId };
   const fact: LoanEventToPost = { kind: 'payment', day, amountPaise, cause, detail, ...named };
+
   return requirePosting(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
 }
 
 function requirePosting(made: PreparedPosting | null, { repayId }: Order): PreparedPosting {
-  if (!made) throw new Error(`a payment of order ${repayId} was not posted although its order is locked`);
+  if (!made)
+    throw new Error(`a payment of order ${repayId} was not posted although its order is locked`);
   return made;
 }
 
@@ -114,27 +122,42 @@ function requirePosting(made: PreparedPosting | null, { repayId }: Order): Prepa
  * A full payment. Its coupon is used only if payment and discount together close the loan on the value date; otherwise
  * the coupon is released. A payment shortly after midnight does not leave one day's interest owed.
  */
-async function prepareFull(tx: Tx, context: PaymentContext, intent: Purpose): Promise<PreparedPayment> {
+async function prepareFull(
+  tx: Tx,
+  context: PaymentContext,
+  intent: Purpose,
+): Promise<PreparedPayment> {
   const { order, incoming, now } = context;
   const found = midnightWaiver(context, intent, { ...incoming, journalId: '' });
   const night = found && 'amountPaise' in found ? found : null;
   const { view } = loanOn(context);
   const left = payoffAmount(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
   // A coupon that expired at midnight is honoured for the same grace period as the amount.
-  const day = incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS ? businessDay(intent.asOfDay) : incoming.day;
-  const coupon = intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
+  const day =
+    incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS
+      ? businessDay(intent.asOfDay)
+      : incoming.day;
+  const coupon =
+    intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
   const used = coupon && left <= coupon.discountPaise ? coupon : null;
   const waivers: PaymentWaiver[] = [];
+
   if (night)
     waivers.push({
       reason: 'tolerance',
       amountPaise: night.amountPaise,
       ...(night.detail && { detail: night.detail }),
     });
+
   if (used) waivers.push(waiverOfCoupon(used));
   else waivers.push(...residualWaivers(view, left));
+
   const paid = prepareWithWaivers(context, waivers);
-  return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
+  return {
+    ...paid,
+    isReturn: false,
+    missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null,
+  };
 }
 
 function waiverOfCoupon({ couponId, kind, discountPaise }: UsableCoupon): PaymentWaiver {
@@ -145,7 +168,10 @@ function waiverOfCoupon({ couponId, kind, discountPaise }: UsableCoupon): Paymen
 /** A payment without a special purpose; only a residual below the provider's minimum is waived. */
 function preparePlain(context: PaymentContext): PreparedJournals {
   const { view } = loanOn(context);
-  return prepareWithWaivers(context, residualWaivers(view, payoffAmount(view) - context.incoming.amountPaise));
+  return prepareWithWaivers(
+    context,
+    residualWaivers(view, payoffAmount(view) - context.incoming.amountPaise),
+  );
 }
 
 /** @ASSUMED A residual that no provider can collect is waived: a transfer of whole rupees must not make a loan overdue. */
@@ -162,29 +188,44 @@ async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedP
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
   if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
     return { ...preparePlain(context), isReturn: false, missed: 'return' };
+
   const waivers: PaymentWaiver[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
-  if (feeBackPaise > 0) waivers.push({ kind: 'fee_reversal', amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
-  if (penalOwed > 0) waivers.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
+
+  if (feeBackPaise > 0)
+    waivers.push({ kind: 'fee_reversal', amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
+  if (penalOwed > 0)
+    waivers.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
+
   const paid = prepareWithWaivers(context, waivers);
   return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
 }
 
-async function prepareExtension(tx: Tx, context: PaymentContext, addendumNo: string): Promise<PreparedPayment> {
+async function prepareExtension(
+  tx: Tx,
+  context: PaymentContext,
+  addendumNo: string,
+): Promise<PreparedPayment> {
   const { order, journals, incoming, now } = context;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
   if (!addendum || addendum.orderId !== order.orderId || isExtensionPosted(journals, addendumNo))
     return { ...preparePlain(context), ...nothingElse };
+
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
     return { ...preparePlain(context), isReturn: false, missed: isNew ? 'extension' : null };
   }
-  const extended = requirePosting(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
+
+  const extended = requirePosting(
+    preparePosting(order, journals, { ...fact, bookedAt: now }),
+    order,
+  );
   const first = ['fees', 'interest', 'penal'] as const;
   const paid = preparePayment({ ...context, journals: extended.journals }, { first, addendumNo });
+
   return { journals: paid.journals, writing: [extended.journal, paid.journal], ...nothingElse };
 }
 
@@ -208,9 +249,11 @@ function prepareWithWaivers(
   const writing: PreparedPosting['journal'][] = [];
   let { journals } = context;
   let isWhole = true;
+
   for (const [index, { kind = 'waiver', amountPaise, reason, detail }] of waivers.entries()) {
     const fact = { kind, day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
     const tied = { journalId: ids[index]!, detail: { ...detail, ofPayment: paymentId } };
+
     try {
       const made = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });
       if (!made) continue;
@@ -221,6 +264,7 @@ function prepareWithWaivers(
       isWhole = false;
     }
   }
+
   const paid = preparePayment({ ...context, journals }, {}, paymentId);
   return { journals: paid.journals, writing: [...writing, paid.journal], isWhole };
 }
@@ -229,10 +273,12 @@ function prepareWithWaivers(
 function newIds(journals: readonly PostedJournal[], count: number): string[] {
   const ids: string[] = [];
   const known: Pick<PostedJournal, 'journalId'>[] = [...journals];
+
   for (let made = 0; made < count; made += 1) {
     const journalId = nextJournalId(known);
     known.push({ journalId });
     ids.push(journalId);
   }
+
   return ids;
 }

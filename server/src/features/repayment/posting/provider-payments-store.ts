@@ -20,7 +20,15 @@ export interface PostedPayment {
 /** The provider name of a payment that staff posted by UTR before its provider reported it. */
 export const BY_UTR = 'utr';
 
-const columns = ['provider', 'providerRef', 'userId', 'orderId', 'journalId', 'amountPaise', 'paidAt'] as const;
+const columns = [
+  'provider',
+  'providerRef',
+  'userId',
+  'orderId',
+  'journalId',
+  'amountPaise',
+  'paidAt',
+] as const;
 
 /**
  * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before any other lock; sent
@@ -67,6 +75,7 @@ const toName = ({ provider, providerRef }: PaymentKey) => ({
 const OWNERS = namedStatement<'names'>(
   `select encode(name, 'hex') as name, user_id from name_owners where kind = 'payment' and name = any(:names::bytea[])`,
 );
+
 const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
   select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
          encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4,
@@ -77,6 +86,7 @@ const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
 /** The postings of payments to the user each was posted to last, those reversed since with the others. */
 export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
   if (keys.length === 0) return [];
+
   const hexNames = keys.map((key) => Buffer.from(toName(key).name).toString('hex'));
   const [owners] = await executeBatch<[{ name: string; userId: string }]>(db, [
     OWNERS({ names: hexNames.map((name) => `\\x${name}`) }),
@@ -87,6 +97,7 @@ export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Pr
     return userId === undefined ? [] : [{ ...key, userId }];
   });
   if (owned.length === 0) return [];
+
   const [rows] = await executeBatch<[Posting]>(db, [
     PAYMENTS({
       users: owned.map(({ userId }) => userId),
@@ -98,7 +109,10 @@ export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Pr
 }
 
 /** A posted payment by its provider reference, unless it was reversed. */
-export async function findPostedPayment(db: Db | Tx, key: PaymentKey): Promise<PostedPayment | undefined> {
+export async function findPostedPayment(
+  db: Db | Tx,
+  key: PaymentKey,
+): Promise<PostedPayment | undefined> {
   return (await findPostings(db, [key])).find(({ isReversed }) => !isReversed);
 }
 
@@ -122,7 +136,9 @@ export async function claimPayment(
 export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
   const owner = await findOwner(tx, toName(key));
   if (owner === null || owner === userId) return;
-  if (await findPostedPayment(tx, key)) throw new Error(`payment ${key.providerRef} counts for another user's order`);
+  if (await findPostedPayment(tx, key))
+    throw new Error(`payment ${key.providerRef} counts for another user's order`);
+
   await freeName(tx, { ...toName(key), userId: owner });
 }
 
@@ -130,6 +146,7 @@ export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): 
 export async function noteTransfer(tx: Tx, utrHash: string, userId: string): Promise<void> {
   await queueWithNext(tx, NOTE_TRANSFER({ utrHash: Buffer.from(utrHash, 'hex'), userId }));
 }
+
 const NOTE_TRANSFER = namedStatement<'utrHash' | 'userId'>(`
   insert into transfer_users (utr_hash, user_id, noted_at) values (:utrHash, :userId, now())
   on conflict (utr_hash, user_id) do nothing`);
@@ -158,15 +175,19 @@ export async function findFullyReversedPayment(
   by: PaymentKey | { utrHash: string },
 ): Promise<PaymentFacts | undefined> {
   const postings =
-    'utrHash' in by ? await listByTransfer(db, by.utrHash) : (await findPostings(db, [by])).toSorted(newestFirst);
+    'utrHash' in by
+      ? await listByTransfer(db, by.utrHash)
+      : (await findPostings(db, [by])).toSorted(newestFirst);
   for (const { isReversed, ...payment } of postings)
     if (isReversed && !(await findPostedPayment(db, payment))) return payment;
+
   return undefined;
 }
 
 /** A posting of a payment, and whether it was reversed since. */
 export type Posting = PaymentFacts & { readonly isReversed: boolean };
-const newestFirst = (one: Posting, other: Posting): number => (one.journalId < other.journalId ? 1 : -1);
+const newestFirst = (one: Posting, other: Posting): number =>
+  one.journalId < other.journalId ? 1 : -1;
 const postingColumns = sql`p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
   p.channel, encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4, not ${isCounted} as is_reversed`;
 
@@ -176,6 +197,7 @@ async function listByTransfer(db: Db | Tx, utrHash: string): Promise<Posting[]> 
     select ${postingColumns} from provider_payments p
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.provider <> ${BY_UTR}
     order by p.journal_id desc`.execute(db);
+
   return rows;
 }
 

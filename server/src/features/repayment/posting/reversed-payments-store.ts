@@ -38,6 +38,11 @@ export async function listReversedPayments(
 
 /** The reversed part of all payments against a code, in paise; one payment under two names counts once. */
 export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise<number> {
-  const ofCode = (await listReversedPayments(db, intent)).filter(({ code }) => code === intent.code);
-  return [...new Map(ofCode.map((one) => [one.journalId, one.reversedPaise])).values()].reduce((a, b) => a + b, 0);
+  const ofCode = (await listReversedPayments(db, intent)).filter(
+    ({ code }) => code === intent.code,
+  );
+  return [...new Map(ofCode.map((one) => [one.journalId, one.reversedPaise])).values()].reduce(
+    (a, b) => a + b,
+    0,
+  );
 }

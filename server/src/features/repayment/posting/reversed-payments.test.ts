@@ -27,14 +27,31 @@ async function paid(amountPaise?: number) {
   const utr = aUtr();
   const event = await openSandboxBank(app).payIntent(code, amountPaise, { utr });
   if (event?.kind !== 'payment') throw new Error('the bank took no payment');
+
   await openSandboxBank(app).deliverAll(app.url);
-  return { who, repayId, code, utr, providerRef: event.providerRef, amountPaise: event.amountPaise };
+
+  return {
+    who,
+    repayId,
+    code,
+    utr,
+    providerRef: event.providerRef,
+    amountPaise: event.amountPaise,
+  };
 }
 
 async function reverse(who: SignedInUser, repayId: string): Promise<void> {
-  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+  const { journalId } = (await readEntries(who, repayId)).entries.find(
+    ({ kind }) => kind === 'payment',
+  )!;
   const of = { maker: 'Asha', reason: 'booked for another by mistake' };
-  const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...of });
+  const requestId = await proposeByName(app.deps, {
+    kind: 'reversal',
+    repayId,
+    detail: { journalId },
+    ...of,
+  });
+
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
@@ -52,9 +69,17 @@ const prove = async ({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
 
 test('a charged-back payment no longer shows as paid; a partial chargeback shows its amount', async () => {
   const { code, providerRef, amountPaise } = await paid();
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', reversedPaise: 0, missingPaise: 0 });
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'paid',
+    reversedPaise: 0,
+    missingPaise: 0,
+  });
   await chargeBack(app, providerRef, rupees(700));
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise, reversedPaise: rupees(700) });
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'paid',
+    amountPaise,
+    reversedPaise: rupees(700),
+  });
   await chargeBack(app, providerRef, amountPaise - rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({
     state: 'reversed',
@@ -69,8 +94,14 @@ test('a payment an operator reversed no longer shows as paid, nor its proof as m
   const of = await paid();
   expect(await prove(of)).toBe('matched');
   await reverse(of.who, of.repayId);
-  expect(await viewPayment(app, of.code)).toMatchObject({ state: 'reversed', reversedPaise: of.amountPaise });
-  const list = successData(await of.who.client.send(CALLS.proofList, { params: { repayId: of.repayId } }));
+  expect(await viewPayment(app, of.code)).toMatchObject({
+    state: 'reversed',
+    reversedPaise: of.amountPaise,
+  });
+
+  const list = successData(
+    await of.who.client.send(CALLS.proofList, { params: { repayId: of.repayId } }),
+  );
   expect(list.details).toMatchObject([{ state: 'reversed', reason: null }]);
 });
 
@@ -85,9 +116,16 @@ test.each([
   ['a few paise less, which are waived', null, () => 0],
 ] as const)('a code paid with %s says what is missing of it', async (_, came, missing) => {
   const who = await aSignedInUser(app);
-  const { code, amountPaise: requested } = await startFullPayment(who, await anActiveLoan(app, who));
+  const { code, amountPaise: requested } = await startFullPayment(
+    who,
+    await anActiveLoan(app, who),
+  );
+
   await sendWebhook(app, aPaymentEvent(app, code, came ?? requested - 40));
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(requested) });
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'paid',
+    missingPaise: missing(requested),
+  });
 });
 
 test('a borrower whose only repaid loan is charged back is certified, not regular, until it is repaid again', async () => {
@@ -109,14 +147,20 @@ test('a borrower who repaid another loan stays regular after a chargeback', asyn
 test('a reversed payment does not make its loan a late one', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
+
   later(20);
+
   const late = await startFullPayment(who, repayId);
   const begun = app.deps.now();
   const onDay = (day: number) => ({ paidAtMs: begun + day * 86_400_000 });
+
   await sendWebhook(app, aPaymentEvent(app, late.code, late.amountPaise, onDay(20)));
-  const worst = async () => (await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.worstOverdueDays;
+
+  const worst = async () =>
+    (await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.worstOverdueDays;
   expect(await worst()).toBe(5);
   await reverse(who, repayId);
+
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise, onDay(14)));
   expect(await worst()).toBe(0);

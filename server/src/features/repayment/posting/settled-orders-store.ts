@@ -10,6 +10,7 @@ export async function markSettlementsNotified(tx: Tx): Promise<SettledOrder[]> {
     select user_id, status_change_id from order_status_changes where not is_notified
     order by user_id, order_id limit 200`.execute(tx);
   if (due.rows.length === 0) return [];
+
   // Without a limit of its own: a distributed database updates many users' rows only so. Another process may have been first.
   const { rows } = await sql<SettledOrder>`
     update order_status_changes m set is_notified = true from orders o

@@ -36,6 +36,7 @@ export async function addOffer(
   const { now, ...row } = offer;
   const open = await readNewestOffer(tx, offer);
   if (open?.state === 'open') return undefined;
+
   const made = await tx
     .insertInto('settlement_offers')
     .values({ ...row, state: 'open', offeredAt: timestamp(now) })

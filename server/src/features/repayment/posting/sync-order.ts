@@ -44,14 +44,20 @@ export function decideOrderOutcome(order: Order, view: LoanView, isReturn: boole
   const dueDate = dueDateMoved(order, view);
   const to = decideStatus(order.status, view, isReturn);
   const isSettledAndRepaid = to === OrderStatus.settled && isRepaid(view);
+
   return {
     to,
-    reason: to === OrderStatus.settled && isWaived(view) ? 'waived' : decideReason(order.status, to, dueDate),
+    reason:
+      to === OrderStatus.settled && isWaived(view)
+        ? 'waived'
+        : decideReason(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
     isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
     isRepaid: isSettledAndRepaid,
     isRepaidOtherwise:
-      to === OrderStatus.settled && order.status === OrderStatus.settled && order.isRepaid !== isSettledAndRepaid,
+      to === OrderStatus.settled &&
+      order.status === OrderStatus.settled &&
+      order.isRepaid !== isSettledAndRepaid,
     dueDate,
   };
 }
@@ -61,17 +67,28 @@ export function decideOrderOutcome(order: Order, view: LoanView, isReturn: boole
  * recorded in its history. An uncollectable residual is waived. The caller holds the order's lock.
  * @param booked the loan as of today
  */
-export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
+export async function syncOrderWithLedger(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  booked: LoanView,
+): Promise<void> {
   const view = await waiveResidual(tx, deps, order, booked);
   const outcome = decideOrderOutcome(order, view, false);
   const { to, reason, isMoved, isOver } = outcome;
+
   await applySideEffects(tx, deps, order, { view, ...outcome });
-  if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now(), isRepaid: outcome.isRepaid });
+  if (isMoved)
+    await moveOrder(tx, order, { to, reason, now: deps.now(), isRepaid: outcome.isRepaid });
   await noteRepaidOtherwise(tx, order, outcome);
+
   if (!isOver) return;
+
   await cancelPending(tx, order);
   await offerReservations(tx, deps, order.userId);
+
   if (to === OrderStatus.returned) return;
+
   if (outcome.isRepaid) await raiseStatus(tx, order.userId, repaidStatus);
   await notifySettled(tx, deps, order);
 }
@@ -95,7 +112,12 @@ export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Pr
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
   // Keyed by day: a loan whose payment is reversed and paid again later is settled a second time.
-  await notify(tx, deps, { userId, kind: 'loan_settled', reference: `${orderId}:${deps.today()}`, values });
+  await notify(tx, deps, {
+    userId,
+    kind: 'loan_settled',
+    reference: `${orderId}:${deps.today()}`,
+    values,
+  });
 }
 
 /**
@@ -119,13 +141,18 @@ export async function applySideEffects(
 ): Promise<void> {
   await queueRefundOfOverpayment(tx, order, view);
   if (!dueDate || !view.dueDay) return;
+
   await setDueDay(tx, order, view.dueDay);
   if (dueDate === 'extended') await notifyDueDateMoved(tx, deps, order, view.dueDay);
   if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now: deps.now() });
 }
 
 /** Overpayments are refunded by a job, which checks again that the overpayment still exists. */
-async function queueRefundOfOverpayment(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
+async function queueRefundOfOverpayment(
+  tx: Tx,
+  { userId, orderId }: Order,
+  view: LoanView,
+): Promise<void> {
   if (view.overpaid === 0 || view.totalOwed > 0) return;
   await addJob(tx, JOBS['refund-overpaid'], { userId, orderId });
 }
@@ -137,7 +164,12 @@ async function notifyDueDateMoved(
   dueDay: BusinessDay,
 ): Promise<void> {
   const values = { repayId, dueDay: formatDay(dueDay) };
-  await notify(tx, deps, { userId, kind: 'due_date_moved', reference: `${orderId}:${dueDay}`, values });
+  await notify(tx, deps, {
+    userId,
+    kind: 'due_date_moved',
+    reference: `${orderId}:${dueDay}`,
+    values,
+  });
 }
 
 function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extension_undone' | null {
@@ -146,7 +178,11 @@ function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extensio
 }
 
 /** A late order with a single due date becomes current only through a new due date. */
-function decideReason(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
+function decideReason(
+  from: OrderStatus,
+  to: OrderStatus,
+  moved: 'extended' | 'extension_undone' | null,
+): MoveReason {
   if (to === OrderStatus.settled) return 'settled';
   if (to === OrderStatus.returned) return 'returned';
   if (from === OrderStatus.settled || from === OrderStatus.returned) return 'owed_again';
@@ -156,7 +192,12 @@ function decideReason(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'e
 function decideStatus(stored: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
   if (view.isSettled) {
     if (stored === OrderStatus.returned) return OrderStatus.returned;
-    return isReturn && mayMove(stored, OrderStatus.returned) ? OrderStatus.returned : OrderStatus.settled;
+    return isReturn && mayMove(stored, OrderStatus.returned)
+      ? OrderStatus.returned
+      : OrderStatus.settled;
   }
-  return sumBuckets(view.writtenOff) > 0 ? OrderStatus.writtenOff : activeOrOverdue(view.overdueDays);
+
+  return sumBuckets(view.writtenOff) > 0
+    ? OrderStatus.writtenOff
+    : activeOrOverdue(view.overdueDays);
 }

@@ -29,7 +29,10 @@ export async function listUnmatchedEvents(
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
-        ? where.or([where('receivedAt', '>', instantValue(now - RETRY_UNMATCHED_MS)), waitsInSuspense])
+        ? where.or([
+            where('receivedAt', '>', instantValue(now - RETRY_UNMATCHED_MS)),
+            waitsInSuspense,
+          ])
         : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
     )
     .orderBy('receivedAt', 'desc')
@@ -60,6 +63,7 @@ export async function claimUnmatchedByUtr(
   const [one] = fit;
   const refs = new Set(fit.map(({ event }) => (event as PaymentEvent).providerRef));
   if (!one || refs.size > 1) return null;
+
   await tx
     .updateTable('provider_events')
     .set({ outcome: 'done' })
@@ -70,5 +74,6 @@ export async function claimUnmatchedByUtr(
       fit.map(({ eventId }) => eventId),
     )
     .execute();
+
   return { provider: one.provider, event: one.event as PaymentEvent };
 }

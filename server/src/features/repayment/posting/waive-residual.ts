@@ -19,24 +19,37 @@ export function hasResidual(view: LoanView): boolean {
 }
 
 /** Events that come after a waiver of the same day. */
-const POSTED_AFTER_WAIVERS: ReadonlySet<JournalKind> = new Set(['chargeback', 'refund', 'extension', 'write_off']);
+const POSTED_AFTER_WAIVERS: ReadonlySet<JournalKind> = new Set([
+  'chargeback',
+  'refund',
+  'extension',
+  'write_off',
+]);
 
 /**
  * Waives a residual too small to collect, whatever left it: a waiver, a chargeback, a posting of an earlier day. When
  * the order of a day's events does not allow it today, a job does it tomorrow. The caller holds the order's lock.
  * @param view the loan as of today @returns the loan after the waiver
  */
-export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: LoanView): Promise<LoanView> {
+export async function waiveResidual(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  view: LoanView,
+): Promise<LoanView> {
   if (!hasResidual(view)) return view;
+
   const { userId, orderId } = order;
   const journals = await readJournals(tx, userId, orderId);
   const today = effectiveDay(journals, deps.today());
+
   // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
     const afterMs = instantOfDayStart(addDays(toBusinessDay(deps.now()), 1)) - deps.now();
     await addJob(tx, JOBS['sync-order'], { userId, orderId }, { afterMs });
     return view;
   }
+
   const ids = journals.map(({ journalId }) => journalId).sort();
   const booked = await postLoanEvent(tx, order, journals, {
     kind: 'waiver',
@@ -46,5 +59,6 @@ export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: Loan
     reason: 'tolerance',
     bookedAt: deps.now(),
   });
+
   return booked ? buildLoan(order.terms, booked.journals, today).view : view;
 }

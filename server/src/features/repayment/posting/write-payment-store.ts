@@ -15,7 +15,11 @@ export interface PaymentRows {
   readonly paid: PaymentToPost;
   readonly intent: PaymentTarget['intent'];
   /** The order's status change; null when the status stays. */
-  readonly move: { readonly to: OrderStatus; readonly reason: MoveReason; readonly isRepaid: boolean } | null;
+  readonly move: {
+    readonly to: OrderStatus;
+    readonly reason: MoveReason;
+    readonly isRepaid: boolean;
+  } | null;
   /** The user's new minimum status. */
   readonly raiseTo: number;
   /** Whether the borrower has been notified; otherwise the jobs process does it. */
@@ -30,6 +34,7 @@ export interface PaymentRows {
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
   const { order, journal, paid, intent, move, raiseTo, isNotified, now } = writing;
   const { userId, orderId } = order;
+
   await claimPayment(tx, paid, userId);
   await queueJournal(tx, journal);
   await queueWithNext(
@@ -48,19 +53,40 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
       paidAt: timestamp(paid.paidAtMs),
     }),
   );
+
   const intentId = intent?.intentId ?? null;
   const { providerRef, amountPaise, paidAtMs } = paid;
+
   await queueWithNext(
     tx,
-    END_INTENTS({ userId, orderId, intentId, providerRef, amountPaise, paidAt: timestamp(paidAtMs) }),
+    END_INTENTS({
+      userId,
+      orderId,
+      intentId,
+      providerRef,
+      amountPaise,
+      paidAt: timestamp(paidAtMs),
+    }),
   );
+
   if (move !== null) {
     const { to: toStatus, reason: moveReason, isRepaid } = move;
     const closedAt = toBorrowType(toStatus) === 1 ? timestamp(now) : null;
+
     await queueWithNext(tx, MOVE_ORDER({ userId, orderId, toStatus, closedAt, isRepaid }));
-    const change = { userId, orderId, fromStatus: order.status, toStatus, now: timestamp(now), moveReason, isNotified };
+
+    const change = {
+      userId,
+      orderId,
+      fromStatus: order.status,
+      toStatus,
+      now: timestamp(now),
+      moveReason,
+      isNotified,
+    };
     await queueWithNext(tx, RECORD_MOVE(change));
   }
+
   await queueWithNext(tx, RAISE_STATUS({ userId, raiseTo }));
 }
 
@@ -82,7 +108,9 @@ const WRITE_PAYMENT = namedStatement<
   values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :receivedPaise, :paidAt)`);
 
 /** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
-const END_INTENTS = namedStatement<'amountPaise' | 'intentId' | 'orderId' | 'paidAt' | 'providerRef' | 'userId'>(`
+const END_INTENTS = namedStatement<
+  'amountPaise' | 'intentId' | 'orderId' | 'paidAt' | 'providerRef' | 'userId'
+>(`
   update payment_intents set
     state = case when intent_id = :intentId then 'paid' else 'cancelled' end,
     provider_ref = case when intent_id = :intentId then coalesce(provider_ref, :providerRef) else provider_ref end,
@@ -93,10 +121,12 @@ const END_INTENTS = namedStatement<'amountPaise' | 'intentId' | 'orderId' | 'pai
 const MOVE_ORDER = namedStatement<'closedAt' | 'isRepaid' | 'orderId' | 'toStatus' | 'userId'>(`
   update orders set status = :toStatus, closed_at = :closedAt, is_repaid = :isRepaid
   where user_id = :userId and order_id = :orderId`);
+
 const RECORD_MOVE = namedStatement<
   'fromStatus' | 'isNotified' | 'moveReason' | 'now' | 'orderId' | 'toStatus' | 'userId'
 >(`
   insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
   values (:userId, :orderId, :fromStatus, :toStatus, :now, :moveReason, :isNotified)`);
+
 const RAISE_STATUS = namedStatement<'raiseTo' | 'userId'>(`
   update users set onboarding_status = :raiseTo where user_id = :userId and onboarding_status < :raiseTo`);

@@ -3,17 +3,31 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { BY_UTR, findByUtr, findFullyReversedPayment, lockPayment } from '../posting/provider-payments-store.ts';
+import {
+  BY_UTR,
+  findByUtr,
+  findFullyReversedPayment,
+  lockPayment,
+} from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
-import { closeProof, findProof, listOpenProofsByUtr, lockProof, type Proof } from '../proof-store.ts';
+import {
+  closeProof,
+  findProof,
+  listOpenProofsByUtr,
+  lockProof,
+  type Proof,
+} from '../proof-store.ts';
 import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 /** A bank books a transfer on the day it was sent, the day before or the day after. */
 const MATCH_WINDOW_DAYS = 1;
 
-type Claim = Pick<Proof, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
+type Claim = Pick<
+  Proof,
+  'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'
+>;
 
 /**
  * Whether a transfer without a payment code is the one a proof claims. @ASSUMED matching bank number (UTR), amount and
@@ -27,10 +41,15 @@ function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: n
 /** Posts a payment without a known code to the order of the one open proof that matches. @returns false unless exactly one does */
 export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
-  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((proof) => isAlreadyClaimed(proof, paid));
+
+  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((proof) =>
+    isAlreadyClaimed(proof, paid),
+  );
   const [claim] = claims;
   if (!claim || claims.length > 1) return false;
+
   await postPayment(tx, deps, { ...claim, intent: null }, paid);
+
   return true;
 }
 
@@ -47,24 +66,36 @@ export type TransferMatch =
  * event is posted to the claimed order with the provider's amount and time. The caller holds `lockPayment` of the number.
  * @param isDecided an operator confirmed the match: amount and day may differ from the claim
  */
-export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided = false): Promise<TransferMatch> {
+export async function findTransfer(
+  tx: Tx,
+  deps: Deps,
+  claim: Claim,
+  isDecided = false,
+): Promise<TransferMatch> {
   const posted = await findByUtr(tx, claim.utrHash);
-  const own = posted.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
+  const own = posted.find(
+    ({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId,
+  );
   if (own) return { state: 'matched', payment: own };
   if (posted.length > 0) return { state: 'counted_elsewhere' };
   if (await isUtrBeingRefunded(tx, claim.utrHash)) return { state: 'going_back' };
+
   const taken = await claimReversed(tx, deps, claim, isDecided);
   if (taken) return taken;
+
   const unmatched = await claimUnmatchedByUtr(
     tx,
     claim.utrHash,
     (event) => isDecided || isAlreadyClaimed(claim, event),
   );
   if (!unmatched) return { state: 'unknown' };
+
   const { provider, event } = unmatched;
   const { providerRef } = event;
+
   await postPayment(tx, deps, { ...claim, intent: null }, toPaymentToPost(provider, event));
   await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
+
   return { state: 'matched', payment: { provider, providerRef } };
 }
 
@@ -72,14 +103,22 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
  * The transfer was counted for an order and taken off it: it is counted for the claimed one. For the order it was taken
  * off only when an operator says so. Null when no such transfer is in suspense.
  */
-async function claimReversed(tx: Tx, deps: Deps, claim: Claim, isDecided: boolean): Promise<TransferMatch | null> {
+async function claimReversed(
+  tx: Tx,
+  deps: Deps,
+  claim: Claim,
+  isDecided: boolean,
+): Promise<TransferMatch | null> {
   const taken = await findFullyReversedPayment(tx, { utrHash: claim.utrHash });
   if (!taken) return null;
+
   const isOther = taken.userId !== claim.userId || taken.orderId !== claim.orderId;
   const paid = { amountPaise: taken.amountPaise, paidAtMs: taken.paidAt };
   if (!isDecided && !(isOther && isAlreadyClaimed(claim, paid))) return { state: 'unknown' };
+
   const { provider, providerRef } = taken;
   if (!(await claimUnclaimedFunds(tx, deps, { provider, providerRef }, claim))) return null;
+
   return { state: 'matched', payment: { provider, providerRef } };
 }
 
@@ -108,29 +147,42 @@ export async function decideProof(
 ): Promise<ProofDecision> {
   const seen = await findProof(tx, of.proofId);
   if (!seen) return { ok: false, reason: 'unknown' };
+
   const { utrHash } = seen;
   await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+
   const proof = await lockProof(tx, seen);
   if (proof?.state !== 'received') return { ok: false, reason: 'decided' };
+
   const close = { now: deps.now(), by: of.by };
   if (of.decision === 'refuse') {
     await closeProof(tx, proof, { ...close, state: 'refused', reason: of.why ?? 'not_found' });
     return { ok: true };
   }
+
   const found = await findTransfer(tx, deps, proof, true);
-  if (found.state === 'counted_elsewhere' || found.state === 'going_back') return { ok: false, reason: found.state };
+  if (found.state === 'counted_elsewhere' || found.state === 'going_back')
+    return { ok: false, reason: found.state };
+
   const payment = found.state === 'matched' ? found.payment : await postByUtr(tx, deps, proof);
   await closeProof(tx, proof, { ...close, state: 'matched', payment });
+
   return { ok: true };
 }
 
-async function postByUtr(tx: Tx, deps: Deps, proof: Proof): Promise<{ provider: string; providerRef: string }> {
+async function postByUtr(
+  tx: Tx,
+  deps: Deps,
+  proof: Proof,
+): Promise<{ provider: string; providerRef: string }> {
   const { utrHash, utrLast4, amountPaise, paidOn, channel } = proof;
   const payment = { provider: BY_UTR, providerRef: utrHash };
   // The proof gives a day without a time: use noon in India.
   const paidAtMs = Date.parse(`${paidOn}T06:30:00Z`);
   const cause = `${BY_UTR}:${utrHash}`;
   const paid = { ...payment, cause, amountPaise, paidAtMs, channel, utrHash, utrLast4 };
+
   await postPayment(tx, deps, { ...proof, intent: null }, paid);
+
   return payment;
 }

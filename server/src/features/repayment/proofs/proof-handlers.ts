@@ -5,7 +5,12 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { takePicture } from '../../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
+import {
+  type Handlers,
+  type Input,
+  twoPhase,
+  type UserCtx,
+} from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { say, type TextId } from '../../../platform/translations/translations.ts';
 import { listAskable } from '../checkout/intent-lists-store.ts';
@@ -26,15 +31,20 @@ export const proofHandlers: Handlers<'sendProof' | 'proofList'> = {
     async prepare(ctx, { body, file }) {
       const order = await requireDisbursed(ctx, ctx.deps.db, body);
       orRateLimited(await ctx.deps.limits.take([['proof-user-day', ctx.userId]], ctx.now));
+
       const picture = await takePicture(ctx.deps, file);
       for (const intent of await listAskable(ctx.deps.db, order, ctx.now - QUERY_BACK_MS))
         await queryProvider(ctx.deps, intent);
+
       return storeFile(ctx.deps, { userId: ctx.userId, kind: PICTURE_KIND }, picture);
     },
     async commit(ctx, { body }, tx, fileId: string) {
       const proof = await receiveProof(ctx, tx, body, fileId);
       return {
-        proof: show(ctx, proof, { repayId: body.repayId, reversed: await listReversedPayments(tx, proof) }),
+        proof: show(ctx, proof, {
+          repayId: body.repayId,
+          reversed: await listReversedPayments(tx, proof),
+        }),
       };
     },
   }),
@@ -50,12 +60,17 @@ export const proofHandlers: Handlers<'sendProof' | 'proofList'> = {
 type Body = Input<typeof sendProof>['body'];
 
 /** @throws CallError 404 for an unknown order, 409 when the day is outside the loan's term */
-async function requireDisbursed(ctx: UserCtx, db: Db | Tx, { repayId, paidOn }: Body): Promise<Order> {
+async function requireDisbursed(
+  ctx: UserCtx,
+  db: Db | Tx,
+  { repayId, paidOn }: Body,
+): Promise<Order> {
   const order = await findOrder(db, ctx.userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   if (order.disbursedDay === null) throw refuse('no_loan');
   if (paidOn > ctx.today) throw refuse('future');
   if (paidOn < order.disbursedDay) throw refuse('before_loan');
+
   return order;
 }
 
@@ -67,15 +82,22 @@ function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
 async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Proof> {
   const { deps, userId, now } = ctx;
   const redacted = redactUtr(deps.crypto, body.utr);
+
   await lockPayment(tx, { provider: BY_UTR, providerRef: redacted.utrHash });
+
   const order = await requireDisbursed(ctx, tx, body);
   const earlier = await listProofs(tx, order);
-  const same = earlier.find(({ utrHash, state }) => utrHash === redacted.utrHash && state !== 'refused');
+  const same = earlier.find(
+    ({ utrHash, state }) => utrHash === redacted.utrHash && state !== 'refused',
+  );
   if (same) return same;
+
   const { amountPaise, paidOn, channel } = body;
   const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...redacted };
   const found = await findTransfer(tx, deps, claim);
+
   await attachFile(tx, userId, fileId);
+
   return addProof(tx, {
     ...claim,
     utrEnc: deps.crypto.encrypt(body.utr, utrContext(userId)),
@@ -97,10 +119,13 @@ function show(
   const { proofId, utrLast4, amountPaise, paidOn, channel, sentAt } = proof;
   const isReversed = reversed.some(
     (one) =>
-      one.provider === proof.provider && one.providerRef === proof.paymentRef && one.reversedPaise === one.amountPaise,
+      one.provider === proof.provider &&
+      one.providerRef === proof.paymentRef &&
+      one.reversedPaise === one.amountPaise,
   );
   const state = proof.state === 'matched' && isReversed ? 'reversed' : proof.state;
   const utrMasked = `••••${utrLast4}`;
+
   return {
     proofId,
     repayId,

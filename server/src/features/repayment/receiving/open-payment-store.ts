@@ -59,16 +59,23 @@ export async function openPayment(
   const [order] = orders;
   const [read] = journals;
   const isNew = recorded.length > 0;
-  if (!order || !read || known.length > 0 || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
+  if (!order || !read || known.length > 0 || read.isInSuspense)
+    return { isNew, payment: null, hasEarlierEvent: true };
+
   const open = { order, journals: journals.map(toPostedJournal) };
-  return { isNew, payment: { intent: order, open, isReserved: read.isReserved }, hasEarlierEvent: earlier.length > 0 };
+  return {
+    isNew,
+    payment: { intent: order, open, isReserved: read.isReserved },
+    hasEarlierEvent: earlier.length > 0,
+  };
 }
 
 const INTENT = listColumns('payment_intents', 'i', intentColumns);
 const ORDER = listColumns('orders', 'o', orderColumns);
 
 type OrderRow = RowOf<typeof INTENT> & RowOf<typeof ORDER>;
-type ReadRow = RowOf<typeof JOURNAL_WITH_LINES> & Pick<OpenPayment, 'isReserved'> & { isInSuspense: boolean };
+type ReadRow = RowOf<typeof JOURNAL_WITH_LINES> &
+  Pick<OpenPayment, 'isReserved'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
   `select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1))`,

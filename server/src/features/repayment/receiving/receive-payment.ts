@@ -49,20 +49,38 @@ export async function receivePayment(
 ): Promise<ReceiveResult> {
   const { isNew, payment, hasEarlierEvent } = await openPayment(tx, provider, event, receivedAt);
   if (!isNew) return { outcome: 'repeated', hasEarlierEvent: false };
+
   if (payment) {
     const { intent, ...known } = payment;
     if (!isLent(known.open.order)) {
       await sendBack(tx, deps, { ...event, provider });
       return { outcome: 'done', hasEarlierEvent };
     }
-    await postPayment(tx, deps, { ...intent, intent }, { ...event, provider, cause: event.providerRef }, known);
+
+    await postPayment(
+      tx,
+      deps,
+      { ...intent, intent },
+      { ...event, provider, cause: event.providerRef },
+      known,
+    );
+
     return { outcome: 'done', hasEarlierEvent };
   }
-  return { outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown', hasEarlierEvent };
+
+  return {
+    outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown',
+    hasEarlierEvent,
+  };
 }
 
 /** Matches a payment whose code names no open intent: by provider reference, UTR or proof. @returns false when unmatched */
-async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
+async function matchUnlinkedPayment(
+  tx: Tx,
+  deps: Deps,
+  provider: string,
+  event: PaymentEvent,
+): Promise<boolean> {
   const key = { provider, providerRef: event.providerRef };
   const booked = await findPostedPayment(tx, key);
   if (booked) {
@@ -73,22 +91,32 @@ async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event:
   if (await findFullyReversedPayment(tx, key)) return true;
   // A payment being returned to its sender can no longer be claimed.
   if (await isBeingRefunded(tx, key)) return false;
+
   const isTaken = await postUnposted(tx, deps, provider, event);
   if (isTaken) await releaseUnclaimedFunds(tx, deps, key);
+
   return isTaken;
 }
 
-async function postUnposted(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
+async function postUnposted(
+  tx: Tx,
+  deps: Deps,
+  provider: string,
+  event: PaymentEvent,
+): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   const counted = event.utrHash ? await findPostedByUtr(tx, event.utrHash) : undefined;
   if (counted) {
     await linkToProvider(tx, deps, { provider, event, counted, intent });
     return true;
   }
+
   const paid = { ...event, provider, cause: event.providerRef };
   const order = intent && (await findOrderById(tx, intent.userId, intent.orderId));
+
   if (order && !isLent(order)) await sendBack(tx, deps, { ...event, provider });
   else if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
+
   return intent !== undefined || matchOpenProofs(tx, deps, paid);
 }
 
@@ -96,7 +124,11 @@ async function postUnposted(tx: Tx, deps: Deps, provider: string, event: Payment
 const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbursedDay !== null;
 
 /** A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where it came from. */
-async function sendBack(tx: Tx, deps: Deps, payment: PaymentEvent & { provider: string }): Promise<void> {
+async function sendBack(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentEvent & { provider: string },
+): Promise<void> {
   if (await findUnclaimedFunds(tx, payment)) return;
   await postToSuspense(tx, deps, payment, { valueDay: deps.today(), cause: toCause(payment) });
   await startReturn(tx, deps, payment);
@@ -106,7 +138,10 @@ async function sendBack(tx: Tx, deps: Deps, payment: PaymentEvent & { provider: 
 async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment | undefined> {
   const withUtr = await findByUtr(tx, utrHash);
   const counted = withUtr.find(({ provider }) => provider === BY_UTR);
-  const isReported = withUtr.some(({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId);
+  const isReported = withUtr.some(
+    ({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId,
+  );
+
   return isReported ? undefined : counted;
 }
 
@@ -114,26 +149,40 @@ async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment |
 async function linkToProvider(
   tx: Tx,
   deps: Deps,
-  request: { provider: string; event: PaymentEvent; counted: PostedPayment; intent: Intent | undefined },
+  request: {
+    provider: string;
+    event: PaymentEvent;
+    counted: PostedPayment;
+    intent: Intent | undefined;
+  },
 ): Promise<void> {
   const { provider, event, counted, intent } = request;
   const { userId, orderId, journalId } = counted;
+
   await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
   // An overpayment can be refunded now that the provider payment is known.
   await addJob(tx, JOBS['refund-overpaid'], { userId, orderId });
+
   const { providerRef, amountPaise, paidAtMs: at } = event;
   if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
   await recordAmountMismatch(tx, deps, counted, event);
 }
 
 /** A repeated event with another amount changes nothing; it is logged and audited for staff. */
-async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, event: PaymentEvent): Promise<void> {
+async function recordAmountMismatch(
+  tx: Tx,
+  deps: Deps,
+  booked: PostedPayment,
+  event: PaymentEvent,
+): Promise<void> {
   if (booked.amountPaise === event.amountPaise) return;
+
   const { providerRef: subject, amountPaise: reported } = event;
   deps.log.error(
     { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: reported },
     'payment event conflicts with posted amount',
   );
+
   await recordAction(tx, {
     at: deps.now(),
     userId: booked.userId,
@@ -148,11 +197,17 @@ async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, e
  * The payer has initiated the payment at their bank: no second payment of the order may start meanwhile.
  * @returns false when no intent has this code
  */
-export async function markPaymentInitiated(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
+export async function markPaymentInitiated(
+  tx: Tx,
+  deps: Deps,
+  event: { code: string },
+): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   if (!intent) return false;
   // This event arrived after the payment itself.
   if (intent.state === 'paid') return true;
+
   await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS });
+
   return true;
 }

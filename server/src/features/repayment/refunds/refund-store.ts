@@ -15,7 +15,8 @@ export const isUnderWay = ({ state }: Refund): boolean => state === 'sent' || st
 
 /** Why a refund failed whose payment was taken off its order meanwhile: its money is not the order's. */
 export const OFF_ITS_ORDER = 'off_its_order';
-export const isOffItsOrder = ({ state, reason }: Refund): boolean => state === 'failed' && reason === OFF_ITS_ORDER;
+export const isOffItsOrder = ({ state, reason }: Refund): boolean =>
+  state === 'failed' && reason === OFF_ITS_ORDER;
 
 /** Every query names the user. */
 export interface RefundKey {
@@ -23,6 +24,7 @@ export interface RefundKey {
   readonly orderId: string;
   readonly refundRef: string;
 }
+
 /** A stored refund. Amounts in paise. */
 export interface Refund extends RefundKey {
   readonly provider: string;
@@ -61,15 +63,18 @@ export async function readRefund(db: Db | Tx, key: RefundKey): Promise<Refund | 
 }
 
 /** A refund's reference, made before the request to the provider. */
-export const makeRefundRef = (userId: string): string => makeUserReference(REFUND_PREFIX, userId, 8);
+export const makeRefundRef = (userId: string): string =>
+  makeUserReference(REFUND_PREFIX, userId, 8);
 const REFUND_PREFIX = 'NR';
 /** Whose a refund is by its reference; null for one that was never a borrower's. */
-export const userOfRefund = (refundRef: string): string | null => userOfReference(REFUND_PREFIX, refundRef);
+export const userOfRefund = (refundRef: string): string | null =>
+  userOfReference(REFUND_PREFIX, refundRef);
 
 /** A refund by the reference in a provider's event. */
 export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund | undefined> {
   const userId = userOfRefund(refundRef);
   if (userId === null) return undefined;
+
   return db
     .selectFrom('refunds')
     .select(columns)
@@ -95,7 +100,11 @@ export async function listRefunds(
 /** Writes a refund to be sent, or one in state `failed` for an operator. */
 export async function addRefund(
   tx: Tx,
-  refund: Omit<Refund, 'createdAt' | 'reason' | 'accountId'> & { accountId?: string; reason?: string; now: number },
+  refund: Omit<Refund, 'createdAt' | 'reason' | 'accountId'> & {
+    accountId?: string;
+    reason?: string;
+    now: number;
+  },
 ): Promise<void> {
   await tx
     .insertInto('refunds')
@@ -117,7 +126,11 @@ export async function addRefund(
 }
 
 /** Moves a refund to another state. @returns false when it was in none of the `from` states */
-export async function markRefund(db: Db | Tx, key: RefundKey, mark: OutgoingChange<RefundState>): Promise<boolean> {
+export async function markRefund(
+  db: Db | Tx,
+  key: RefundKey,
+  mark: OutgoingChange<RefundState>,
+): Promise<boolean> {
   const updated = await db
     .updateTable('refunds')
     .set(changedColumns<RefundState>(mark, ['confirmed', 'failed', 'cancelled']))
@@ -135,7 +148,9 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .selectFrom('refunds')
     .select(columns)
     .where('state', 'in', [...OPEN_REFUND])
-    .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', instantValue(before)))
+    .where((where) =>
+      where(where.fn.coalesce('requestedAt', 'createdAt'), '<', instantValue(before)),
+    )
     .limit(500)
     .execute();
 }

@@ -7,7 +7,14 @@ import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { findProvider } from '../../../platform/payment-providers.ts';
 import type { RefundAnswer, RefundRequest } from '../../../platform/ports/payments.ts';
 import type { PayoutAnswer } from '../../../platform/ports/payouts.ts';
-import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund, readRefundPayout } from './refund-store.ts';
+import {
+  markRefund,
+  OPEN_REFUND,
+  type Refund,
+  type RefundKey,
+  readRefund,
+  readRefundPayout,
+} from './refund-store.ts';
 import { type RefundDecision, settleRefund } from './refunds.ts';
 
 const SECOND = 1_000;
@@ -19,8 +26,10 @@ export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): P
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
   if (refund.state !== 'waiting') return queryRefund(deps, { ...key, attempt: 0 });
+
   // Marked before the call: if this process dies next, we still know the reference may have been sent.
-  if (await deps.db.transaction().execute((tx) => claimForSending(tx, deps, key))) await send(deps, refund, 0);
+  if (await deps.db.transaction().execute((tx) => claimForSending(tx, deps, key)))
+    await send(deps, refund, 0);
 }
 
 /** Job: queries a refund's state; one the provider never received is sent again under the same reference. */
@@ -28,8 +37,10 @@ export async function queryRefund(deps: Deps, payload: JobPayloads['query-refund
   const { attempt, ...key } = payload;
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
+
   const answer = await queryOrNull(deps, key, () => findAtProvider(deps, refund));
   if (answer?.state === 'not_found') return send(deps, refund, attempt);
+
   await applyAnswer(deps, key, { answer, attempt });
 }
 
@@ -39,8 +50,11 @@ const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]
 async function claimForSending(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
   const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
   const { view } = loanToday(order.terms, journals, deps.today());
-  if (view.totalOwed === 0) return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
+  if (view.totalOwed === 0)
+    return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
+
   await settleRefund(tx, deps, key, { state: 'cancelled', reason: 'owed_again' });
+
   return false;
 }
 
@@ -56,7 +70,9 @@ export async function refundByProvider(
   request: RefundRequest,
 ): Promise<RefundAnswer> {
   const provider = findProvider(payments, name);
-  return provider ? provider.refund(request) : { state: 'failed', providerId: null, reason: 'no_provider' };
+  return provider
+    ? provider.refund(request)
+    : { state: 'failed', providerId: null, reason: 'no_provider' };
 }
 
 /** What became of a refund at the payment's own provider. */
@@ -72,11 +88,15 @@ export async function findRefundAtProvider(
 async function sendToProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
   const { accountId } = refund;
   if (accountId === null) return refundByProvider(deps, refund.provider, toRefundRequest(refund));
-  return asRefund(await deps.payouts.send(await readRefundPayout(deps.db, deps.crypto, { ...refund, accountId })));
+
+  return asRefund(
+    await deps.payouts.send(await readRefundPayout(deps.db, deps.crypto, { ...refund, accountId })),
+  );
 }
 
 async function findAtProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
-  if (refund.accountId === null) return findRefundAtProvider(deps, refund.provider, toRefundRequest(refund));
+  if (refund.accountId === null)
+    return findRefundAtProvider(deps, refund.provider, toRefundRequest(refund));
   return asRefund(await deps.payouts.find(refund.refundRef));
 }
 
@@ -106,6 +126,7 @@ async function applyAnswer(
 ): Promise<void> {
   const decision = toRefundDecision(answer);
   if (decision) return deps.db.transaction().execute((tx) => settleRefund(tx, deps, key, decision));
+
   const isPending = answer?.state === 'pending';
   await deps.db.transaction().execute(async (tx) => {
     const isStill = await markRefund(tx, key, {
@@ -115,6 +136,7 @@ async function applyAnswer(
       providerId: isPending ? answer.providerId : null,
     });
     if (!isStill) return;
+
     const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
     await addJob(tx, JOBS['query-refund'], { ...key, attempt: attempt + 1 }, { afterMs });
   });

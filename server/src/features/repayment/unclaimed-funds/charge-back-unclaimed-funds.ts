@@ -28,12 +28,14 @@ export async function chargeBackUnclaimedFunds(
 ): Promise<boolean> {
   const parts = await lockParts(tx, { provider, providerRef: event.paymentProviderRef });
   if (parts.length === 0 || parts.some(isOnItsWayBack)) return false;
+
   const left = await chargeBackParts(tx, deps, parts, { ...event, cause: event.eventId });
   if (left > 0)
     deps.log.error(
       { providerRef: event.paymentProviderRef, reportedPaise: event.amountPaise },
       'chargeback exceeds its payment',
     );
+
   return true;
 }
 
@@ -63,6 +65,7 @@ export async function chargeBackParts(
     if (amountPaise > 0) await chargeBackPart(tx, deps, part, { taken, amountPaise });
     left -= amountPaise;
   }
+
   return left;
 }
 
@@ -87,6 +90,7 @@ async function chargeBackPart(
     ],
   });
   if (posted === null) return;
+
   await markChargedBack(tx, { journalId: unclaimed.journalId, amountPaise, now: deps.now() });
   await recordAction(tx, {
     at: deps.now(),
@@ -110,11 +114,13 @@ export async function undoLosses(
 ): Promise<number> {
   let left = failed.amountPaise;
   const others = parts.filter(({ journalId }) => journalId !== failed.journalId);
+
   for (const part of [failed, ...others]) {
     const amountPaise = Math.min(left, sumLost(part));
     if (amountPaise > 0) await undoLoss(tx, deps, part, { failed, amountPaise });
     left -= amountPaise;
   }
+
   return failed.amountPaise - left;
 }
 

@@ -1,7 +1,12 @@
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
 import { sweep } from '../../../operations/sweep.ts';
-import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
+import {
+  decideByName,
+  type NamedProposal,
+  type ProposalDetails,
+  proposeByName,
+} from '../../../testing/decisions.ts';
 import { deleteQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -13,7 +18,13 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, chargeBack, readLoss, sendProof, sumSandboxRefunds } from '../../../testing/repayments.ts';
+import {
+  aUtr,
+  chargeBack,
+  readLoss,
+  sendProof,
+  sumSandboxRefunds,
+} from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';
@@ -26,7 +37,8 @@ const provider = 'sandbox';
 
 /** Two people decide it. */
 async function decide(of: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal);
+  const proposal = { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal;
+  const requestId = await proposeByName(app.deps, proposal);
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
@@ -43,22 +55,31 @@ async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
+
   await bank.setBehaviour('refunds', 'fail');
+
   const utr = aUtr();
   const event = await bank.payIntent(code, rupees(10_510), { utr });
+
   await bank.deliverAll(app.url);
   await runJobs(app);
-  await decide({ kind: 'refund_payout', detail: { refundRef: (await readRefunds(who))[0]!.refundRef } });
+  await decide({
+    kind: 'refund_payout',
+    detail: { refundRef: (await readRefunds(who))[0]!.refundRef },
+  });
   await runJobs(app);
   await bank.deliverAll(app.url);
   await bank.setBehaviour('refunds', 'succeed');
+
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+
   return { who, repayId, providerRef: event.providerRef, utr };
 }
 
 const readRefunds = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', userId).execute();
-const byPayout = async (who: SignedInUser) => (await readRefunds(who)).find(({ accountId }) => accountId !== null)!;
+const byPayout = async (who: SignedInUser) =>
+  (await readRefunds(who)).find(({ accountId }) => accountId !== null)!;
 
 /** The borrower's bank sends the refund back; no job has run since. */
 async function sendRefundBack({ who }: RefundedLoan): Promise<void> {
@@ -73,10 +94,19 @@ async function sendLoanBack({ who }: RefundedLoan): Promise<void> {
   await bank.deliverAll(app.url);
 }
 
-const paymentJournal = async ({ who, repayId }: Pick<RefundedLoan, 'who' | 'repayId'>): Promise<string> =>
+const paymentJournal = async ({
+  who,
+  repayId,
+}: Pick<RefundedLoan, 'who' | 'repayId'>): Promise<string> =>
   (await readEntries(who, repayId)).entries.findLast(({ kind }) => kind === 'payment')!.journalId;
+
 const takeOff = async (of: Pick<RefundedLoan, 'who' | 'repayId'>) =>
-  decide({ kind: 'reversal', repayId: of.repayId, detail: { journalId: await paymentJournal(of) } });
+  decide({
+    kind: 'reversal',
+    repayId: of.repayId,
+    detail: { journalId: await paymentJournal(of) },
+  });
+
 const giveBack = ({ providerRef }: RefundedLoan) =>
   decide({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
 
@@ -93,7 +123,10 @@ async function undecided({ providerRef }: RefundedLoan) {
     .where('state', 'in', ['open', 'returning'])
     .orderBy('amountPaise')
     .execute();
-  return rows.map(({ amountPaise, chargedBackPaise, state }) => [amountPaise - chargedBackPaise, state]);
+  return rows.map(({ amountPaise, chargedBackPaise, state }) => [
+    amountPaise - chargedBackPaise,
+    state,
+  ]);
 }
 
 async function expectNoProblems(): Promise<void> {
@@ -136,6 +169,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
   test('because the loan came back goes to the sender beside a return that the provider works on', async () => {
     const of = await aLoanRefundedByPayout();
     const bank = openSandboxBank(app);
+
     await bank.setBehaviour('refunds', 'lost');
     await sendLoanBack(of);
     await runJobs(app);
@@ -168,6 +202,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
   test('waits as one amount with the rest when the provider refuses both returns at once', async () => {
     const of = await aLoanRefundedByPayout();
     const bank = openSandboxBank(app);
+
     await bank.setBehaviour('refunds', 'never_taken');
     await sendLoanBack(of);
     await runJobs(app);
@@ -191,6 +226,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     const of = await aLoanRefundedByPayout();
     const other = await aSignedInUser(app);
     const toRepayId = await anActiveLoan(app, other);
+
     await decide({
       kind: 'payment_move',
       repayId: of.repayId,
@@ -203,6 +239,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await sweep(app.deps);
     expect(await undecided(of)).toEqual([[rupees(500), 'open']]);
     await expectNoProblems();
+
     return { of, other: { who: other, repayId: toRepayId } };
   }
 
@@ -213,6 +250,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
       repayId: of.repayId,
       detail: { provider, providerRef: of.providerRef },
     });
+
     await expect(claim).rejects.toMatchObject({ reason: 'not_possible' });
     await giveBack(of);
     await runAll();
@@ -226,6 +264,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await takeOff(other);
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
     await expectNoProblems();
+
     const { repayId, providerRef } = of;
     await decide({ kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } });
     expect(await undecided(of)).toEqual([]);
@@ -243,16 +282,22 @@ describe('a refund that comes back while the rest of its payment counts for anot
 });
 
 describe('a failed refund off its order, before its job has run', () => {
-  test.each(['refund_retry', 'refund_payout'] as const)('is not decided by a %s: it goes to suspense', async (kind) => {
-    const of = await aLoanRefundedByPayout();
-    await takeOff(of);
-    await sendRefundBack(of);
-    const { refundRef } = await byPayout(of.who);
-    await expect(decide({ kind, detail: { refundRef } })).rejects.toMatchObject({ reason: 'not_possible' });
-    await runAll();
-    expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
-    await expectNoProblems();
-  });
+  test.each(['refund_retry', 'refund_payout'] as const)(
+    'is not decided by a %s: it goes to suspense',
+    async (kind) => {
+      const of = await aLoanRefundedByPayout();
+      await takeOff(of);
+      await sendRefundBack(of);
+
+      const { refundRef } = await byPayout(of.who);
+      await expect(decide({ kind, detail: { refundRef } })).rejects.toMatchObject({
+        reason: 'not_possible',
+      });
+      await runAll();
+      expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
+      await expectNoProblems();
+    },
+  );
 
   test('is held by the sweep when its job was lost', async () => {
     const of = await aLoanRefundedByPayout();
@@ -269,6 +314,7 @@ describe('a failed refund off its order, before its job has run', () => {
     const of = await aLoanRefundedByPayout();
     await takeOff(of);
     await sendRefundBack(of);
+
     const { userId, orderId, refundRef } = await byPayout(of.who);
     const { repayId, providerRef } = of;
     const detail = { provider, providerRef };
@@ -279,14 +325,17 @@ describe('a failed refund off its order, before its job has run', () => {
       () => decide({ kind: 'unclaimed_payment_claim', repayId, detail }),
       () => holdFailedRefund(app.deps, { userId, orderId, refundRef }),
     ];
+
     await Promise.allSettled(acts.map((act) => act()));
     await runAll();
+
     const left = (await undecided(of)).reduce((sum, [paise]) => sum + Number(paise), 0);
     const { paidPaise, overpaidPaise } = await readRepayDetail(of.who, repayId);
-    expect([left + (await sumSandboxRefunds(app, of.providerRef)) + paidPaise, overpaidPaise]).toEqual([
-      rupees(10_510),
-      0,
-    ]);
+
+    expect([
+      left + (await sumSandboxRefunds(app, of.providerRef)) + paidPaise,
+      overpaidPaise,
+    ]).toEqual([rupees(10_510), 0]);
     await expectNoProblems();
   });
 });
@@ -294,17 +343,20 @@ describe('a failed refund off its order, before its job has run', () => {
 test('two returns of a payment that fail at once are one amount that waits', async () => {
   const of = await aLoanRefundedByPayout();
   const bank = openSandboxBank(app);
+
   await bank.setBehaviour('refunds', 'never_taken');
   await sendLoanBack(of);
   await runJobs(app);
   await sendRefundBack(of);
   await runJobs(app);
+
   const rows = await app.deps.db
     .selectFrom('unclaimed_funds')
     .select('refundRef')
     .where('providerRef', '=', of.providerRef)
     .execute();
   const refused = { kind: 'refund', state: 'failed', providerId: 'x', reason: 'closed' } as const;
+
   await Promise.all(
     [...rows, ...rows].map(({ refundRef }, at) =>
       sendWebhook(app, { ...refused, eventId: `${refundRef} ${at}`, refundRef: refundRef! }),
@@ -323,9 +375,13 @@ describe('what was charged back of the rest', () => {
     await sendRefundBack(of);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(9_510), 'open']]);
+
     const other = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, other);
-    expect((await sendProof(app, other, { repayId, utr: of.utr, amountPaise: rupees(10_510) })).state).toBe('received');
+
+    expect(
+      (await sendProof(app, other, { repayId, utr: of.utr, amountPaise: rupees(10_510) })).state,
+    ).toBe('received');
     expect((await readRepayDetail(other, repayId)).paidPaise).toBe(0);
     await expectNoProblems();
   });
@@ -339,6 +395,7 @@ describe('what was charged back of the rest', () => {
     await runAll();
     await chargeBack(app, of.providerRef);
     expect(await undecided(of)).toEqual([]);
+
     const lost = app.deps.db
       .selectFrom('unclaimed_funds')
       .select('chargedBackPaise')
@@ -356,6 +413,7 @@ describe('a refund that comes back after the payer’s bank took the payment', (
   ])('of ₹$taken: the loss of ₹$lost is undone', async ({ taken, lost, left }) => {
     const of = await aLoanRefundedByPayout();
     const before = await readLoss(app);
+
     await takeOff(of);
     await chargeBack(app, of.providerRef, rupees(taken));
     expect((await readLoss(app)) - before).toBe(rupees(lost));
@@ -374,12 +432,20 @@ test('a refund that the provider refuses goes back beside the rest, however long
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   const event = await bank.payIntent(code, rupees(10_510));
+
   await bank.deliverAll(app.url);
   await bank.setBehaviour('refunds', 'never_taken');
   await runJobs(app);
   await bank.setBehaviour('refunds', 'succeed');
-  const of = { who, repayId, providerRef: event?.kind === 'payment' ? event.providerRef : '', utr: '' };
+
+  const of = {
+    who,
+    repayId,
+    providerRef: event?.kind === 'payment' ? event.providerRef : '',
+    utr: '',
+  };
   const [refund] = await readRefunds(who);
+
   await sendLoanBack(of);
   await bank.setBehaviour('refunds', 'fail');
   await queryRefund(app.deps, { ...refund!, attempt: 0 });

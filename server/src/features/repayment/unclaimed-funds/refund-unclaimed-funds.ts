@@ -13,19 +13,34 @@ const MAX_WAIT_MS = 30 * 60_000;
  * Job: refunds unclaimed funds to the payment they came from, under one reference: queries first, sends only when the
  * provider never received it, and queries again until the state is final.
  */
-export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
+export async function refundUnclaimedFunds(
+  deps: Deps,
+  payload: JobPayloads['refund-unclaimed-funds'],
+): Promise<void> {
   const { refundRef, attempt } = payload;
   const unclaimed = await findUnclaimedByRefundRef(deps.db, refundRef);
   if (unclaimed?.state !== 'returning') return;
-  const request = { refundRef, paymentProviderRef: unclaimed.providerRef, amountPaise: computeRemainder(unclaimed) };
+
+  const request = {
+    refundRef,
+    paymentProviderRef: unclaimed.providerRef,
+    amountPaise: computeRemainder(unclaimed),
+  };
   const answer = await queryOrNull(deps, { refundRef }, async () => {
     const before = await findRefundAtProvider(deps, unclaimed.provider, request);
-    return before.state === 'not_found' ? refundByProvider(deps, unclaimed.provider, request) : before;
+    return before.state === 'not_found'
+      ? refundByProvider(deps, unclaimed.provider, request)
+      : before;
   });
   const decision = toReturnDecision(answer);
-  if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
+  if (decision)
+    return deps.db
+      .transaction()
+      .execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
+
   const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   const again = { refundRef, attempt: attempt + 1 };
+
   await addJob(deps.db, JOBS['refund-unclaimed-funds'], again, { afterMs });
 }
 

@@ -1,8 +1,19 @@
 import { rupees } from '@noren/core/money/money';
 import { beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../operations/sweep.ts';
-import { decideByName, type NamedProposal, type ProposalDetails, proposeByName } from '../../../testing/decisions.ts';
-import { anActiveLoan, openSandboxBank, readPayouts, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import {
+  decideByName,
+  type NamedProposal,
+  type ProposalDetails,
+  proposeByName,
+} from '../../../testing/decisions.ts';
+import {
+  anActiveLoan,
+  openSandboxBank,
+  readPayouts,
+  readRepayDetail,
+  runJobs,
+} from '../../../testing/loans.ts';
 import {
   aBankTransfer,
   aPaidLoan,
@@ -20,12 +31,17 @@ const app = await useApp();
 
 /** What the tests before have lost. */
 let before = 0;
+
 beforeEach(async () => {
   before = await readLoss(app);
 });
 
 async function decide(of: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal);
+  const requestId = await proposeByName(app.deps, {
+    maker: 'Asha',
+    reason: 'as was agreed',
+    ...of,
+  } as NamedProposal);
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
@@ -100,10 +116,13 @@ test('a chargeback takes the refunded part of a payment and the part that anothe
   const { journalId, amountPaise } = await readPosting(providerRef);
   const other = await aSignedInUser(app);
   const toRepayId = await anActiveLoan(app, other, { rupees: 5_000 });
+
   await decide({ kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
   await runJobs(app, { delayed: true });
+
   const refunded = await sumSandboxRefunds(app, providerRef);
   const moved = { journalId: (await readPosting(providerRef)).journalId, toRepayId: repayId };
+
   await decide({ kind: 'payment_move', repayId: toRepayId, detail: moved });
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise - refunded);
   await expectLoss(0);
@@ -116,6 +135,7 @@ test('a chargeback that waits for money on its way back is no problem, and is bo
   const { repayId, refs } = await aPaidLoan(app);
   const [providerRef = ''] = refs;
   const { journalId, amountPaise } = await readPosting(providerRef);
+
   await decide({ kind: 'reversal', repayId, detail: { journalId } });
   await decide({ kind: 'unclaimed_payment_return', detail: { provider: 'sandbox', providerRef } });
   await chargeBack(app, providerRef);
@@ -127,10 +147,15 @@ test('a chargeback that waits for money on its way back is no problem, and is bo
 
 /** Two people have a failed refund paid to the borrower's account. @returns its reference */
 async function payOutRefund({ userId }: SignedInUser): Promise<string> {
-  const refunds = app.deps.db.selectFrom('refunds').select('refundRef').where('userId', '=', userId);
+  const refunds = app.deps.db
+    .selectFrom('refunds')
+    .select('refundRef')
+    .where('userId', '=', userId);
   const { refundRef } = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow();
+
   await decide({ kind: 'refund_payout', detail: { refundRef } });
   await runJobs(app, { delayed: true });
+
   return (await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow()).refundRef;
 }
 
@@ -140,10 +165,13 @@ async function aCountedTransfer({ isReported }: { isReported: boolean }) {
   const repayId = await anActiveLoan(app, who);
   const [utr, amountPaise] = [aUtr(), rupees(10_510)];
   const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
+
   await decide({ kind: 'proof', detail: { proofId, decision: 'match' } });
   await runJobs(app, { delayed: true });
+
   const refundRef = await payOutRefund(who);
   const providerRef = isReported ? (await aBankTransfer(app, utr, amountPaise)).providerRef : '';
+
   return { who, providerRef, refundRef };
 }
 
@@ -157,9 +185,11 @@ test.each([
   async ({ isReported, isBack, lost, sent }) => {
     const { who, providerRef, refundRef } = await aCountedTransfer({ isReported });
     await sendLoanBack(who);
+
     if (isBack) {
       await sendRefundBack(refundRef);
     }
+
     expect(await sumSandboxRefunds(app, providerRef)).toBe(rupees(sent));
     await expectLoss(rupees(lost));
   },
@@ -170,17 +200,23 @@ test('a refund that comes back undoes the loss of another part of its payment', 
   const { repayId, refs } = await aPaidLoan(app);
   const [providerRef = ''] = refs;
   const other = await aSignedInUser(app);
-  const [middle, last] = [await anActiveLoan(app, other, { rupees: 5_000 }), await aSignedInUser(app)];
+  const [middle, last] = [
+    await anActiveLoan(app, other, { rupees: 5_000 }),
+    await aSignedInUser(app),
+  ];
   const toRepayId = await anActiveLoan(app, last, { rupees: 2_000 });
+
   const move = async (from: string, to: string) => {
     const { journalId } = await readPosting(providerRef);
     await decide({ kind: 'payment_move', repayId: from, detail: { journalId, toRepayId: to } });
     await runJobs(app, { delayed: true });
   };
+
   await move(repayId, middle);
   await bank.setBehaviour('refunds', 'fail');
   await move(middle, toRepayId);
   await bank.setBehaviour('refunds', 'succeed');
+
   const refundRef = await payOutRefund(last);
   await decide({
     kind: 'reversal',

@@ -6,7 +6,12 @@ import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { sumChargebacks } from '../posting/chargeback.ts';
-import { BY_UTR, listPaymentsOfOrder, lockPayments, type PostedPayment } from '../posting/provider-payments-store.ts';
+import {
+  BY_UTR,
+  listPaymentsOfOrder,
+  lockPayments,
+  type PostedPayment,
+} from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
 import { listPostedRefunds } from '../refunds/refunds.ts';
 import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
@@ -14,23 +19,37 @@ import { addToSuspense, recordRefundedPart, startReturn, toCause } from './uncla
 import type { UnclaimedKey } from './unclaimed-funds-store.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
-export async function lockPaymentsOfOrder(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
+export async function lockPaymentsOfOrder(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+): Promise<void> {
   await lockPayments(tx, await listPaymentsOfOrder(tx, order));
 }
 
 /** The cause by which all of a loan is undone whose payout the borrower's bank sent back. */
-export const causeOfReversedPayout = (payoutRef: string): string => `${REVERSED_PAYOUT}${payoutRef}`;
-export const isOfReversedPayout = ({ cause }: PostedJournal): boolean => cause.startsWith(REVERSED_PAYOUT);
+export const causeOfReversedPayout = (payoutRef: string): string =>
+  `${REVERSED_PAYOUT}${payoutRef}`;
+export const isOfReversedPayout = ({ cause }: PostedJournal): boolean =>
+  cause.startsWith(REVERSED_PAYOUT);
 const REVERSED_PAYOUT = 'reversed:';
 
 /**
  * Whether a provider may be making a refund of a payment: until it answers nobody knows what is left of the payment. The
  * caller holds the order's lock.
  */
-export async function isRefundUnderWay(tx: Tx, { order }: LockedOrder, { journalId }: PostedJournal): Promise<boolean> {
-  const names = (await listPaymentsOfOrder(tx, order)).filter((payment) => payment.journalId === journalId);
+export async function isRefundUnderWay(
+  tx: Tx,
+  { order }: LockedOrder,
+  { journalId }: PostedJournal,
+): Promise<boolean> {
+  const names = (await listPaymentsOfOrder(tx, order)).filter(
+    (payment) => payment.journalId === journalId,
+  );
   const refunds = (await listRefunds(tx, order)).filter(isUnderWay);
-  return refunds.some(({ paymentRef }) => names.some(({ providerRef }) => providerRef === paymentRef));
+
+  return refunds.some(({ paymentRef }) =>
+    names.some(({ providerRef }) => providerRef === paymentRef),
+  );
 }
 
 /** Why and as of when a payment is taken off its order. */
@@ -61,29 +80,49 @@ export async function reversePayment(
   const known = received ?? (isSentBack ? names[0] : undefined);
   let journals: readonly PostedJournal[] = before;
   const refunded: Refund[] = [];
+
   for (const refund of known ? await listRefundsByNames(tx, order, names, before) : []) {
     const reversal = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${refund.journalId}` };
     const undone = { ...reversal, reverses: refund.journalId, bookedAt: deps.now() };
+
     journals = (await postLoanEvent(tx, order, journals, undone))?.journals ?? journals;
-    const cancelled = { from: ['waiting'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
+
+    const cancelled = {
+      from: ['waiting'],
+      to: 'cancelled',
+      now: deps.now(),
+      reason: 'payment_reversed',
+    } as const;
     if (!(await markRefund(tx, refund, cancelled))) refunded.push(refund);
   }
-  const event = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${journalId}`, reverses: journalId };
+
+  const event = {
+    ...of,
+    kind: 'reversal' as const,
+    cause: `${of.cause}:${journalId}`,
+    reverses: journalId,
+  };
   const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
   // Nothing else is left of a payment that was charged back in full, but its refunds were money of the order until now.
   if (!posted && journals === before) return null;
+
   journals = posted?.journals ?? journals;
   if (!known) return journals;
+
   const { provider, providerRef, paidAt } = known;
   const key = { provider, providerRef };
+
   for (const { refundRef, amountPaise } of refunded)
     await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, of.day);
+
   const left = refunded.reduce(
     (sum, { amountPaise }) => sum - amountPaise,
     received ? sumAccount(payment.lines, 'settlement_in') - sumChargebacks(before, journalId) : 0,
   );
   if (left < 0) await bookLoss(tx, deps, key, { cause: event.cause, amountPaise: -left });
+
   if (left <= 0) return journals;
+
   const cause = `${toCause(key)}:${posted?.journalId ?? journalId}`;
   const isJoined = await addToSuspense(
     tx,
@@ -91,8 +130,10 @@ export async function reversePayment(
     { ...key, amountPaise: left, paidAtMs: paidAt },
     { valueDay: of.day, cause },
   );
+
   // What waited before waits for two people, and the rest with it.
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+
   return journals;
 }
 
@@ -120,5 +161,7 @@ async function listRefundsByNames(
   journals: readonly PostedJournal[],
 ): Promise<(Refund & { journalId: string })[]> {
   const refunds = listPostedRefunds(await listRefunds(tx, order), journals);
-  return refunds.filter(({ paymentRef }) => names.some(({ providerRef }) => providerRef === paymentRef));
+  return refunds.filter(({ paymentRef }) =>
+    names.some(({ providerRef }) => providerRef === paymentRef),
+  );
 }

@@ -10,6 +10,7 @@ export interface UnclaimedKey {
   readonly provider: string;
   readonly providerRef: string;
 }
+
 /** Stored unclaimed funds: a payment that matches no order, or a part of one. Amounts in paise. */
 export interface UnclaimedPayment extends UnclaimedKey {
   /** The amount posted to suspense. */
@@ -50,7 +51,12 @@ export const computeRemainder = ({ amountPaise, chargedBackPaise }: UnclaimedPay
   amountPaise - chargedBackPaise;
 
 /** What was charged back of a part after it went back to its sender: the lender has lost it. */
-export function sumLost({ state, amountPaise, chargedBackPaise, returnedPaise }: UnclaimedPayment): number {
+export function sumLost({
+  state,
+  amountPaise,
+  chargedBackPaise,
+  returnedPaise,
+}: UnclaimedPayment): number {
   if (state !== 'returned') return 0;
   const takenBefore = returnedPaise === 0 ? 0 : amountPaise - returnedPaise;
   return chargedBackPaise - takenBefore;
@@ -66,15 +72,27 @@ export async function addUnclaimedFunds(
 /** Adds a refund of an order, of a payment that was taken off it, as a part that went back by that refund. */
 export async function addRefundedPart(
   tx: Tx,
-  part: Pick<UnclaimedPayment, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'> & {
+  part: Pick<
+    UnclaimedPayment,
+    'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'
+  > & {
     refundRef: string;
   },
 ): Promise<void> {
-  const row = { ...part, state: 'returned', chargedBackPaise: 0, isRestCounted: false, reason: null } as const;
+  const row = {
+    ...part,
+    state: 'returned',
+    chargedBackPaise: 0,
+    isRestCounted: false,
+    reason: null,
+  } as const;
   await insertUnclaimedFunds(tx, row);
 }
 
-async function insertUnclaimedFunds(tx: Tx, unclaimed: Omit<UnclaimedPayment, 'returnedPaise'>): Promise<void> {
+async function insertUnclaimedFunds(
+  tx: Tx,
+  unclaimed: Omit<UnclaimedPayment, 'returnedPaise'>,
+): Promise<void> {
   await tx
     .insertInto('unclaimed_funds')
     .values({
@@ -127,15 +145,28 @@ export async function lockAllOfPayment(tx: Tx, key: UnclaimedKey): Promise<Uncla
 }
 
 /** The funds being refunded under our reference. */
-export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<UnclaimedPayment | undefined> {
-  return db.selectFrom('unclaimed_funds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
+export async function findUnclaimedByRefundRef(
+  db: Db | Tx,
+  refundRef: string,
+): Promise<UnclaimedPayment | undefined> {
+  return db
+    .selectFrom('unclaimed_funds')
+    .select(columns)
+    .where('refundRef', '=', refundRef)
+    .executeTakeFirst();
 }
 
 /** Changes the state of one row. @returns false when it was not in state `from` */
 export async function updateUnclaimedState(
   db: Db | Tx,
   { journalId }: Pick<UnclaimedPayment, 'journalId'>,
-  mark: { from: UnclaimedState; to: UnclaimedState; now: number; refundRef?: string; reason?: string | null },
+  mark: {
+    from: UnclaimedState;
+    to: UnclaimedState;
+    now: number;
+    refundRef?: string;
+    reason?: string | null;
+  },
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
   const left = sql<number>`amount_paise - charged_back_paise`;
@@ -152,6 +183,7 @@ export async function updateUnclaimedState(
     .where('journalId', '=', journalId)
     .where('state', '=', mark.from)
     .executeTakeFirst();
+
   return updated.numUpdatedRows > 0n;
 }
 
@@ -221,11 +253,15 @@ export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and ${isGoingBack}`.execute(
     db,
   );
+
   return rows.length > 0;
 }
 
 /** The unmatched event stored for a payment; undefined when it is known only from the provider's statement. */
-export async function findStoredPayment(db: Db | Tx, key: UnclaimedKey): Promise<PaymentEvent | undefined> {
+export async function findStoredPayment(
+  db: Db | Tx,
+  key: UnclaimedKey,
+): Promise<PaymentEvent | undefined> {
   const row = await db
     .selectFrom('provider_events')
     .select('event')

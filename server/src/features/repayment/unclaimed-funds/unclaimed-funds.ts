@@ -7,7 +7,11 @@ import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { findFullyReversedPayment, findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
+import {
+  findFullyReversedPayment,
+  findPostedPayment,
+  lockPayment,
+} from '../posting/provider-payments-store.ts';
 import {
   addRefundedPart,
   addUnclaimedFunds,
@@ -31,8 +35,10 @@ export async function postUnclaimedFunds(
   await deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, payment);
     if ((await findPostedPayment(tx, payment)) || (await findUnclaimedFunds(tx, payment))) return;
+
     const paidOn = toBusinessDay(payment.paidAtMs);
     const valueDay = paidOn > deps.today() ? deps.today() : paidOn;
+
     await postToSuspense(tx, deps, payment, { valueDay, cause: toCause(payment) });
   });
 }
@@ -57,6 +63,7 @@ export async function postToSuspense(
 ): Promise<void> {
   // Where the table is whole on every machine, two that first add a row and then change it would wait for each other.
   await findUnclaimedFunds(tx, { provider, providerRef }, true);
+
   const journalId = await post(tx, {
     userId: lenderUserId,
     orderId: null,
@@ -67,6 +74,7 @@ export async function postToSuspense(
     lines: outOfSuspense(-amountPaise),
   });
   if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
+
   await addUnclaimedFunds(tx, {
     provider,
     providerRef,
@@ -87,10 +95,15 @@ export async function postToSuspense(
 export async function recordRefundedPart(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  { refundRef, amountPaise, ...key }: UnclaimedKey & { refundRef: string; amountPaise: number; paidAt: number },
+  {
+    refundRef,
+    amountPaise,
+    ...key
+  }: UnclaimedKey & { refundRef: string; amountPaise: number; paidAt: number },
   valueDay: BusinessDay,
 ): Promise<void> {
   await findUnclaimedFunds(tx, key, true);
+
   const bookedAt = deps.now();
   const of = { userId: lenderUserId, orderId: null, valueDay, bookedAt };
   const journalId = await post(tx, {
@@ -100,6 +113,7 @@ export async function recordRefundedPart(
     lines: outOfSuspense(-amountPaise),
   });
   if (journalId === null) throw new Error('a refund was recorded twice under its lock');
+
   await post(tx, {
     ...of,
     kind: 'unclaimed_payment_return',
@@ -122,13 +136,19 @@ export async function addToSuspense(
 ): Promise<boolean> {
   const found = await findUnclaimedFunds(tx, part, true);
   const waiting = found?.state === 'open' ? found : null;
-  if (waiting) await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
+
+  if (waiting)
+    await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
+
   const isRestCounted = (await findPostedPayment(tx, part)) !== undefined;
   const amountPaise = part.amountPaise + (waiting ? computeRemainder(waiting) : 0);
   const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
+
   await postToSuspense(tx, deps, { ...part, amountPaise, chargedBackPaise, isRestCounted }, booked);
+
   return waiting !== null;
 }
+
 /** Why a row of suspense is decided whose money is in a newer row of the same payment. */
 export const JOINED = 'joined_with_another_part';
 
@@ -140,8 +160,15 @@ async function takeOut(
   { cause, reason }: { cause: string; reason?: string },
 ): Promise<void> {
   const { journalId, state: from } = unclaimed;
-  const mark = { from, to: 'claimed' as const, now: deps.now(), ...(reason !== undefined && { reason }) };
-  if (!(await updateUnclaimedState(tx, unclaimed, mark))) throw new Error('funds left suspense under their lock');
+  const mark = {
+    from,
+    to: 'claimed' as const,
+    now: deps.now(),
+    ...(reason !== undefined && { reason }),
+  };
+  if (!(await updateUnclaimedState(tx, unclaimed, mark)))
+    throw new Error('funds left suspense under their lock');
+
   await post(tx, {
     userId: lenderUserId,
     orderId: null,
@@ -155,7 +182,8 @@ async function takeOut(
 }
 
 /** The name of a payment in journals and locks. */
-export const toCause = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
+export const toCause = ({ provider, providerRef }: UnclaimedKey): string =>
+  `${provider}:${providerRef}`;
 
 /** The lines by which an amount leaves suspense, or comes there when it is negative. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
@@ -176,8 +204,11 @@ export async function releaseUnclaimedFunds(
   if (unclaimed?.state === 'open' && !unclaimed.isRestCounted) await release(tx, deps, unclaimed);
 }
 
-const release = (tx: Tx, deps: Pick<Deps, 'now' | 'today'>, unclaimed: UnclaimedPayment): Promise<void> =>
-  takeOut(tx, deps, unclaimed, { cause: `claimed:${unclaimed.journalId}` });
+const release = (
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  unclaimed: UnclaimedPayment,
+): Promise<void> => takeOut(tx, deps, unclaimed, { cause: `claimed:${unclaimed.journalId}` });
 
 /** Does so for all funds whose payment has since been posted to an order. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
@@ -205,10 +236,14 @@ export async function claimUnclaimedFunds(
 ): Promise<boolean> {
   const stored = await findStoredPayment(tx, key);
   const reversed = await findFullyReversedPayment(tx, key);
+
   await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
+
   const [unclaimed, ...others] = await lockAllOfPayment(tx, key);
-  if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning')) return false;
+  if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning'))
+    return false;
   if (await findPostedPayment(tx, key)) return false;
+
   const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
   const amountPaise = computeRemainder(unclaimed);
   const known = stored ?? reversed;
@@ -224,8 +259,10 @@ export async function claimUnclaimedFunds(
     ...(known?.utrHash && { utrHash: known.utrHash }),
     ...(known?.utrLast4 && { utrLast4: known.utrLast4 }),
   };
+
   await postPayment(tx, deps, { ...to, intent: null }, paid);
   await release(tx, deps, unclaimed);
+
   return true;
 }
 
@@ -238,13 +275,17 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
   // Lock by bank number too: a proof of the same transfer may be under decision.
   const known = (await findStoredPayment(tx, key)) ?? (await findFullyReversedPayment(tx, key));
   await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
+
   const unclaimed = await findUnclaimedFunds(tx, key, true);
   if (unclaimed?.state !== 'open') return false;
   if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
+
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
   if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
+
   await addJob(tx, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
+
   return true;
 }
 
@@ -263,7 +304,9 @@ export async function settleUnclaimedReturn(
 ): Promise<void> {
   const now = deps.now();
   if (decision.state === 'failed') return keepUnreturned(tx, deps, unclaimed, decision.reason);
-  if (!(await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'returned', now }))) return;
+  if (!(await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'returned', now })))
+    return;
+
   await post(tx, {
     userId: lenderUserId,
     orderId: null,
@@ -276,17 +319,41 @@ export async function settleUnclaimedReturn(
   });
 }
 
-async function keepUnreturned(tx: Tx, deps: Deps, key: UnclaimedPayment, reason: string): Promise<void> {
+async function keepUnreturned(
+  tx: Tx,
+  deps: Deps,
+  key: UnclaimedPayment,
+  reason: string,
+): Promise<void> {
   await lockPayment(tx, { provider: key.provider, providerRef: key.providerRef });
+
   const rows = await lockAllOfPayment(tx, key);
   const unclaimed = rows.find(({ journalId }) => journalId === key.journalId);
   if (unclaimed?.state !== 'returning') return;
+
   if (rows[0]?.state !== 'open') {
-    await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'open', now: deps.now(), reason });
+    await updateUnclaimedState(tx, unclaimed, {
+      from: 'returning',
+      to: 'open',
+      now: deps.now(),
+      reason,
+    });
     return;
   }
+
   const { provider, providerRef, paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
-  const part = { provider, providerRef, paidAtMs, chargedBackPaise, amountPaise: computeRemainder(unclaimed), reason };
+  const part = {
+    provider,
+    providerRef,
+    paidAtMs,
+    chargedBackPaise,
+    amountPaise: computeRemainder(unclaimed),
+    reason,
+  };
+
   await takeOut(tx, deps, unclaimed, { cause: `joined:${journalId}`, reason: JOINED });
-  await addToSuspense(tx, deps, part, { valueDay: deps.today(), cause: `${toCause(unclaimed)}:${journalId}` });
+  await addToSuspense(tx, deps, part, {
+    valueDay: deps.today(),
+    cause: `${toCause(unclaimed)}:${journalId}`,
+  });
 }

@@ -1,14 +1,21 @@
 import type { SettingChange } from '@noren/contract/staff/settings';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import type { Tx } from '../../../platform/db/db.ts';
-import { OWN_TEXT_CARDS, readSettings, saveCard, saveGuideShown } from '../../products/settings-store.ts';
+import {
+  OWN_TEXT_CARDS,
+  readSettings,
+  saveCard,
+  saveGuideShown,
+} from '../../products/settings-store.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { Kind } from './kind.ts';
 
 /** Changes a setting of the app, from the value that its maker saw. */
 export const configuration: Kind<'configuration'> = {
   subject: ({ detail: { change } }) =>
-    change.setting === 'carouselCard' ? `setting:card:${change.cardId}` : `setting:${change.setting}`,
+    change.setting === 'carouselCard'
+      ? `setting:card:${change.cardId}`
+      : `setting:${change.setting}`,
 
   execute: (tx, _, { detail }) => changeSetting(tx, detail.change),
 };
@@ -20,17 +27,28 @@ async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {
     requireUnchanged(now.gpGuideShow, change.before);
     return saveGuideShown(tx, change.after);
   }
+
   const { cardId, before, after } = change;
   requireUnchanged(now.cards.find((known) => known.cardId === cardId)?.card ?? null, before);
+
   if (after.effectiveTo !== null && after.effectiveTo < after.effectiveFrom)
-    throw new OperatorError('not_possible', 'A card cannot end before it starts. Choose a later last day.');
+    throw new OperatorError(
+      'not_possible',
+      'A card cannot end before it starts. Choose a later last day.',
+    );
+
   if (after.texts === null && !OWN_TEXT_CARDS.has(cardId))
-    throw new OperatorError('not_possible', 'A new card needs a title and a text, at least in English.');
+    throw new OperatorError(
+      'not_possible',
+      'A new card needs a title and a text, at least in English.',
+    );
+
   if (after.texts !== null && after.texts.en === undefined)
     throw new OperatorError(
       'not_possible',
       'Add the English title and text: they are shown where a translation is missing.',
     );
+
   return saveCard(tx, cardId, after);
 }
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rupees } from '@noren/core/money/money';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { beforeEach, expect, test } from 'vitest';
-import { anActiveLoan, aPaymentEvent, runJobs, sendWebhook, startFullPayment } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { passOnce } from '../../../testing/pass-days.ts';
 import { type StaffClient, useConsole } from '../../../testing/staff.ts';
 import { useApp } from '../../../testing/use-app.ts';
@@ -32,18 +38,24 @@ const proposal = (from = 0, until = 3) => {
   const days = { from: addDays(today, from), until: addDays(today, until) };
   return { kind: 'contact_hold' as const, userId: who.userId, why: 'hardship' as const, ...days };
 };
+
 const propose = (given = proposal(), requestId: string = randomUUID()) =>
   maker.send('propose', { body: { proposal: given, reason: 'He lost his job.' }, requestId });
+
 const proposed = async () => {
   const answer = await propose();
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.data.requestId;
 };
-const readEffect = async (requestId: string) => (await checker.data('approval', { params: { requestId } })).effectNow;
+
+const readEffect = async (requestId: string) =>
+  (await checker.data('approval', { params: { requestId } })).effectNow;
 const approve = async (requestId: string, by = checker, id: string = randomUUID()) =>
   by.send('approve', { body: { requestId, seen: await readEffect(requestId) }, requestId: id });
-const holds = () => app.deps.db.selectFrom('contact_holds').selectAll().where('userId', '=', who.userId).execute();
+const holds = () =>
+  app.deps.db.selectFrom('contact_holds').selectAll().where('userId', '=', who.userId).execute();
 const read = () => maker.data('collectionCase', { params: { repayId } });
+
 const dunning = () =>
   app.deps.db
     .selectFrom('dunning_messages')
@@ -54,8 +66,11 @@ const dunning = () =>
     .executeTakeFirst();
 
 test('proposed by one and approved by another it stops reminders and contacts until its last day has passed', async () => {
-  await maker.data('assignOfficer', { body: { repayId, staffId: (await maker.data('staffMe')).staffId } });
+  await maker.data('assignOfficer', {
+    body: { repayId, staffId: (await maker.data('staffMe')).staffId },
+  });
   await runJobs(app, { delayed: true });
+
   const requestId = await proposed();
   expect((await read()).openHold).toMatchObject({ requestId, makerName: 'Rohit Desai' });
   expect(await holds()).toEqual([]);
@@ -65,8 +80,12 @@ test('proposed by one and approved by another it stops reminders and contacts un
     holds: [{ reason: 'hardship', isNow: true }],
     bar: { why: 'hold', from: { day: addDays(app.deps.today(), 4) } },
   });
+
   const body = { repayId, kind: 'call', result: 'reached' };
-  expect(await maker.send('logContact', { body })).toMatchObject({ error: { code: 'not_possible' } });
+  expect(await maker.send('logContact', { body })).toMatchObject({
+    error: { code: 'not_possible' },
+  });
+
   const { rows } = await maker.data('collectionList', { query: {} });
   expect(rows.map((row) => row.repayId)).not.toContain(repayId);
   await passOnce(app, 3);
@@ -79,7 +98,9 @@ test('proposed by one and approved by another it stops reminders and contacts un
 test('its maker cannot approve it, and a second one for the same borrower waits for the first', async () => {
   const requestId = await proposed();
   expect(await approve(requestId, maker)).toMatchObject({ status: 403 });
-  expect(await propose(proposal(1, 2))).toMatchObject({ error: { code: 'taken', data: { requestId } } });
+  expect(await propose(proposal(1, 2))).toMatchObject({
+    error: { code: 'taken', data: { requestId } },
+  });
   expect(await holds()).toEqual([]);
 });
 
@@ -87,9 +108,12 @@ test('the same request id answers the same, and two checkers at once make one ho
   const id = randomUUID();
   const given = proposal();
   const [first, again] = [await propose(given, id), await propose(given, id)];
+
   expect(again).toEqual(first);
+
   const requestId = (first as { data: { requestId: string } }).data.requestId;
   const both = await Promise.all([approve(requestId, checker), approve(requestId, third)]);
+
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
   expect(await holds()).toHaveLength(1);
 });
@@ -97,15 +121,22 @@ test('the same request id answers the same, and two checkers at once make one ho
 test('what is owed changed meanwhile: it is shown again; an old request expires', async () => {
   const requestId = await proposed();
   const seen = await readEffect(requestId);
+
   expect(seen?.orders).toMatchObject([{ before: { repayId }, after: { repayId } }]);
+
   const { code } = await startFullPayment(who, repayId);
   const paidAtMs = instantOfDayStart(app.deps.today()) + 43_200_000;
+
   await sendWebhook(app, aPaymentEvent(app, code, rupees(100), { paidAtMs }));
-  expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({ error: { code: 'changed' } });
+  expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
+    error: { code: 'changed' },
+  });
   app.advance(8 * 86_400_000);
   await expireOldRequests(app.deps);
   checker = await desk.as('collections', 'second');
-  expect((await checker.data('approval', { params: { requestId } })).approval.state).toBe('expired');
+  expect((await checker.data('approval', { params: { requestId } })).approval.state).toBe(
+    'expired',
+  );
   expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
     error: { code: 'not_possible' },
   });

@@ -14,14 +14,24 @@ export const contactHold: Kind<'contact_hold'> = {
     const userId = requireUser(request);
     const { requestId, detail } = request;
     const { why, from, until } = detail;
-    if (until < from) throw new OperatorError('not_possible', 'The hold cannot end before it starts.');
-    if (until < deps.today()) throw new OperatorError('not_possible', 'The hold cannot end before today.');
+    if (until < from)
+      throw new OperatorError('not_possible', 'The hold cannot end before it starts.');
+    if (until < deps.today())
+      throw new OperatorError('not_possible', 'The hold cannot end before today.');
+
     if (daysBetween(from, until) >= HOLD_DAYS)
       throw new OperatorError(
         'not_possible',
         `A hold lasts at most ${HOLD_DAYS} days. Propose another one when it ends.`,
       );
 
-    await writeHold(tx, { userId, reason: why, fromDay: from, untilDay: until, requestId, now: deps.now() });
+    await writeHold(tx, {
+      userId,
+      reason: why,
+      fromDay: from,
+      untilDay: until,
+      requestId,
+      now: deps.now(),
+    });
   },
 };

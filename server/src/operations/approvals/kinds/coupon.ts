@@ -24,11 +24,24 @@ export const coupon: Kind<'coupon'> = {
 async function giveCoupon(tx: Tx, deps: Deps, request: RequestOfKind<'coupon'>): Promise<void> {
   const { coupon, days, campaign } = request.detail;
   if (campaign && request.userId === null) return startCampaign(tx, deps, request, campaign);
+
   if (campaign || request.userId === null || days === undefined)
-    throw new OperatorError('unknown', 'A coupon needs a borrower and a number of days, or a campaign.');
-  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'A coupon must be worth more than zero.');
+    throw new OperatorError(
+      'unknown',
+      'A coupon needs a borrower and a number of days, or a campaign.',
+    );
+
+  if (mostOfCoupon(coupon) <= 0)
+    throw new OperatorError('not_possible', 'A coupon must be worth more than zero.');
+
   const actor = `staff:${request.makerId}`;
-  const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
+  const issued = {
+    ...coupon,
+    expiresOn: addDays(deps.today(), days),
+    source: 'operator' as const,
+    actor,
+  };
+
   await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });
 }
 
@@ -41,7 +54,9 @@ async function startCampaign(
   const today = deps.today();
   const days = { startsOn: businessDay(terms.startsOn), endsOn: businessDay(terms.endsOn) };
   const faults = checkCampaign({ ...terms, ...days, coupon }, today);
-  if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+  if (faults.length > 0)
+    throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+
   const campaignId = await insertCampaign(tx, {
     ...terms,
     requestId,

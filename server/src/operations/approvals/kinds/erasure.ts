@@ -26,6 +26,7 @@ export const erasure: Kind<'erasure'> = {
   /** What goes, and what the law has kept: the identity of a borrower until a day, and the loans by number alone. */
   facts: async (tx, _, { userId }) => {
     if (userId === null) return [];
+
     const { sessions, pictures, loans } = await countErasable(tx, userId);
     return [
       { what: 'personal_data', value: (await isErased(tx, userId)) ? 'erased' : 'on_file' },
@@ -40,15 +41,23 @@ export const erasure: Kind<'erasure'> = {
 };
 
 /** @throws OperatorError while something prevents it, or for a reason that does not hold */
-async function decideErasureRequest(tx: Tx, deps: Deps, request: RequestOfKind<'erasure'>): Promise<void> {
+async function decideErasureRequest(
+  tx: Tx,
+  deps: Deps,
+  request: RequestOfKind<'erasure'>,
+): Promise<void> {
   const userId = requireUser(request);
   const { requestId, makerId, detail } = request;
-  if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'This person’s data was already erased.');
+
+  if (await isErased(tx, userId))
+    throw new OperatorError('not_possible', 'This person’s data was already erased.');
+
   if (detail.askedBy === 'nominee' && !(await readNomineeClaim(tx, userId)))
     throw new OperatorError(
       'not_possible',
       'A nominee can ask for erasure only once their claim is recorded. Record the claim first.',
     );
+
   const [block, ...others] = await lockForErasure(tx, deps, userId);
   const blocks = block === undefined ? [] : [block, ...others];
   const actor = `staff:${makerId}`;
@@ -56,12 +65,14 @@ async function decideErasureRequest(tx: Tx, deps: Deps, request: RequestOfKind<'
     if (block !== undefined) throw new OperatorError('not_possible', BLOCKS[block]);
     return eraseNow(tx, deps, { userId, actor });
   }
+
   const { why } = detail;
   if (!mayRefuseErasure(why, blocks))
     throw new OperatorError(
       'not_possible',
       'That reason does not apply now. Choose another one, or carry out the erasure.',
     );
+
   const now = deps.now();
   await decideErasure(tx, { userId, refusedBecause: why, now });
   await recordAction(tx, { at: now, userId, actor, action: 'erasure_refused', detail: { why } });

@@ -28,13 +28,19 @@ async function startRotation(
 ): Promise<void> {
   const { current, older } = crypto.keyIds;
   const { keyId } = detail;
+
   if (keyId !== current)
-    throw new OperatorError('not_possible', `The newest key is now ${current}. Open Day and propose again.`);
+    throw new OperatorError(
+      'not_possible',
+      `The newest key is now ${current}. Open Day and propose again.`,
+    );
+
   if (older.length === 0)
     throw new OperatorError(
       'not_possible',
       'There is only one key. First set a new NOREN_FIELD_KEY under a new id, and the old one in NOREN_FIELD_KEYS_OLD.',
     );
+
   if ((await beginRotation(tx, { requestId, keyId, now: now() })) === null)
     throw new OperatorError('not_possible', 'A key rotation is already running.');
 }

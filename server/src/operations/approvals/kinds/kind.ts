@@ -59,18 +59,27 @@ export interface Kind<K extends RequestKind> {
   executeAfterProvider?(tx: Tx, deps: Deps, request: RequestOfKind<K>): Promise<void>;
 
   /** Whether its maker may carry it out without a second person. Without it: never. */
-  mayBeAlone?(tx: Tx, deps: Deps, request: Pick<RequestOfKind<K>, 'requestId' | 'detail'>): Promise<boolean>;
+  mayBeAlone?(
+    tx: Tx,
+    deps: Deps,
+    request: Pick<RequestOfKind<K>, 'requestId' | 'detail'>,
+  ): Promise<boolean>;
 }
 
 /** An amount without a transfer. */
-export function plainMoney(amountPaise: number, userId: string | null, day: string | null = null): MoneyFacts {
+export function plainMoney(
+  amountPaise: number,
+  userId: string | null,
+  day: string | null = null,
+): MoneyFacts {
   return { amountPaise, utrLast4: null, day, userId };
 }
 
 export const aboutOrder = ({ orderId }: OperatorRequest): string | null =>
   orderId === null ? null : `order:${orderId}`;
 
-export const aboutUser = ({ userId }: OperatorRequest): string | null => (userId === null ? null : `user:${userId}`);
+export const aboutUser = ({ userId }: OperatorRequest): string | null =>
+  userId === null ? null : `user:${userId}`;
 
 /** @throws OperatorError for a request without a borrower */
 export function requireUser({ userId }: OperatorRequest): string {
@@ -80,6 +89,7 @@ export function requireUser({ userId }: OperatorRequest): string {
 
 /** @throws OperatorError for a request without an order */
 export function requireOrder({ userId, orderId }: OperatorRequest): AffectedOrder {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'This request needs an order.');
+  if (userId === null || orderId === null)
+    throw new OperatorError('unknown', 'This request needs an order.');
   return { userId, orderId };
 }

@@ -16,6 +16,7 @@ export const lendingFreeze: Kind<'lending_freeze'> = {
 
   facts: async (tx, _, { userId }) => {
     if (userId === null) return [];
+
     const isFrozen = (await readFrozenAt(tx, userId)) !== null;
     return [
       { what: 'new_lending', value: isFrozen ? 'frozen' : 'open' },
@@ -27,6 +28,7 @@ export const lendingFreeze: Kind<'lending_freeze'> = {
     const userId = requireUser(request);
     const { requestId, detail } = request;
     const freeze = { userId, requestId, now: deps.now() };
+
     // An application that runs now ends before the freeze, or sees it.
     await lockCredit(tx, userId);
 
@@ -37,9 +39,14 @@ export const lendingFreeze: Kind<'lending_freeze'> = {
     }
 
     if (await readNomineeClaim(tx, userId))
-      throw new OperatorError('not_possible', 'A nominee’s claim is open. If it was wrong, end the claim.');
+      throw new OperatorError(
+        'not_possible',
+        'A nominee’s claim is open. If it was wrong, end the claim.',
+      );
+
     if (!(await unfreezeLending(tx, freeze)))
       throw new OperatorError('not_possible', 'New lending to this person is not frozen.');
+
     await queueHeldPayouts(tx, userId);
   },
 };

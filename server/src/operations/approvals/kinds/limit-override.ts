@@ -14,6 +14,7 @@ export const limitOverride: Kind<'limit_override'> = {
   facts: async (tx, _, { userId }) => {
     const bounds = userId === null ? undefined : await readLimitBounds(tx, userId);
     if (!bounds) return [];
+
     return [
       { what: 'limit', value: String(bounds.limitPaise) },
       { what: 'limit_used', value: String(bounds.usedPaise) },
@@ -23,18 +24,28 @@ export const limitOverride: Kind<'limit_override'> = {
   execute: async (tx, _, request) => {
     const userId = requireUser(request);
     const { limitPaise } = request.detail;
+
     await lockCredit(tx, userId);
 
     const bounds = await readLimitBounds(tx, userId);
     if (bounds?.state !== 'approved')
-      throw new OperatorError('not_possible', 'Only an approved limit can be changed. Decide the application first.');
+      throw new OperatorError(
+        'not_possible',
+        'Only an approved limit can be changed. Decide the application first.',
+      );
+
     if (limitPaise === bounds.limitPaise)
-      throw new OperatorError('not_possible', 'The limit is already this amount. Enter another one.');
+      throw new OperatorError(
+        'not_possible',
+        'The limit is already this amount. Enter another one.',
+      );
+
     if (limitPaise > bounds.highestPaise)
       throw new OperatorError(
         'not_possible',
         `Enter at most ${formatRupees(paise(bounds.highestPaise))}. A limit above the one assessed needs the borrower’s own request.`,
       );
+
     if (limitPaise < bounds.usedPaise)
       throw new OperatorError(
         'not_possible',

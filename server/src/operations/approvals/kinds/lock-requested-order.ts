@@ -5,7 +5,11 @@ import type { OperatorRequest } from '../request/requests-store.ts';
 import { requireOrder } from './kind.ts';
 
 /** Locks the order that a request is about, for a posting. */
-export async function lockRequestedOrder(tx: Tx, deps: Deps, request: OperatorRequest): Promise<LockedOrder> {
+export async function lockRequestedOrder(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest,
+): Promise<LockedOrder> {
   const { userId, orderId } = requireOrder(request);
   return lockOrderForPosting(tx, deps, userId, orderId);
 }

@@ -29,6 +29,7 @@ const desk = await useConsole(app);
 let maker: StaffClient;
 let checker: StaffClient;
 let third: StaffClient;
+
 beforeEach(async () => {
   maker = await desk.as('payments');
   checker = await desk.as('payments', 'second');
@@ -37,7 +38,8 @@ beforeEach(async () => {
 
 type Proposal = { kind: string } & Record<string, unknown>;
 const reason = 'the payer wrote to us';
-const propose = (proposal: Proposal, by = maker) => by.data('propose', { body: { proposal, reason } });
+const propose = (proposal: Proposal, by = maker) =>
+  by.data('propose', { body: { proposal, reason } });
 const read = (requestId: string, by = checker) => by.data('approval', { params: { requestId } });
 
 /** Approves as the checker sees it now. */
@@ -55,18 +57,23 @@ async function expectWholeLife(proposal: Proposal): Promise<string> {
   expect(await maker.send('propose', { body: { proposal, reason } })).toMatchObject({
     error: { code: 'taken', data: { requestId } },
   });
+
   const { effectNow } = await read(requestId);
   const own = await maker.send('approve', { body: { requestId, seen: effectNow } });
+
   expect(own).toMatchObject({ error: { code: 'forbidden' } });
+
   const stranger = await desk.as('support');
   expect(await stranger.send('approve', { body: { requestId, seen: effectNow } })).toMatchObject({
     error: { code: 'forbidden' },
   });
+
   const seen = { journals: [], messages: [], orders: [] };
   expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
     status: 409,
     error: { code: 'changed', data: { effect: effectNow } },
   });
+
   return requestId;
 }
 
@@ -74,13 +81,21 @@ async function expectWholeLife(proposal: Proposal): Promise<string> {
 async function approveAtOnce(requestId: string): Promise<void> {
   const { effectNow: seen } = await read(requestId);
   const sent = { body: { requestId, seen }, requestId: crypto.randomUUID() };
-  const both = await Promise.all([checker.send('approve', sent), third.send('approve', { body: sent.body })]);
+  const both = await Promise.all([
+    checker.send('approve', sent),
+    third.send('approve', { body: sent.body }),
+  ]);
+
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
   if (both[0].ok) expect(await checker.send('approve', sent)).toEqual(both[0]);
 }
 
 async function expectMoneyKindExpires(proposal: Proposal): Promise<void> {
-  await expectExpires(app, desk, { maker: 'payments', checker: 'payments', proposal: async () => proposal as never });
+  await expectExpires(app, desk, {
+    maker: 'payments',
+    checker: 'payments',
+    proposal: async () => proposal as never,
+  });
   await closeMissedDays(app.deps);
 }
 
@@ -88,8 +103,12 @@ async function paidLoan(): Promise<{ who: SignedInUser; repayId: string; journal
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
+
   await sendWebhook(app, aPaymentEvent(app, code, rupees(4_000)));
-  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+
+  const { journalId } = (await readEntries(who, repayId)).entries.find(
+    ({ kind }) => kind === 'payment',
+  )!;
   return { who, repayId, journalId };
 }
 
@@ -110,10 +129,18 @@ describe('moving a payment', () => {
     };
     const requestId = await expectWholeLife(proposal);
     const { effectNow } = await read(requestId);
+
     expect(effectNow?.orders).toMatchObject([
-      { before: { repayId: wrong.repayId, owedPaise: rupees(6_010) }, after: { owedPaise: rupees(10_010) } },
-      { before: { repayId: right.repayId, owedPaise: rupees(10_010) }, after: { owedPaise: rupees(6_010) } },
+      {
+        before: { repayId: wrong.repayId, owedPaise: rupees(6_010) },
+        after: { owedPaise: rupees(10_010) },
+      },
+      {
+        before: { repayId: right.repayId, owedPaise: rupees(10_010) },
+        after: { owedPaise: rupees(6_010) },
+      },
     ]);
+
     expect(effectNow?.journals.map(({ kind, repayId }) => [kind, repayId])).toEqual(
       expect.arrayContaining([
         ['reversal', wrong.repayId],
@@ -122,10 +149,16 @@ describe('moving a payment', () => {
     );
     expect(effectNow?.messages).toMatchObject([{ kind: 'payment_moved' }]);
     // Journals of two orders are often made in one millisecond: their order must not depend on it.
-    for (let again = 0; again < 20; again += 1) expect((await read(requestId)).effectNow).toEqual(effectNow);
+    for (let again = 0; again < 20; again += 1)
+      expect((await read(requestId)).effectNow).toEqual(effectNow);
     await approveAtOnce(requestId);
-    expect(await readRepayDetail(wrong.who, wrong.repayId)).toMatchObject({ paidPaise: 0, totalPaise: rupees(10_010) });
-    expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({ paidPaise: rupees(4_000) });
+    expect(await readRepayDetail(wrong.who, wrong.repayId)).toMatchObject({
+      paidPaise: 0,
+      totalPaise: rupees(10_010),
+    });
+    expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({
+      paidPaise: rupees(4_000),
+    });
     expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
     await expectNoProblems();
   });
@@ -142,15 +175,28 @@ describe('moving a payment', () => {
     const { requestId } = await propose(proposal);
     const { effectNow: seen } = await read(requestId);
     const { code } = await startFullPayment(right.who, right.repayId);
+
     await sendWebhook(app, aPaymentEvent(app, code, rupees(1_000)));
+
     const refused = await checker.send('approve', { body: { requestId, seen } });
     expect(refused).toMatchObject({ status: 409, error: { code: 'changed' } });
-    expect(await readRepayDetail(wrong.who, wrong.repayId)).toMatchObject({ paidPaise: rupees(4_000) });
+    expect(await readRepayDetail(wrong.who, wrong.repayId)).toMatchObject({
+      paidPaise: rupees(4_000),
+    });
     expect(await approve(requestId)).toMatchObject({ ok: true });
-    expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({ paidPaise: rupees(5_000) });
+    expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({
+      paidPaise: rupees(5_000),
+    });
+
     const again = await paidLoan();
     const unpaid = await anAppliedLoan(await aSignedInUser(app));
-    const toUnpaid = { kind: 'payment_move', repayId: again.repayId, journalId: again.journalId, toRepayId: unpaid };
+    const toUnpaid = {
+      kind: 'payment_move',
+      repayId: again.repayId,
+      journalId: again.journalId,
+      toRepayId: unpaid,
+    };
+
     expect(await approveOpen(toUnpaid)).toMatchObject({ error: { code: 'not_possible' } });
     await expectMoneyKindExpires({ ...toUnpaid, toRepayId: (await aRightOrder()).repayId });
   });
@@ -166,9 +212,15 @@ describe('a payout that the bank sent back', () => {
     const { who, repayId } = await aRightOrder();
     const proposal = { kind: 'payout_reversal', repayId };
     const requestId = await expectWholeLife(proposal);
+
     expect((await read(requestId)).effectNow).toMatchObject({
       messages: [{ kind: 'payout_reversed' }],
-      orders: [{ before: { status: OrderStatus.active }, after: { status: OrderStatus.disbursementFailed } }],
+      orders: [
+        {
+          before: { status: OrderStatus.active },
+          after: { status: OrderStatus.disbursementFailed },
+        },
+      ],
     });
     await approveAtOnce(requestId);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
@@ -178,7 +230,10 @@ describe('a payout that the bank sent back', () => {
   });
 
   test('waits seven days for its second person', async () => {
-    await expectMoneyKindExpires({ kind: 'payout_reversal', repayId: (await aRightOrder()).repayId });
+    await expectMoneyKindExpires({
+      kind: 'payout_reversal',
+      repayId: (await aRightOrder()).repayId,
+    });
   });
 });
 
@@ -188,13 +243,17 @@ describe('cancelling a payout', () => {
     async (state) => {
       const who = await aSignedInUser(app);
       const repayId = await anAppliedLoan(who);
+
       if (state === 'queued') {
         await openSandboxBank(app).setBehaviour('payouts', 'low_balance');
         await runJobs(app);
       }
+
       expect((await readPayouts(app, who))[0]).toMatchObject({ state });
+
       const proposal = { kind: 'payout_cancel', repayId };
       const requestId = await expectWholeLife(proposal);
+
       expect((await read(requestId)).effectNow).toMatchObject({
         journals: [{ kind: 'release' }],
         messages: [{ kind: 'payout_cancelled' }],
@@ -204,7 +263,9 @@ describe('cancelling a payout', () => {
       await runJobs(app);
       await openSandboxBank(app).setBehaviour('payouts', 'succeed');
       await runJobs(app, { delayed: true });
-      expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled });
+      expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({
+        borrowStatus: OrderStatus.cancelled,
+      });
       expect((await readPayouts(app, who))[0]).toMatchObject({ state: 'failed' });
       expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
       await expectNoProblems();
@@ -220,14 +281,21 @@ test('a request to cancel a payout waits seven days for its second person', asyn
 });
 
 const readRefunds = (who: SignedInUser) =>
-  app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).orderBy('createdAt').execute();
+  app.deps.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .orderBy('createdAt')
+    .execute();
 
 /** A loan paid with ₹500 too much, which the provider could not pay back. */
 async function aFailedRefund() {
   await openSandboxBank(app).setBehaviour('refunds', 'fail');
+
   const { who, repayId } = await aPaidLoan(app, rupees(500));
   await runJobs(app);
   await runJobs(app, { delayed: true });
+
   const [failed] = await readRefunds(who);
 
   return { who, repayId, failed: failed! };
@@ -237,22 +305,39 @@ describe('a refund that its provider could not make', () => {
   test('is paid to the borrower’s bank account, once, and reconciles', async () => {
     const { who, repayId, failed } = await aFailedRefund();
     expect(failed).toMatchObject({ state: 'failed' });
+
     const proposal = { kind: 'refund_payout', refundRef: failed.refundRef };
     const requestId = await expectWholeLife(proposal);
     const { effectNow: seen } = await read(requestId);
+
     expect(seen?.journals).toMatchObject([{ kind: 'refund', repayId }]);
+
     const [account] = seen?.facts ?? [];
-    expect(account).toMatchObject({ what: 'refund_account', after: expect.stringMatching(/^[A-Z]{4} ••••\d{4}$/) });
+    expect(account).toMatchObject({
+      what: 'refund_account',
+      after: expect.stringMatching(/^[A-Z]{4} ••••\d{4}$/),
+    });
+
     // Another account than the one that was seen is shown again.
     const setBank = (bankCode: string) =>
-      app.deps.db.updateTable('bank_accounts').set({ bankCode }).where('userId', '=', who.userId).execute();
+      app.deps.db
+        .updateTable('bank_accounts')
+        .set({ bankCode })
+        .where('userId', '=', who.userId)
+        .execute();
+
     await setBank('ICIC');
-    expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({ error: { code: 'changed' } });
+    expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
+      error: { code: 'changed' },
+    });
     await setBank(account?.before.slice(0, 4) ?? '');
     await approveAtOnce(requestId);
     await runJobs(app);
+
     const made = (await readRefunds(who)).find(({ refundRef }) => refundRef !== failed.refundRef);
-    expect((await readRefunds(who)).find(({ refundRef }) => refundRef === failed.refundRef)).toMatchObject({
+    expect(
+      (await readRefunds(who)).find(({ refundRef }) => refundRef === failed.refundRef),
+    ).toMatchObject({
       state: 'cancelled',
       reason: 'paid_by_payout',
     });
@@ -260,21 +345,29 @@ describe('a refund that its provider could not make', () => {
     expect(await app.deps.payouts.find(made!.refundRef)).toMatchObject({ state: 'confirmed' });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: 0 });
     expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
+
     const differences = await reconcileDay(app.deps, app.deps.today());
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
     await expectNoProblems();
+
     // The borrower's bank sends it back after it was confirmed: it is the borrower's again, and two people may try once more.
     const back = await openSandboxBank(app).reversePayout(made!.refundRef);
     await openSandboxBank(app).deliverAll(app.url);
     expect(back).not.toBeNull();
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: rupees(500) });
-    expect((await readRefunds(who)).find(({ refundRef }) => refundRef === made!.refundRef)).toMatchObject({
+    expect(
+      (await readRefunds(who)).find(({ refundRef }) => refundRef === made!.refundRef),
+    ).toMatchObject({
       state: 'failed',
       reason: 'sent_back',
     });
     expect(await reconcileDay(app.deps, app.deps.today())).toEqual([]);
     await expectNoProblems();
-    const { requestId: again } = await propose({ kind: 'refund_payout', refundRef: made!.refundRef });
+
+    const { requestId: again } = await propose({
+      kind: 'refund_payout',
+      refundRef: made!.refundRef,
+    });
     expect(await approve(again)).toMatchObject({ ok: true });
     await runJobs(app);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: 0 });
@@ -289,6 +382,7 @@ describe('a refund that its provider could not make', () => {
   test('stays the borrower’s when the bank refuses the payout', async () => {
     const { who, repayId, failed } = await aFailedRefund();
     const { requestId } = await propose({ kind: 'refund_payout', refundRef: failed.refundRef });
+
     await openSandboxBank(app).setBehaviour('payouts', 'fail');
     expect(await approve(requestId)).toMatchObject({ ok: true });
     await runJobs(app);
@@ -302,6 +396,7 @@ test('requests are listed for who may decide them, for their maker, and in the h
   const { requestId } = await propose({ kind: 'payout_reversal', repayId });
   const listIds = async (by: StaffClient, list: string) =>
     (await by.data('approvalList', { query: { list } })).rows.map((row) => row.requestId);
+
   expect(await listIds(checker, 'to_decide')).toContain(requestId);
   expect(await listIds(maker, 'to_decide')).not.toContain(requestId);
   expect(await listIds(await desk.as('support'), 'to_decide')).toEqual([]);

@@ -7,7 +7,11 @@ import {
   readFrozenAt,
   unfreezeLending,
 } from '../../../lending/lending-stop-store.ts';
-import { endNomineeClaim, readNomineeClaim, recordNomineeClaim } from '../../../lending/nominee-claim-store.ts';
+import {
+  endNomineeClaim,
+  readNomineeClaim,
+  recordNomineeClaim,
+} from '../../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { endSessions } from '../../people/person-store.ts';
@@ -26,8 +30,10 @@ export const nomineeClaim: Kind<'nominee_claim'> = {
 
   facts: async (tx, _, { userId }) => {
     if (userId === null) return [];
+
     const isClaimed = (await readNomineeClaim(tx, userId)) !== undefined;
     const { sessions } = await countErasable(tx, userId);
+
     return [
       { what: 'nominee_claim', value: isClaimed ? 'recorded' : 'none' },
       { what: 'dues', value: isClaimed ? 'not_raised' : 'raised' },
@@ -41,6 +47,7 @@ export const nomineeClaim: Kind<'nominee_claim'> = {
     const userId = requireUser(request);
     const { requestId, detail } = request;
     const claim = { userId, requestId, now: deps.now() };
+
     await lockCredit(tx, userId);
     await (detail.isClaimed ? recordClaim(tx, deps, claim, detail.evidence) : endClaim(tx, claim));
   },
@@ -71,9 +78,11 @@ async function recordClaim(tx: Tx, deps: Deps, claim: Claim, evidence: string): 
 /** @throws OperatorError when no claim is open */
 async function endClaim(tx: Tx, claim: Claim): Promise<void> {
   const claimedBy = await endNomineeClaim(tx, claim);
-  if (claimedBy === undefined) throw new OperatorError('not_possible', 'No nominee’s claim is open.');
+  if (claimedBy === undefined)
+    throw new OperatorError('not_possible', 'No nominee’s claim is open.');
   // A freeze from before the claim stays.
   if ((await readFreezeRequest(tx, claim.userId)) !== claimedBy) return;
+
   await unfreezeLending(tx, claim);
   await queueHeldPayouts(tx, claim.userId);
 }

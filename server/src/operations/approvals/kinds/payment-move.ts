@@ -10,7 +10,12 @@ import { lockPaymentsOfOrder } from '../../../features/repayment/unclaimed-funds
 import { claimUnclaimedFunds } from '../../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { lockCredit } from '../../../lending/credit-store.ts';
 import { notify } from '../../../lending/notifications/store.ts';
-import { findOrderById, findOrderByRepayId, lockOrder, type Order } from '../../../lending/order-store.ts';
+import {
+  findOrderById,
+  findOrderByRepayId,
+  lockOrder,
+  type Order,
+} from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
@@ -35,25 +40,46 @@ export const paymentMove: Kind<'payment_move'> = {
 };
 
 /** @throws OperatorError when it is no longer possible */
-async function movePayment(tx: Tx, deps: Deps, request: RequestOfKind<'payment_move'>): Promise<void> {
+async function movePayment(
+  tx: Tx,
+  deps: Deps,
+  request: RequestOfKind<'payment_move'>,
+): Promise<void> {
   const { journalId, toRepayId } = request.detail;
   const from = await readRequestedOrder(tx, request);
   const target = await findOrderByRepayId(tx, toRepayId);
   const to = target && (await findOrderById(tx, target.userId, target.orderId));
-  if (!to) throw new OperatorError('unknown', 'There is no such order to move the payment to. Check the number.');
+
+  if (!to)
+    throw new OperatorError(
+      'unknown',
+      'There is no such order to move the payment to. Check the number.',
+    );
+
   if (to.orderId === from.orderId)
-    throw new OperatorError('not_possible', 'The payment is already posted to that order. Choose another order.');
+    throw new OperatorError(
+      'not_possible',
+      'The payment is already posted to that order. Choose another order.',
+    );
+
   if (to.disbursedDay === null)
     throw new OperatorError('not_possible', 'That order was never paid out. Choose another order.');
+
   const payment = await findPaymentOfJournal(tx, from, journalId);
   if (!payment)
-    throw new OperatorError('not_possible', 'This payment is not posted to this order. Load the loan again.');
+    throw new OperatorError(
+      'not_possible',
+      'This payment is not posted to this order. Load the loan again.',
+    );
+
   await lockPaymentsOfOrder(tx, from);
   await lockAll(tx, payment, [from, to]);
   await reverseJournal(tx, deps, request, journalId);
   await countFor(tx, deps, payment, { to, requestId: request.requestId });
+
   const { userId, repayId } = from;
   const values = { repayId, amount: formatRupees(paise(payment.amountPaise)) };
+
   await notify(tx, deps, { userId, kind: 'payment_moved', reference: request.requestId, values });
 }
 
@@ -68,8 +94,10 @@ async function readRequestedOrder(tx: Tx, request: RequestOfKind<'payment_move'>
 async function lockAll(tx: Tx, payment: PaymentFacts, orders: readonly Order[]): Promise<void> {
   const { provider, providerRef, utrHash } = payment;
   await lockPayment(tx, { provider, providerRef, utrHash: utrHash ?? undefined });
+
   const sorted = orders.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1));
-  for (const userId of [...new Set(sorted.map((order) => order.userId))].sort()) await lockCredit(tx, userId);
+  for (const userId of [...new Set(sorted.map((order) => order.userId))].sort())
+    await lockCredit(tx, userId);
   for (const { userId, orderId } of sorted) await lockOrder(tx, userId, orderId);
 }
 
@@ -79,14 +107,31 @@ async function countFor(
   payment: PaymentFacts,
   { to, requestId }: { to: Order; requestId: string },
 ): Promise<void> {
-  const { provider, providerRef, amountPaise, paidAt: paidAtMs, channel, utrHash, utrLast4 } = payment;
+  const {
+    provider,
+    providerRef,
+    amountPaise,
+    paidAt: paidAtMs,
+    channel,
+    utrHash,
+    utrLast4,
+  } = payment;
   if (provider !== BY_UTR) {
     if (await claimUnclaimedFunds(tx, deps, { provider, providerRef }, to)) return;
-    throw new OperatorError('not_possible', 'Nothing is left of this payment: it was refunded or charged back.');
+    throw new OperatorError(
+      'not_possible',
+      'Nothing is left of this payment: it was refunded or charged back.',
+    );
   }
+
   // Counted by a proof: no provider holds it, so it never was unclaimed.
   const cause = `${provider}:${providerRef}:${requestId}`;
   const paid = { provider, providerRef, cause, amountPaise, paidAtMs };
-  const more = { ...(channel && { channel }), ...(utrHash && { utrHash }), ...(utrLast4 && { utrLast4 }) };
+  const more = {
+    ...(channel && { channel }),
+    ...(utrHash && { utrHash }),
+    ...(utrLast4 && { utrLast4 }),
+  };
+
   await postPayment(tx, deps, { ...to, intent: null }, { ...paid, ...more });
 }

@@ -5,7 +5,13 @@ import { lockCredit } from '../../../lending/credit-store.ts';
 import { JOBS } from '../../../lending/job-list.ts';
 import { notify } from '../../../lending/notifications/store.ts';
 import { lockOrder } from '../../../lending/order-store.ts';
-import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout, WITHDRAWN } from '../../../lending/payout-store.ts';
+import {
+  markPayout,
+  OPEN_PAYOUT,
+  type PayoutKey,
+  readLatestPayout,
+  WITHDRAWN,
+} from '../../../lending/payout-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
@@ -22,7 +28,8 @@ export const payoutCancel: Kind<'payout_cancel'> = {
 
   execute: async (tx, deps, request) => {
     const key = await requireStoppable(tx, request);
-    if (key.state === 'waiting') return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
+    if (key.state === 'waiting')
+      return stopPayout(tx, deps, key, { from: ['waiting'], isWithdrawal: false });
 
     const { userId, orderId, payoutRef } = key;
     await addJob(tx, JOBS['cancel-payout'], { userId, orderId, payoutRef });
@@ -41,8 +48,11 @@ async function requireStoppable(
   const { userId, orderId } = requireOrder(request);
   await lockCredit(tx, userId);
   await lockOrder(tx, userId, orderId);
+
   const payout = await readLatestPayout(tx, { userId, orderId });
-  if (payout?.state === 'waiting' || payout?.state === 'queued') return { ...payout, state: payout.state };
+  if (payout?.state === 'waiting' || payout?.state === 'queued')
+    return { ...payout, state: payout.state };
+
   throw new OperatorError(
     'not_possible',
     'Only a payout that is still waiting can be cancelled. This one was sent, or may have been.',
@@ -50,17 +60,28 @@ async function requireStoppable(
 }
 
 /** Job: cancels a queued payout at its provider; nothing changes here unless the provider will never pay it. */
-export async function cancelQueuedPayout(deps: Deps, job: JobPayloads['cancel-payout']): Promise<void> {
+export async function cancelQueuedPayout(
+  deps: Deps,
+  job: JobPayloads['cancel-payout'],
+): Promise<void> {
   const { isWithdrawal = false, ...key } = job;
   const answer = await deps.payouts.cancel(key.payoutRef);
+
   if (answer.state !== 'failed') {
-    deps.log.warn({ payoutRef: key.payoutRef, state: answer.state }, 'payout: the provider did not cancel it');
+    deps.log.warn(
+      { payoutRef: key.payoutRef, state: answer.state },
+      'payout: the provider did not cancel it',
+    );
     return;
   }
+
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, key.userId);
+
     const { status } = await lockOrder(tx, key.userId, key.orderId);
-    if (status === OrderStatus.disbursing) return stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal });
+    if (status === OrderStatus.disbursing)
+      return stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal });
+
     // The provider's own report of the cancellation came first, and counted as a payout that failed.
     const isReported = status === OrderStatus.disbursementFailed;
     if (isReported && (await readLatestPayout(tx, key))?.payoutRef === key.payoutRef)
@@ -73,7 +94,12 @@ interface Stop {
   readonly isWithdrawal: boolean;
 }
 
-async function stopPayout(tx: Tx, deps: Deps, key: PayoutKey, { from, isWithdrawal }: Stop): Promise<void> {
+async function stopPayout(
+  tx: Tx,
+  deps: Deps,
+  key: PayoutKey,
+  { from, isWithdrawal }: Stop,
+): Promise<void> {
   const mark = {
     from,
     to: 'failed',
@@ -81,14 +107,20 @@ async function stopPayout(tx: Tx, deps: Deps, key: PayoutKey, { from, isWithdraw
     reason: isWithdrawal ? WITHDRAWN : 'cancelled_by_lender',
   } as const;
   if (!(await markPayout(tx, key, mark)))
-    throw new OperatorError('not_possible', 'This payout was sent in the meantime, so it cannot be cancelled.');
+    throw new OperatorError(
+      'not_possible',
+      'This payout was sent in the meantime, so it cannot be cancelled.',
+    );
+
   await endOrder(tx, deps, key, isWithdrawal);
 }
 
 async function endOrder(tx: Tx, deps: Deps, key: PayoutKey, isWithdrawal: boolean): Promise<void> {
   const order = await lockOrder(tx, key.userId, key.orderId);
   await closeUndisbursedOrder(tx, deps, order, isWithdrawal ? 'withdrawn' : 'payout_cancelled');
+
   const { userId, repayId, terms } = order;
   const values = { repayId, amount: formatRupees(terms.quote.principal) };
+
   await notify(tx, deps, { userId, kind: 'payout_cancelled', reference: key.payoutRef, values });
 }

@@ -40,12 +40,20 @@ export async function maskedAccount(tx: Tx, userId: string): Promise<string | un
 
 /** Whether full KYC of a user was done. */
 export async function hasFullKyc(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('fullKycAt').where('userId', '=', userId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('users')
+    .select('fullKycAt')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return row?.fullKycAt != null;
 }
 
 export async function isErased(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('erasedAt').where('userId', '=', userId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('users')
+    .select('erasedAt')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return row?.erasedAt != null;
 }
 
@@ -57,7 +65,9 @@ export async function countErasable(
   const { rows } = await sql<{ sessions: number; pictures: number; loans: number }>`
     select (select count(*)::int from sessions where user_id = ${userId} and revoked_at is null) as sessions,
       (select count(*)::int from identity_documents where user_id = ${userId}) as pictures,
-      (select count(*)::int from orders where user_id = ${userId} and disbursed_day is not null) as loans`.execute(tx);
+      (select count(*)::int from orders where user_id = ${userId} and disbursed_day is not null) as loans`.execute(
+    tx,
+  );
   return rows[0] ?? { sessions: 0, pictures: 0, loans: 0 };
 }
 

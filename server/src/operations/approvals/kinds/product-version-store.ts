@@ -25,6 +25,10 @@ export async function endVersionsBefore(tx: Tx, code: string, day: string): Prom
 }
 
 /** Adds a product version without an end. */
-export async function insertProductVersion(tx: Tx, terms: ProductTerms, effectiveFrom: string): Promise<void> {
+export async function insertProductVersion(
+  tx: Tx,
+  terms: ProductTerms,
+  effectiveFrom: string,
+): Promise<void> {
   await tx.insertInto('product_versions').values(productVersionRow(terms, effectiveFrom)).execute();
 }

@@ -6,7 +6,11 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { Kind, RequestOfKind } from './kind.ts';
-import { endVersionsBefore, insertProductVersion, readNewestVersion } from './product-version-store.ts';
+import {
+  endVersionsBefore,
+  insertProductVersion,
+  readNewestVersion,
+} from './product-version-store.ts';
 
 /**
  * Adds a product version effective from a day; the previous version ends the day before. Orders keep the version they were
@@ -18,22 +22,37 @@ export const productVersion: Kind<'product_version'> = {
 };
 
 /** @throws OperatorError unless it is the next version number, takes effect after today and keeps the bounds of that day */
-async function saveProductVersion(tx: Tx, deps: Deps, { detail }: RequestOfKind<'product_version'>): Promise<void> {
+async function saveProductVersion(
+  tx: Tx,
+  deps: Deps,
+  { detail }: RequestOfKind<'product_version'>,
+): Promise<void> {
   const { terms, effectiveFrom } = detail;
   const next = ((await readNewestVersion(tx, terms.code)) ?? 0) + 1;
   if (terms.version !== next)
     throw new OperatorError('not_possible', `The next version of ${terms.code} must be ${next}.`);
+
   if (!isBusinessDay(effectiveFrom))
-    throw new OperatorError('not_possible', 'Choose the day on which the new version takes effect.');
+    throw new OperatorError(
+      'not_possible',
+      'Choose the day on which the new version takes effect.',
+    );
+
   if (effectiveFrom <= deps.today())
     throw new OperatorError('not_possible', 'A new version must take effect after today.');
-  const faults = checkProduct(terms, effectiveFrom, { maxLoan: paise(deps.appConfig.maxLoanPaise) });
-  if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+
+  const faults = checkProduct(terms, effectiveFrom, {
+    maxLoan: paise(deps.appConfig.maxLoanPaise),
+  });
+  if (faults.length > 0)
+    throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+
   if (previewQuotes(terms, effectiveFrom) === null)
     throw new OperatorError(
       'not_possible',
       'The costs leave nothing to pay out, or no APR can be computed. Lower the fee or the interest.',
     );
+
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);
 }

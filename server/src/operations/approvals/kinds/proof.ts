@@ -26,8 +26,17 @@ export const proof: Kind<'proof'> = {
 
   execute: async (tx, deps, { makerId, detail }) => {
     const { proofId, decision, why } = detail;
-    const decided = await decideProof(tx, deps, { proofId, decision, by: `staff:${makerId}`, ...(why && { why }) });
+    const decided = await decideProof(tx, deps, {
+      proofId,
+      decision,
+      by: `staff:${makerId}`,
+      ...(why && { why }),
+    });
+
     if (!decided.ok)
-      throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', REFUSALS[decided.reason]);
+      throw new OperatorError(
+        decided.reason === 'decided' ? 'decided' : 'not_possible',
+        REFUSALS[decided.reason],
+      );
   },
 };

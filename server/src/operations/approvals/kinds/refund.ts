@@ -9,18 +9,25 @@ interface RefundRequest {
   readonly detail: { readonly refundRef: string };
 }
 
-export async function findRefundedOrder(tx: Tx, { detail }: RefundRequest): Promise<AffectedOrder[]> {
+export async function findRefundedOrder(
+  tx: Tx,
+  { detail }: RefundRequest,
+): Promise<AffectedOrder[]> {
   const refund = await findRefund(tx, detail.refundRef);
   return refund ? [{ userId: refund.userId, orderId: refund.orderId }] : [];
 }
 
 /** The refund's amount, with the transfer that brought the money. */
-export async function readRefundMoney(tx: Tx, { detail }: RefundRequest): Promise<MoneyFacts | undefined> {
+export async function readRefundMoney(
+  tx: Tx,
+  { detail }: RefundRequest,
+): Promise<MoneyFacts | undefined> {
   const refund = await findRefund(tx, detail.refundRef);
   if (!refund) return undefined;
 
   const { provider, paymentRef: providerRef, amountPaise, userId } = refund;
   const [posting] = await findPostings(tx, [{ provider, providerRef }]);
   const day = posting ? toBusinessDay(posting.paidAt) : null;
+
   return { amountPaise, utrLast4: posting?.utrLast4 ?? null, day, userId };
 }

@@ -7,7 +7,13 @@ import { anActiveLoan, runJobs } from '../../../testing/loans.ts';
 import { startAndPay } from '../../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../../testing/staff.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
-import { aSignedInUser, requestCode, type SignedInUser, signIn, successData } from '../../../testing/users.ts';
+import {
+  aSignedInUser,
+  requestCode,
+  type SignedInUser,
+  signIn,
+  successData,
+} from '../../../testing/users.ts';
 import { closeMissedDays } from '../../close-of-day/close-of-day.ts';
 import { runSelfChecks } from '../../self-checks/self-checks.ts';
 
@@ -16,6 +22,7 @@ const desk = await useConsole(app);
 let who: SignedInUser;
 let support: StaffClient;
 let reviewer: StaffClient;
+
 beforeEach(async () => {
   who = await aSignedInUser(app);
   support = await desk.as('support');
@@ -23,7 +30,9 @@ beforeEach(async () => {
 });
 
 const reason = 'the letter of 20 November';
-const propose = (proposal: StaffProposal) => support.send('propose', { body: { proposal, reason } });
+const propose = (proposal: StaffProposal) =>
+  support.send('propose', { body: { proposal, reason } });
+
 /** Proposes and approves. @returns what it did */
 async function carryOut(proposal: StaffProposal) {
   const { requestId } = await support.data('propose', { body: { proposal, reason } });
@@ -31,16 +40,31 @@ async function carryOut(proposal: StaffProposal) {
   await reviewer.data('approve', { body: { requestId, seen } });
   return seen!;
 }
+
 const erasure = (but: object = {}) =>
-  ({ kind: 'erasure', userId: who.userId, askedBy: 'borrower', decision: 'erase', ...but }) as StaffProposal;
+  ({
+    kind: 'erasure',
+    userId: who.userId,
+    askedBy: 'borrower',
+    decision: 'erase',
+    ...but,
+  }) as StaffProposal;
+
 const claim = (isClaimed = true) =>
-  ({ kind: 'nominee_claim', userId: who.userId, isClaimed, evidence: 'letter 17 of 2026' }) as const;
+  ({
+    kind: 'nominee_claim',
+    userId: who.userId,
+    isClaimed,
+    evidence: 'letter 17 of 2026',
+  }) as const;
+
 const nameNominee = async () =>
   successData(
     await who.client.send(CALLS.saveNominee, {
       body: { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' },
     }),
   );
+
 const page = () => support.data('borrower', { params: { userId: who.userId } });
 const view = async () => successData(await who.client.send(CALLS.viewErasure, {}));
 
@@ -55,8 +79,10 @@ describe('an erasure that two people carry out', () => {
     await repaidLoan();
     successData(await who.client.send(CALLS.requestErasure, { body: {} }));
     expect((await page()).erasureDueAt).toBeGreaterThan(app.deps.now());
+
     const keepUntil = String(addMonths(app.deps.today(), 60));
     const { facts, messages } = await carryOut(erasure());
+
     expect(messages).toEqual([]);
     expect(facts).toEqual([
       { what: 'personal_data', before: 'on_file', after: 'erased' },
@@ -67,13 +93,21 @@ describe('an erasure that two people carry out', () => {
     ]);
     expect(await page()).toMatchObject({ isErased: true, known: [], erasureDueAt: null });
     expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
-    expect(await propose(erasure())).toMatchObject({ error: { message: 'This person’s data was already erased.' } });
-    const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
+    expect(await propose(erasure())).toMatchObject({
+      error: { message: 'This person’s data was already erased.' },
+    });
+
+    const checks = await runSelfChecks(app.deps.db, {
+      today: app.deps.today(),
+      now: app.deps.now(),
+    });
     expect(checks.find(({ name }) => name.includes('retention'))?.problems ?? []).toEqual([]);
   });
 
   test('is not possible while a loan runs, nor for a nominee without a claim', async () => {
-    expect(await propose(erasure({ askedBy: 'nominee' }))).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await propose(erasure({ askedBy: 'nominee' }))).toMatchObject({
+      error: { code: 'not_possible' },
+    });
     await anActiveLoan(app, who);
     expect(await propose(erasure())).toMatchObject({
       error: { code: 'not_possible', message: expect.stringContaining('A loan') },
@@ -85,9 +119,16 @@ describe('an erasure that two people carry out', () => {
       error: { code: 'not_possible' },
     });
     successData(await who.client.send(CALLS.requestErasure, { body: {} }));
+
     const { messages } = await carryOut(erasure({ decision: 'refuse', why: 'not_proved' }));
-    expect(messages).toMatchObject([{ kind: 'erasure_refused', title: 'Your data was not erased' }]);
-    expect(await view()).toMatchObject({ state: 'refused', refusedBecause: 'not_proved', dueAt: null });
+    expect(messages).toMatchObject([
+      { kind: 'erasure_refused', title: 'Your data was not erased' },
+    ]);
+    expect(await view()).toMatchObject({
+      state: 'refused',
+      refusedBecause: 'not_proved',
+      dueAt: null,
+    });
     successData(await who.client.send(CALLS.requestErasure, { body: {} }));
     expect(await view()).toMatchObject({ state: 'waiting', refusedBecause: null });
   });
@@ -95,16 +136,20 @@ describe('an erasure that two people carry out', () => {
 
 describe('a nominee’s claim', () => {
   test('needs a nominee', async () => {
-    expect(await propose(claim())).toMatchObject({ error: { message: expect.stringContaining('has no nominee') } });
+    expect(await propose(claim())).toMatchObject({
+      error: { message: expect.stringContaining('has no nominee') },
+    });
   });
 
   test('stops reminders, closes the account and lending; what is owed stays; a wrong one is ended', async () => {
     await nameNominee();
+
     const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
     app.moveDays(7 + 2);
     await closeMissedDays(app.deps);
     support = await desk.as('support');
     reviewer = await desk.as('reviewer');
+
     const { facts, orders } = await carryOut(claim());
     expect(facts).toEqual([
       { what: 'nominee_claim', before: 'none', after: 'recorded' },
@@ -117,6 +162,7 @@ describe('a nominee’s claim', () => {
     expect(orders[0]?.after).toEqual(orders[0]?.before);
     expect(await page()).toMatchObject({ claim: { evidence: 'letter 17 of 2026' } });
     expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
+
     const login = await signInAgain();
     expect(login).toMatchObject({ code: 409, data: { reason: 'account_held' } });
 
@@ -126,16 +172,24 @@ describe('a nominee’s claim', () => {
       .where('repayId', '=', repayId)
       .executeTakeFirstOrThrow();
     const moment = { now: app.deps.now(), today: app.deps.today() };
+
     expect(await readDispute(app.deps.db, order, moment)).toBe('claim');
+
     const collector = await desk.as('collections');
-    expect(await collector.data('collectionCase', { params: { repayId } })).toMatchObject({ bar: { why: 'claim' } });
+    expect(await collector.data('collectionCase', { params: { repayId } })).toMatchObject({
+      bar: { why: 'claim' },
+    });
+
     const officer = await desk.as('credit_officer');
     const unfreeze = { kind: 'lending_freeze', userId: who.userId, isFrozen: false };
+
     expect(await officer.send('propose', { body: { proposal: unfreeze, reason } })).toMatchObject({
       error: { message: expect.stringContaining('nominee’s claim') },
     });
 
-    expect(await propose(claim())).toMatchObject({ error: { message: 'A nominee’s claim is already open.' } });
+    expect(await propose(claim())).toMatchObject({
+      error: { message: 'A nominee’s claim is already open.' },
+    });
     await carryOut(claim(false));
     expect(await page()).toMatchObject({ claim: null, frozenAt: null });
     expect(await readDispute(app.deps.db, order, moment)).toBeNull();
@@ -146,10 +200,15 @@ describe('a nominee’s claim', () => {
 
   test('lets the nominee have the data erased, and a freeze from before it stays after its end', async () => {
     await nameNominee();
-    const officers = [await desk.as('credit_officer'), await desk.as('credit_officer', 'second')] as const;
+
+    const officers = [
+      await desk.as('credit_officer'),
+      await desk.as('credit_officer', 'second'),
+    ] as const;
     const freeze = { kind: 'lending_freeze', userId: who.userId, isFrozen: true };
     const { requestId } = await officers[0].data('propose', { body: { proposal: freeze, reason } });
     const { effectNow: seen } = await officers[1].data('approval', { params: { requestId } });
+
     await officers[1].data('approve', { body: { requestId, seen } });
     await carryOut(claim());
     await carryOut(claim(false));
@@ -165,6 +224,13 @@ async function signInAgain() {
   const client = app.client();
   const { policyVersion } = app.deps.appConfig;
   const code = await requestCode(app, client, who.phone);
-  const body = { phone: who.phone, ...code, agreed: true as const, policyVersion, language: 'en' as const };
+  const body = {
+    phone: who.phone,
+    ...code,
+    agreed: true as const,
+    policyVersion,
+    language: 'en' as const,
+  };
+
   return client.send(CALLS.checkOtpLogin, { body });
 }

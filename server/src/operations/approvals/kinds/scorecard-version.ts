@@ -14,7 +14,11 @@ export const scorecardVersion: Kind<'scorecard_version'> = {
 };
 
 /** @throws OperatorError unless it is the next version, takes effect after today and after the one before, and is whole */
-async function saveScorecardVersion(tx: Tx, deps: Deps, { detail }: RequestOfKind<'scorecard_version'>): Promise<void> {
+async function saveScorecardVersion(
+  tx: Tx,
+  deps: Deps,
+  { detail }: RequestOfKind<'scorecard_version'>,
+): Promise<void> {
   const { card, effectiveFrom } = detail;
   const refuse = (words: string) => new OperatorError('not_possible', words);
   const versions = await listScorecards(tx);
@@ -23,10 +27,15 @@ async function saveScorecardVersion(tx: Tx, deps: Deps, { detail }: RequestOfKin
   if (!isBusinessDay(effectiveFrom) || effectiveFrom <= deps.today())
     throw refuse('A new version must take effect after today.');
   if (effectiveFrom <= newest.effectiveFrom)
-    throw refuse(`Version ${newest.card.version} takes effect on ${newest.effectiveFrom}: choose a later day.`);
+    throw refuse(
+      `Version ${newest.card.version} takes effect on ${newest.effectiveFrom}: choose a later day.`,
+    );
+
   const next = `${effectiveFrom.slice(0, 7)}/${versions.length + 1}`;
   if (card.version !== next) throw refuse(`The next version from that day must be ${next}.`);
+
   const faults = checkScorecard(card, newest.card, paise(deps.appConfig.maxLoanPaise));
   if (faults.length > 0) throw refuse(faults.map(({ text }) => text).join(' '));
+
   await insertScorecard(tx, card, effectiveFrom);
 }

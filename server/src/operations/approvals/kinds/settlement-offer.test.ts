@@ -36,10 +36,20 @@ beforeEach(async () => {
 
 const pay = async (amountPaise: number, day = app.deps.today()) => {
   const { code } = await startFullPayment(who, repayId);
-  await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: instantOfDayStart(day) + 43_200_000 }));
+  await sendWebhook(
+    app,
+    aPaymentEvent(app, code, amountPaise, { paidAtMs: instantOfDayStart(day) + 43_200_000 }),
+  );
 };
+
 const proposal = (payPaise: number = rupees(3_000), days = 5) =>
-  ({ kind: 'settlement_offer', repayId, payPaise, payBy: addDays(app.deps.today(), days) }) as const;
+  ({
+    kind: 'settlement_offer',
+    repayId,
+    payPaise,
+    payBy: addDays(app.deps.today(), days),
+  }) as const;
+
 const reason = 'she lost her work in October';
 const propose = async (given: ReturnType<typeof proposal>) =>
   (await desk.as('collections')).send('propose', { body: { proposal: given, reason } });
@@ -50,18 +60,27 @@ async function offered(given = proposal()) {
   const { requestId } = await collector.data('propose', { body: { proposal: given, reason } });
   const accountant = await desk.as('accountant');
   const { effectNow: seen } = await accountant.data('approval', { params: { requestId } });
+
   await accountant.data('approve', { body: { requestId, seen } });
+
   return seen!;
 }
+
 const read = () => readRepayDetail(who, repayId);
-const waivers = async () => (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'waiver');
-const templates = async () => (await readSandboxMessages(app.deps.db, who.phone)).map(({ template }) => template);
+const waivers = async () =>
+  (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'waiver');
+const templates = async () =>
+  (await readSandboxMessages(app.deps.db, who.phone)).map(({ template }) => template);
+
 const offerState = async () =>
-  (await (await desk.as('collections')).data('collectionCase', { params: { repayId } })).offer?.state;
+  (await (await desk.as('collections')).data('collectionCase', { params: { repayId } })).offer
+    ?.state;
 
 async function expectNoProblems(): Promise<void> {
   // The tests' payments are known to no bank.
-  expect(await listProblems(app.deps, { except: ['provider reconciliation balances'] })).toEqual([]);
+  expect(await listProblems(app.deps, { except: ['provider reconciliation balances'] })).toEqual(
+    [],
+  );
 }
 
 test('the whole life of a request of kind settlement_offer', async () => {
@@ -78,6 +97,7 @@ describe('a settlement offer', () => {
   test('changes nothing but is shown and told; once paid by its day in parts, the rest is waived to the paisa', async () => {
     const before = await read();
     const effect = await offered();
+
     expect(effect.journals).toEqual([]);
     expect(effect.messages[0]?.text).toContain('₹3,000');
     expect(await read()).toMatchObject({
@@ -86,12 +106,14 @@ describe('a settlement offer', () => {
     });
     await runJobs(app, { delayed: true });
     expect(await templates()).toContain('settlement_offered');
+
     const { userId, orderId } = await app.deps.db
       .selectFrom('orders')
       .select(['userId', 'orderId'])
       .where('repayId', '=', repayId)
       .executeTakeFirstOrThrow();
     const moment = { now: app.deps.now(), today: app.deps.today() };
+
     expect(await readDispute(app.deps.db, { userId, orderId }, moment)).toBe('promise');
     expect(await propose(proposal(rupees(2_000)))).toMatchObject({
       error: { message: expect.stringContaining('already has an open offer') },
@@ -100,9 +122,14 @@ describe('a settlement offer', () => {
     await pay(rupees(1_000));
     expect(await read()).toMatchObject({ settlement: { payPaise: rupees(2_000) } });
     await passOnce(app, 5);
+
     const owed = (await read()).totalPaise;
     await pay(rupees(2_000));
-    expect(await read()).toMatchObject({ totalPaise: 0, settlement: null, waivedPaise: owed - rupees(2_000) });
+    expect(await read()).toMatchObject({
+      totalPaise: 0,
+      settlement: null,
+      waivedPaise: owed - rupees(2_000),
+    });
     expect(await waivers()).toHaveLength(1);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
     expect(await offerState()).toBe('kept');
@@ -116,7 +143,9 @@ describe('a settlement offer', () => {
     await sweep(app.deps);
     await sweep(app.deps);
     await runJobs(app, { delayed: true });
-    expect((await templates()).filter((template) => template === 'settlement_lapsed')).toHaveLength(1);
+    expect((await templates()).filter((template) => template === 'settlement_lapsed')).toHaveLength(
+      1,
+    );
     await pay(rupees(1));
     expect(await waivers()).toEqual([]);
     expect(await read()).toMatchObject({ settlement: null });
@@ -126,6 +155,7 @@ describe('a settlement offer', () => {
 
   test('counts a payment of its last day that the bank reports after it lapsed', async () => {
     await offered();
+
     const payBy = addDays(app.deps.today(), 5);
     await passOnce(app, 6);
     await sweep(app.deps);
@@ -141,7 +171,9 @@ describe('a settlement offer', () => {
     expect(await propose(proposal(Math.ceil(totalPaise / 100) * 100))).toMatchObject({
       error: { message: expect.stringContaining('does not owe more') },
     });
-    expect(await propose(proposal(rupees(3_000), 31))).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await propose(proposal(rupees(3_000), 31))).toMatchObject({
+      error: { code: 'not_possible' },
+    });
     await offered();
     await pay(totalPaise);
     expect(await waivers()).toEqual([]);

@@ -26,12 +26,17 @@ const WORDS: Readonly<Record<OfferProblem, string>> = {
  */
 export const settlementOffer: Kind<'settlement_offer'> = {
   subject: aboutOrder,
-  money: async (_tx, _deps, { userId, detail }) => plainMoney(detail.payPaise, userId, detail.payBy),
+  money: async (_tx, _deps, { userId, detail }) =>
+    plainMoney(detail.payPaise, userId, detail.payBy),
   execute: offerSettlement,
 };
 
 /** @throws OperatorError when the amount or the day is not possible, or an offer is open */
-async function offerSettlement(tx: Tx, deps: Deps, request: RequestOfKind<'settlement_offer'>): Promise<void> {
+async function offerSettlement(
+  tx: Tx,
+  deps: Deps,
+  request: RequestOfKind<'settlement_offer'>,
+): Promise<void> {
   const { order, journals } = await lockRequestedOrder(tx, deps, request);
   const { userId, orderId, repayId } = order;
   const { payPaise, payBy } = request.detail;
@@ -39,13 +44,23 @@ async function offerSettlement(tx: Tx, deps: Deps, request: RequestOfKind<'settl
   const { view } = loanToday(order.terms, journals, today);
   const owedPaise = payoffAmount(view);
   const overdueDays = order.status === OrderStatus.overdue ? view.overdueDays : 0;
-  const problem = offerProblem({ payPaise, payBy, owedPaise, leastPaise: minPart(view), overdueDays, today });
+  const problem = offerProblem({
+    payPaise,
+    payBy,
+    owedPaise,
+    leastPaise: minPart(view),
+    overdueDays,
+    today,
+  });
   if (problem) throw new OperatorError('not_possible', WORDS[problem]);
+
   const { requestId } = request;
   const paidBeforePaise = view.paid - view.chargedBack;
   const offer = { userId, orderId, requestId, payPaise, payBy, paidBeforePaise, now: deps.now() };
   const offerId = await addOffer(tx, offer);
-  if (offerId === undefined) throw new OperatorError('not_possible', 'This loan already has an open offer.');
+  if (offerId === undefined)
+    throw new OperatorError('not_possible', 'This loan already has an open offer.');
+
   await notify(tx, deps, {
     userId,
     kind: 'settlement_offered',

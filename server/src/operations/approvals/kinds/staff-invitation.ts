@@ -21,10 +21,18 @@ export const staffInvitation: Kind<'staff_invitation'> = {
 
     const { name, email, roles } = detail;
     if (!name || !email || !roles)
-      throw new OperatorError('not_possible', 'An invitation needs a name, an email address and at least one role.');
+      throw new OperatorError(
+        'not_possible',
+        'An invitation needs a name, an email address and at least one role.',
+      );
+
     requireCompatible(roles);
+
     if (await findStaffByEmail(tx, email))
-      throw new OperatorError('not_possible', 'Someone on the staff already has this email address.');
+      throw new OperatorError(
+        'not_possible',
+        'Someone on the staff already has this email address.',
+      );
 
     const staffId = await addStaff(tx, { name, email, state: 'invited', now });
     await setRoles(tx, staffId, roles, now);
@@ -35,7 +43,9 @@ export const staffInvitation: Kind<'staff_invitation'> = {
    * could make others as they like.
    */
   mayBeAlone: async (tx, _, { detail }) =>
-    'roles' in detail && detail.roles.includes('administrator') && (await countAdministratorsEver(tx)) < 2,
+    'roles' in detail &&
+    detail.roles.includes('administrator') &&
+    (await countAdministratorsEver(tx)) < 2,
 };
 
 async function inviteAgain(
@@ -44,10 +54,14 @@ async function inviteAgain(
   { staffId, now }: { staffId: string; now: number },
 ): Promise<void> {
   if (staffId === makerId || staffId === checkerId)
-    throw new OperatorError('own_request', 'You cannot reset your own passkeys. Ask two other administrators.');
+    throw new OperatorError(
+      'own_request',
+      'You cannot reset your own passkeys. Ask two other administrators.',
+    );
 
   const person = await lockStaff(tx, staffId);
-  if (!person || person.state === 'removed') throw new OperatorError('unknown', 'There is no such person.');
+  if (!person || person.state === 'removed')
+    throw new OperatorError('unknown', 'There is no such person.');
 
   await endAccess(tx, staffId, now);
   await reinviteStaff(tx, staffId);

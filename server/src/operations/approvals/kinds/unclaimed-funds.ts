@@ -11,13 +11,17 @@ import { OperatorError } from '../request/operator-error.ts';
 import type { MoneyFacts } from './kind.ts';
 
 /** What is left in suspense of a payment. */
-export async function readUnclaimedMoney(tx: Tx, key: UnclaimedKey): Promise<MoneyFacts | undefined> {
+export async function readUnclaimedMoney(
+  tx: Tx,
+  key: UnclaimedKey,
+): Promise<MoneyFacts | undefined> {
   const funds = await findUnclaimedFunds(tx, key);
   if (!funds) return undefined;
 
   // A transfer that was taken off an order names its payer; one that never matched has its event alone.
   const [posting] = await findPostings(tx, [key]);
   const utrLast4 = posting?.utrLast4 ?? (await findStoredPayment(tx, key))?.utrLast4 ?? null;
+
   return {
     amountPaise: computeRemainder(funds),
     utrLast4,

@@ -20,6 +20,7 @@ export const waiver: Kind<'waiver'> = {
     const { amountPaise, bucket } = detail;
     const { order, journals } = await lockRequestedOrder(tx, deps, request);
     const day = effectiveDay(journals, deps.today());
+
     requireOwed(loanToday(order.terms, journals, day).view, detail);
 
     const posted = await postLoanEvent(tx, order, journals, {
@@ -38,8 +39,13 @@ export const waiver: Kind<'waiver'> = {
 
   /** A small waiver needs nobody else, as long as all those of its order together are small. */
   mayBeAlone: async (tx, deps, { requestId, detail: { amountPaise } }) => {
-    const mostPaise = Math.min(ALONE_BOUND_PAISE.waiver ?? 0, deps.config.NOREN_WAIVER_ALONE_RUPEES * 100);
-    return amountPaise <= mostPaise && amountPaise + (await sumAloneWaivers(tx, requestId)) <= mostPaise;
+    const mostPaise = Math.min(
+      ALONE_BOUND_PAISE.waiver ?? 0,
+      deps.config.NOREN_WAIVER_ALONE_RUPEES * 100,
+    );
+    return (
+      amountPaise <= mostPaise && amountPaise + (await sumAloneWaivers(tx, requestId)) <= mostPaise
+    );
   },
 };
 
@@ -55,6 +61,10 @@ function requireOwed(view: LoanView, { amountPaise, bucket }: RequestDetails['wa
     penal: view.penalOwed,
   };
   const owed = bucket ? owedByBucket[bucket] : view.totalOwed;
+
   if (amountPaise > owed)
-    throw new OperatorError('not_possible', `Only ${formatRupees(owed)} of this is owed. Waive at most that much.`);
+    throw new OperatorError(
+      'not_possible',
+      `Only ${formatRupees(owed)} of this is owed. Waive at most that much.`,
+    );
 }

@@ -12,8 +12,11 @@ export const writeOff: Kind<'write_off'> = {
 
   money: async (tx, deps, { userId, orderId }) => {
     if (userId === null || orderId === null) return undefined;
+
     const order = await findOrderById(tx, userId, orderId);
-    return order && plainMoney(payoffAmount((await readLoan(tx, order, deps.today())).view), userId);
+    return (
+      order && plainMoney(payoffAmount((await readLoan(tx, order, deps.today())).view), userId)
+    );
   },
 
   execute: async (tx, deps, request) => {
@@ -23,15 +26,27 @@ export const writeOff: Kind<'write_off'> = {
 
     const fromDays = deps.config.NOREN_WRITE_OFF_FROM_DAYS;
     const isRunning = order.status === OrderStatus.active || order.status === OrderStatus.overdue;
+
     if (!isRunning || view.overdueDays < fromDays)
-      throw new OperatorError('not_possible', `Only a loan at least ${fromDays} days overdue can be written off.`);
+      throw new OperatorError(
+        'not_possible',
+        `Only a loan at least ${fromDays} days overdue can be written off.`,
+      );
 
     const now = deps.now();
-    const event = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
+    const event = {
+      kind: 'write_off' as const,
+      day,
+      cause: requestId,
+      reason,
+      detail: { requestId },
+    };
+
     await postLoanEvent(tx, order, journals, { ...event, bookedAt: now });
 
     if (order.status === OrderStatus.active)
       await moveOrder(tx, order, { to: OrderStatus.overdue, reason: 'overdue', now });
+
     const overdue = { ...order, status: OrderStatus.overdue };
     await moveOrder(tx, overdue, { to: OrderStatus.writtenOff, reason: 'written_off', now });
   },

@@ -24,7 +24,9 @@ export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promi
     left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
     where j.user_id = any(${[...userIds]}::uuid[]) and j.written_by_xact = ${await readOwnXact(tx)}::xid8
     group by j.user_id, j.journal_id, o.repay_id
-    order by array_position(${[...userIds]}::uuid[], j.user_id), j.order_id nulls last, j.journal_id`.execute(tx);
+    order by array_position(${[...userIds]}::uuid[], j.user_id), j.order_id nulls last, j.journal_id`.execute(
+    tx,
+  );
   return read.rows.map((row) => ({ ...toPostedJournal(row), repayId: row.repayId }));
 }
 
@@ -63,7 +65,9 @@ export async function readOwnNotifications(
     order by n.notification_id`.execute(tx);
   return read.rows.map(({ valuesEnc, ...row }) => ({
     ...row,
-    values: JSON.parse(crypto.decrypt(valuesEnc, valuesContext(row.userId))) as NewNotification['values'],
+    values: JSON.parse(
+      crypto.decrypt(valuesEnc, valuesContext(row.userId)),
+    ) as NewNotification['values'],
   }));
 }
 
@@ -80,15 +84,18 @@ export async function readMaskedPerson(
     .where('u.userId', '=', userId)
     .executeTakeFirst();
   if (!row) return undefined;
+
   return { name: readMaskedName(crypto, userId, row.nameEnc), phone: row.phone };
 }
 
 /** Does something in the present transaction, undoes it, and answers what it answered. */
 export async function undoneAfter<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint undone`.execute(tx);
+
   const answer = await work();
   await sql`rollback to savepoint undone`.execute(tx);
   // One around this one has the same name, and the innermost is what a name means.
   await sql`release savepoint undone`.execute(tx);
+
   return answer;
 }

@@ -51,7 +51,11 @@ export interface RequestEffect {
   }[];
   readonly orders: readonly { readonly before: OrderFigures; readonly after: OrderFigures }[];
   /** Facts that are no orders; left out by kinds that change none. */
-  readonly facts?: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+  readonly facts?: readonly {
+    readonly what: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
   /** The money that it is about; left out by kinds that are about none. */
   readonly money?: RequestMoney;
 }
@@ -72,11 +76,16 @@ export interface AffectedOrder {
 }
 
 /** The figures of orders at one moment of a transaction. */
-export async function readFigures(tx: Tx, deps: Deps, orders: readonly AffectedOrder[]): Promise<OrderFigures[]> {
+export async function readFigures(
+  tx: Tx,
+  deps: Deps,
+  orders: readonly AffectedOrder[],
+): Promise<OrderFigures[]> {
   const figures: OrderFigures[] = [];
   for (const { userId, orderId } of orders) {
     const order = await findOrderById(tx, userId, orderId);
     if (!order) continue;
+
     const { view } = await readLoan(tx, order, deps.today());
     figures.push({
       repayId: order.repayId,
@@ -85,6 +94,7 @@ export async function readFigures(tx: Tx, deps: Deps, orders: readonly AffectedO
       overdueDays: view.overdueDays,
     });
   }
+
   return figures;
 }
 
@@ -92,11 +102,16 @@ export async function readFigures(tx: Tx, deps: Deps, orders: readonly AffectedO
 export async function readEffect(
   tx: Tx,
   deps: Deps,
-  of: { userIds: readonly string[]; orders: readonly AffectedOrder[]; before: readonly OrderFigures[] },
+  of: {
+    userIds: readonly string[];
+    orders: readonly AffectedOrder[];
+    before: readonly OrderFigures[];
+  },
 ): Promise<DoneEffect> {
   const journals = await readOwnJournals(tx, of.userIds);
   const messages = await readOwnNotifications(tx, deps.crypto, of.userIds);
   const after = await readFigures(tx, deps, of.orders);
+
   return {
     journals: journals.map(({ journalId, repayId, kind, valueDay, lines }) => {
       return { journalId, repayId, kind, valueDay, lines };

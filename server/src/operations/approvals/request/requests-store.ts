@@ -66,7 +66,10 @@ export interface RequestDetails {
   /** Freezes or unfreezes new lending to one person. */
   lending_freeze: { isFrozen: boolean };
   /** Carries out a request for erasure, or refuses it. */
-  erasure: { askedBy: 'borrower' | 'nominee' } & ({ decision: 'erase' } | { decision: 'refuse'; why: ErasureRefusal });
+  erasure: { askedBy: 'borrower' | 'nominee' } & (
+    | { decision: 'erase' }
+    | { decision: 'refuse'; why: ErasureRefusal }
+  );
   /** Records a nominee's claim after a borrower's death, or ends one that was wrong. */
   nominee_claim: { isClaimed: boolean; evidence: string };
   /** Offers the borrower of an overdue loan to pay an amount by a day; the rest is waived then. */
@@ -80,6 +83,7 @@ export interface RequestDetails {
   /** Gives somebody exactly these roles. */
   role_change: { staffId: string; roles: readonly Role[] };
 }
+
 export type RequestKind = keyof RequestDetails & ApprovalKind;
 export type RequestState = 'open' | 'approved' | 'refused' | 'withdrawn' | 'expired';
 
@@ -129,7 +133,9 @@ const columns = [
   'isAlone',
 ] as const;
 
-type KindWithDetail = { [K in RequestKind]: { readonly kind: K; readonly detail: RequestDetails[K] } }[RequestKind];
+type KindWithDetail = {
+  [K in RequestKind]: { readonly kind: K; readonly detail: RequestDetails[K] };
+}[RequestKind];
 
 /** A row as a request: details were stored with their kind, which the table does not know. */
 function withDetail<Row extends { kind: string; detail: unknown; effect: unknown; done: unknown }>({
@@ -145,12 +151,22 @@ function withDetail<Row extends { kind: string; detail: unknown; effect: unknown
 
 export type NewRequest = Pick<
   OperatorRequest,
-  'kind' | 'userId' | 'orderId' | 'subject' | 'detail' | 'reason' | 'makerId' | 'madeAt' | 'expiresAt' | 'effect'
+  | 'kind'
+  | 'userId'
+  | 'orderId'
+  | 'subject'
+  | 'detail'
+  | 'reason'
+  | 'makerId'
+  | 'madeAt'
+  | 'expiresAt'
+  | 'effect'
 >;
 
 /** @returns the new request's id @throws a unique violation when one for the same subject is open */
 export async function writeRequest(tx: Tx, request: NewRequest): Promise<string> {
-  const { kind, userId, orderId, subject, reason, makerId, madeAt, expiresAt, detail, effect } = request;
+  const { kind, userId, orderId, subject, reason, makerId, madeAt, expiresAt, detail, effect } =
+    request;
   const row = await tx
     .insertInto('operator_requests')
     .values({
@@ -167,6 +183,7 @@ export async function writeRequest(tx: Tx, request: NewRequest): Promise<string>
     })
     .returning('requestId')
     .executeTakeFirstOrThrow();
+
   return row.requestId;
 }
 
@@ -175,18 +192,28 @@ export async function sumAloneWaivers(tx: Tx, requestId: string): Promise<number
   const read = await sql<{ paise: number }>`
     select coalesce(sum((w.detail->>'amountPaise')::bigint), 0)::bigint as paise
     from operator_requests own join operator_requests w using (user_id, order_id)
-    where own.request_id = ${requestId} and w.kind = 'waiver' and w.state = 'approved' and w.is_alone`.execute(tx);
+    where own.request_id = ${requestId} and w.kind = 'waiver' and w.state = 'approved' and w.is_alone`.execute(
+    tx,
+  );
   return read.rows[0]?.paise ?? 0;
 }
 
 /** Whether a person with this id is or was here. */
 export async function isBorrower(db: Db | Tx, userId: string): Promise<boolean> {
-  const found = await db.selectFrom('users').select('userId').where('userId', '=', userId).executeTakeFirst();
+  const found = await db
+    .selectFrom('users')
+    .select('userId')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 /** The open request of a kind about a subject. */
-export async function findOpenRequest(db: Db | Tx, kind: RequestKind, subject: string): Promise<string | undefined> {
+export async function findOpenRequest(
+  db: Db | Tx,
+  kind: RequestKind,
+  subject: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('operator_requests')
     .select('requestId')
@@ -209,7 +236,10 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
 }
 
 /** Ends open requests whose days are over. @returns their ids */
-export async function expireRequests(tx: Tx, now: number): Promise<{ requestId: string; kind: string }[]> {
+export async function expireRequests(
+  tx: Tx,
+  now: number,
+): Promise<{ requestId: string; kind: string }[]> {
   return tx
     .updateTable('operator_requests')
     .set({ state: 'expired', decidedAt: timestamp(now) })
@@ -231,12 +261,17 @@ function selectListed(db: Db | Tx) {
     .selectFrom('operator_requests as r')
     .innerJoin('staff as m', 'm.staffId', 'r.makerId')
     .leftJoin('staff as c', 'c.staffId', 'r.checkerId')
-    .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'r.userId').onRef('o.orderId', '=', 'r.orderId'))
+    .leftJoin('orders as o', (join) =>
+      join.onRef('o.userId', '=', 'r.userId').onRef('o.orderId', '=', 'r.orderId'),
+    )
     .select(columns.map((column) => `r.${column}` as const))
     .select(['o.repayId', 'm.name as makerName', 'c.name as checkerName']);
 }
 
-export async function findListedRequest(db: Db | Tx, requestId: string): Promise<ListedRequest | undefined> {
+export async function findListedRequest(
+  db: Db | Tx,
+  requestId: string,
+): Promise<ListedRequest | undefined> {
   const row = await selectListed(db).where('r.requestId', '=', requestId).executeTakeFirst();
   return row && withDetail(row);
 }
@@ -256,11 +291,13 @@ export async function listRequests(
 ): Promise<ListedRequest[]> {
   const { isOpen, makerId, notMakerId, kinds, after, limit } = of;
   if (kinds.length === 0) return [];
+
   let query = selectListed(db).where('r.kind', 'in', kinds);
   if (isOpen !== null) query = query.where('r.state', isOpen ? '=' : '<>', 'open');
   if (makerId !== undefined) query = query.where('r.makerId', '=', makerId);
   if (notMakerId !== undefined) query = query.where('r.makerId', '<>', notMakerId);
   if (after !== null) query = query.where('r.requestId', '<', after);
+
   const rows = await query.orderBy('r.requestId', 'desc').limit(limit).execute();
   return rows.map(withDetail);
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { PENDING_REVIEWS, type ReviewKind, waitsForBorrower } from '../../../features/certification/review-store.ts';
+import {
+  PENDING_REVIEWS,
+  type ReviewKind,
+  waitsForBorrower,
+} from '../../../features/certification/review-store.ts';
 import type { WorkSource, WorkSources } from '../work-source.ts';
 
 const ofKind =

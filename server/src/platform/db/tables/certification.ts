@@ -6,6 +6,7 @@ interface SurveyAnswers {
   answers: Json<Record<string, string>>;
   savedAt: Instant;
 }
+
 interface IdentityDocuments {
   userId: string;
   type: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
@@ -18,6 +19,7 @@ interface IdentityDocuments {
   uncertain: DefaultJson<string[]>;
   isLegible: Generated<boolean>;
 }
+
 interface Identities {
   userId: string;
   nameEnc: Buffer;
@@ -32,6 +34,7 @@ interface Identities {
   reasons: Json<string[]>;
   savedAt: Instant;
 }
+
 interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
@@ -51,11 +54,13 @@ interface LivenessChecks {
   supersededAt: MaybeInstant;
   reviewFileId: string | null;
 }
+
 interface PersonalInfo {
   userId: string;
   infoEnc: Buffer;
   savedAt: Instant;
 }
+
 interface Contacts {
   userId: string;
   position: number;
@@ -64,6 +69,7 @@ interface Contacts {
   phoneEnc: Buffer;
   maskedPhone: string;
 }
+
 interface BankAccounts {
   userId: string;
   accountId: Generated<string>;
@@ -81,6 +87,7 @@ interface BankAccounts {
   payableFrom: Instant;
   replacedAt: MaybeInstant;
 }
+
 interface BankAccountValidations {
   userId: string;
   accountHash: Buffer;
@@ -92,6 +99,7 @@ interface BankAccountValidations {
   requestedAt: Instant;
   decidedAt: MaybeInstant;
 }
+
 interface BankAccountDetails {
   userId: string;
   accountHash: Buffer;
@@ -99,6 +107,7 @@ interface BankAccountDetails {
   isSalaryAccount: boolean;
   declaredAt: Instant;
 }
+
 /** An operator's decision in a manual review. */
 interface ReviewDecisions {
   userId: string;

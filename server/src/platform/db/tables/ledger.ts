@@ -14,6 +14,7 @@ interface Journals {
   reason: string | null;
   detail: MaybeJson<Record<string, unknown>>;
 }
+
 interface Entries {
   userId: string;
   journalId: string;

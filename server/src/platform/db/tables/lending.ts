@@ -8,11 +8,13 @@ interface ProductVersions {
   effectiveFrom: string;
   effectiveTo: string | null;
 }
+
 interface ScorecardVersions {
   version: string;
   card: Json<unknown>;
   effectiveFrom: string;
 }
+
 interface CouponCampaigns {
   campaignId: Generated<string>;
   requestId: string;
@@ -29,6 +31,7 @@ interface CouponCampaigns {
   givenUpTo: string | null;
   finishedAt: MaybeInstant;
 }
+
 interface CreditLimits {
   userId: string;
   state: 'evaluating' | 'approved' | 'declined' | 'review';
@@ -37,6 +40,7 @@ interface CreditLimits {
   startedAt: Instant;
   reviewsFrom: MaybeInstant;
 }
+
 interface CreditEvaluations {
   userId: string;
   evaluationId: Generated<string>;
@@ -45,10 +49,12 @@ interface CreditEvaluations {
   outcome: Json<Record<string, unknown>>;
   at: Instant;
 }
+
 interface KfsForms {
   formId: Buffer;
   form: string;
 }
+
 interface Quotes {
   userId: string;
   proposalNo: string;
@@ -68,12 +74,14 @@ interface Quotes {
   orderId: Generated<string | null>;
   isRetained: Generated<boolean>;
 }
+
 interface Acceptances {
   userId: string;
   proposalNo: string;
   acceptance: Json<Record<string, unknown>>;
   acceptedAt: Instant;
 }
+
 interface PendingAcceptances {
   userId: string;
   proposalNo: string;
@@ -83,6 +91,7 @@ interface PendingAcceptances {
   voidedAt: MaybeInstant;
   voidReason: string | null;
 }
+
 interface Coupons {
   userId: string;
   couponId: Generated<string>;
@@ -96,6 +105,7 @@ interface Coupons {
   campaignId: Generated<string | null>;
   issuedAt: Instant;
 }
+
 interface Orders {
   userId: string;
   orderId: Generated<string>;
@@ -120,6 +130,7 @@ interface Orders {
   expiryNotifiedOn: string | null;
   decision: MaybeJson<Record<string, unknown>>;
 }
+
 interface OrderStatusChanges {
   userId: string;
   orderId: string;
@@ -130,6 +141,7 @@ interface OrderStatusChanges {
   reason: string | null;
   isNotified: Generated<boolean>;
 }
+
 interface Addenda {
   userId: string;
   addendumNo: string;
@@ -144,6 +156,7 @@ interface Addenda {
   acceptedAt: MaybeInstant;
   lapsedAt: MaybeInstant;
 }
+
 interface Guidances {
   userId: string;
   guidanceId: Generated<string>;
@@ -158,6 +171,7 @@ interface Guidances {
   answer: 'applied' | 'given_up' | null;
   answeredAt: MaybeInstant;
 }
+
 interface LimitRequests {
   userId: string;
   guidanceId: string;

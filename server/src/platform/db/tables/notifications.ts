@@ -11,6 +11,7 @@ interface Notifications {
   sentAt: Instant;
   readAt: MaybeInstant;
 }
+
 interface NotificationDeliveries {
   userId: string;
   notificationId: string;
@@ -28,6 +29,7 @@ interface NotificationDeliveries {
   language: string | null;
   reason: string | null;
 }
+
 interface PushSubscriptions {
   userId: string;
   deviceId: string;
@@ -37,6 +39,7 @@ interface PushSubscriptions {
   expiredAt: MaybeInstant;
   endsAt: MaybeInstant;
 }
+
 interface DunningMessages {
   userId: string;
   orderId: string;

@@ -6,6 +6,7 @@ interface Installation {
   mode: 'sandbox' | 'production';
   createdAt: Generated<Instant>;
 }
+
 interface Backups {
   label: string;
   hasDatabase: boolean;
@@ -13,17 +14,20 @@ interface Backups {
   finishedAt: Instant;
   files: number;
 }
+
 /** What is left at the provider of payouts. */
 interface PayoutBalances {
   provider: string;
   availablePaise: number;
   asOf: Instant;
 }
+
 interface SecurityEvents {
   hour: Instant;
   event: string;
   count: number;
 }
+
 interface OperatorRequests {
   requestId: Generated<string>;
   kind: string;
@@ -43,6 +47,7 @@ interface OperatorRequests {
   decidedAt: MaybeInstant;
   decisionReason: string | null;
 }
+
 interface RequestComments {
   userId: string;
   requestId: string;
@@ -51,6 +56,7 @@ interface RequestComments {
   textEnc: Buffer;
   writtenAt: Instant;
 }
+
 interface LendingStop {
   isOnlyRow: Generated<boolean>;
   isStopped: boolean;
@@ -58,6 +64,7 @@ interface LendingStop {
   changedBy: string | null;
   reason: string;
 }
+
 interface LendingFreezes {
   userId: string;
   requestId: string;
@@ -65,6 +72,7 @@ interface LendingFreezes {
   endedAt: MaybeInstant;
   endedBy: string | null;
 }
+
 interface KeyRotations {
   rotationId: Generated<string>;
   requestId: string | null;
@@ -79,6 +87,7 @@ interface KeyRotations {
   startedAt: Instant;
   finishedAt: MaybeInstant;
 }
+
 interface SettlementOffers {
   userId: string;
   offerId: Generated<string>;
@@ -91,6 +100,7 @@ interface SettlementOffers {
   offeredAt: Instant;
   endedAt: MaybeInstant;
 }
+
 interface NomineeClaims {
   userId: string;
   requestId: string;
@@ -99,6 +109,7 @@ interface NomineeClaims {
   endedAt: MaybeInstant;
   endedBy: string | null;
 }
+
 /** A document that the borrower is to send again for a review. */
 interface DocumentRequests {
   userId: string;
@@ -111,6 +122,7 @@ interface DocumentRequests {
   state: Generated<'open' | 'arrived' | 'withdrawn'>;
   endedAt: MaybeInstant;
 }
+
 interface CollectionOfficers {
   userId: string;
   assignmentId: Generated<string>;
@@ -119,6 +131,7 @@ interface CollectionOfficers {
   assignedAt: Instant;
   endedAt: MaybeInstant;
 }
+
 interface CollectionContacts {
   userId: string;
   contactId: Generated<string>;
@@ -130,6 +143,7 @@ interface CollectionContacts {
   contactedAt: Instant;
   staffId: string;
 }
+
 interface PaymentPromises {
   userId: string;
   promiseId: Generated<string>;
@@ -140,6 +154,7 @@ interface PaymentPromises {
   promisedAt: Instant;
   staffId: string;
 }
+
 interface ContactHolds {
   userId: string;
   holdId: Generated<string>;
@@ -149,6 +164,7 @@ interface ContactHolds {
   requestId: string;
   createdAt: Instant;
 }
+
 interface FeedbackTickets {
   userId: string;
   ticketId: Generated<string>;
@@ -164,6 +180,7 @@ interface FeedbackTickets {
   decidedBy: string | null;
   escalatedAt: MaybeInstant;
 }
+
 interface TicketEntries {
   userId: string;
   ticketId: string;
@@ -173,6 +190,7 @@ interface TicketEntries {
   textEnc: Buffer;
   at: Instant;
 }
+
 interface ClosedDays {
   closeId: Generated<string>;
   day: string;
@@ -185,6 +203,7 @@ interface ClosedDays {
   handedOutUserId: string | null;
   handedOutOrderId: string | null;
 }
+
 interface DayCloseFailures {
   userId: string;
   orderId: string;
@@ -194,6 +213,7 @@ interface DayCloseFailures {
   firstFailedAt: Instant;
   lastFailedAt: Instant;
 }
+
 interface QueuedJobs {
   userId: string;
   queuedJobId: Generated<string>;
@@ -203,12 +223,14 @@ interface QueuedJobs {
   runAt: Instant;
   mode: 'replace' | 'preserve_run_at' | 'cancel';
 }
+
 interface ProviderReconciliations {
   day: string;
   checkedAt: Instant;
   differences: Json<unknown>;
   totals: MaybeJson<unknown>;
 }
+
 interface SelfCheckPasses {
   name: string;
   lastPassedAt: Instant;
@@ -226,11 +248,13 @@ interface SelfCheckResults {
   problems: Json<readonly string[]>;
   listed: Json<readonly string[]>;
 }
+
 interface ClosedPeriods {
   month: string;
   closedAt: Instant;
   closedByStaffId: string;
 }
+
 interface LedgerExports {
   exportId: Generated<string>;
   staffId: string;

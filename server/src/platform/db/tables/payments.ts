@@ -17,6 +17,7 @@ interface Payouts {
   isQueued: Generated<boolean>;
   alarmedAt: MaybeInstant;
 }
+
 interface PaymentIntents {
   userId: string;
   orderId: string;
@@ -38,6 +39,7 @@ interface PaymentIntents {
   addendumNo: string | null;
   checkingUntil: MaybeInstant;
 }
+
 interface PaymentInstruments {
   userId: string;
   orderId: string;
@@ -47,6 +49,7 @@ interface PaymentInstruments {
   instrument: MaybeJson<unknown>;
   requestedAt: Instant;
 }
+
 interface ProviderPayments {
   provider: string;
   providerRef: string;
@@ -60,6 +63,7 @@ interface ProviderPayments {
   amountPaise: number;
   paidAt: Instant;
 }
+
 interface ProviderEvents {
   provider: string;
   eventId: string;
@@ -69,6 +73,7 @@ interface ProviderEvents {
   receivedAt: Instant;
   utrHash: Buffer | null;
 }
+
 interface Refunds {
   userId: string;
   orderId: string;
@@ -85,6 +90,7 @@ interface Refunds {
   requestedAt: MaybeInstant;
   decidedAt: MaybeInstant;
 }
+
 interface RepaymentProofs {
   userId: string;
   proofId: Generated<string>;
@@ -104,6 +110,7 @@ interface RepaymentProofs {
   decidedAt: MaybeInstant;
   decidedBy: string | null;
 }
+
 interface UnclaimedFunds {
   provider: string;
   providerRef: string;

@@ -20,6 +20,7 @@ interface Users {
   adClick: string | null;
   adCampaign: string | null;
 }
+
 /** What a name in the directory names. */
 export type NameKind =
   | 'phone'
@@ -31,17 +32,20 @@ export type NameKind =
   | 'repay_id'
   | 'ticket'
   | 'payment';
+
 interface NameOwners {
   kind: NameKind;
   name: Buffer;
   userId: string;
   claimedAt: Instant;
 }
+
 interface TransferUsers {
   utrHash: Buffer;
   userId: string;
   notedAt: Instant;
 }
+
 interface Sessions {
   userId: string;
   sessionId: Generated<string>;
@@ -64,6 +68,7 @@ interface Sessions {
   isDeviceOwn: Generated<boolean>;
   deviceSecretHash: Buffer | null;
 }
+
 export interface OtpRequests {
   otpRef: Generated<string>;
   phoneHash: Buffer;
@@ -75,6 +80,7 @@ export interface OtpRequests {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+
 interface Passkeys {
   userId: string;
   passkeyId: Generated<string>;
@@ -88,6 +94,7 @@ interface Passkeys {
   lastUsedAt: MaybeInstant;
   lastSessionId: string | null;
 }
+
 export interface PasskeyChallenges {
   userId: string;
   challengeHash: Buffer;
@@ -97,6 +104,7 @@ export interface PasskeyChallenges {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+
 interface MagicLinks {
   userId: string;
   tokenHash: Buffer;
@@ -105,12 +113,14 @@ interface MagicLinks {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+
 interface RateLimitHits {
   bucket: string;
   keyHash: Buffer;
   at: Instant;
   hitId: Generated<number>;
 }
+
 interface IdempotencyKeys {
   ownerId: string;
   call: string;
@@ -119,6 +129,7 @@ interface IdempotencyKeys {
   answerEnc: Buffer | null;
   createdAt: Instant;
 }
+
 interface AuditLog {
   auditId: Generated<string>;
   at: Instant;
@@ -128,6 +139,7 @@ interface AuditLog {
   subject: string | null;
   detail: Json<Record<string, unknown>>;
 }
+
 interface Consents {
   userId: string;
   consentId: Generated<string>;
@@ -143,6 +155,7 @@ interface Consents {
   /** Where it was decided; null for decisions made before devices were recorded. */
   deviceId: string | null;
 }
+
 export interface DataChanges {
   userId: string;
   changeId: Generated<string>;
@@ -153,8 +166,11 @@ export interface DataChanges {
   requestedAt: Instant;
   decidedAt: MaybeInstant;
   decidedBy: string | null;
-  refusedBecause: Generated<'not_shown' | 'picture_unreadable' | 'same_as_before' | 'write_to_us' | null>;
+  refusedBecause: Generated<
+    'not_shown' | 'picture_unreadable' | 'same_as_before' | 'write_to_us' | null
+  >;
 }
+
 interface Nominees {
   userId: string;
   relationship: string;
@@ -163,6 +179,7 @@ interface Nominees {
   maskedPhone: string;
   savedAt: Instant;
 }
+
 interface DataExports {
   userId: string;
   exportId: Generated<string>;
@@ -175,6 +192,7 @@ interface DataExports {
   pdfFileId: string | null;
   sessionId: string | null;
 }
+
 interface Erasures {
   userId: string;
   erasureId: Generated<string>;
@@ -184,6 +202,7 @@ interface Erasures {
   endedAt: MaybeInstant;
   refusedBecause: Generated<'loan_runs' | 'refund_runs' | 'payment_checked' | 'not_proved' | null>;
 }
+
 interface RetainedRecords {
   userId: string;
   recordEnc: Buffer;

@@ -11,15 +11,18 @@ interface SandboxMessages {
   sentAt: Instant;
   reference: string | null;
 }
+
 interface SandboxSwitches {
   part: 'payouts' | 'payments' | 'accounts' | 'refunds';
   behaviour: string;
 }
+
 interface SandboxAccountValidations {
   ref: string;
   behaviour: string;
   requestedAt: Instant;
 }
+
 interface SandboxPayouts {
   payoutRef: string;
   providerId: string;
@@ -29,6 +32,7 @@ interface SandboxPayouts {
   reason: string | null;
   receivedAt: Instant;
 }
+
 interface SandboxInstruments {
   code: string;
   channel: string;
@@ -37,6 +41,7 @@ interface SandboxInstruments {
   instrument: Json<unknown>;
   createdAt: Instant;
 }
+
 interface SandboxPayments {
   providerRef: string;
   eventId: string;
@@ -47,6 +52,7 @@ interface SandboxPayments {
   utr: string | null;
   state: Generated<'seen' | 'captured'>;
 }
+
 interface SandboxRefunds {
   refundRef: string;
   providerId: string;
@@ -56,6 +62,7 @@ interface SandboxRefunds {
   reason: string | null;
   receivedAt: Instant;
 }
+
 interface SandboxWebhooks {
   position: Generated<number>;
   event: Json<unknown>;

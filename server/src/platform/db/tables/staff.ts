@@ -10,12 +10,14 @@ interface Staff {
   createdAt: Instant;
   removedAt: MaybeInstant;
 }
+
 interface StaffRoles {
   staffId: string;
   role: string;
   givenAt: Instant;
   endedAt: MaybeInstant;
 }
+
 interface StaffInvitations {
   staffId: string;
   tokenHash: Buffer;
@@ -23,6 +25,7 @@ interface StaffInvitations {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+
 interface StaffPasskeys {
   staffId: string;
   passkeyId: Generated<string>;
@@ -35,6 +38,7 @@ interface StaffPasskeys {
   lastUsedAt: MaybeInstant;
   endedAt: MaybeInstant;
 }
+
 interface StaffSessions {
   staffId: string;
   sessionId: Generated<string>;
@@ -45,6 +49,7 @@ interface StaffSessions {
   lastSeenAt: Instant;
   endedAt: MaybeInstant;
 }
+
 interface StaffChallenges {
   challengeHash: Buffer;
   purpose: 'sign_in' | 'enrol' | 'add_passkey' | 'confirm' | 'company_sign_in';
@@ -54,6 +59,7 @@ interface StaffChallenges {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+
 interface StaffAudit {
   seq: number;
   at: Instant;
@@ -65,11 +71,13 @@ interface StaffAudit {
   previousHash: Buffer;
   hash: Buffer;
 }
+
 interface StaffAuditHead {
   isOnlyRow: Generated<boolean>;
   seq: number;
   hash: Buffer;
 }
+
 interface WorkClaims {
   kind: string;
   subject: string;
@@ -85,6 +93,7 @@ interface StaffNotes {
   textEnc: Buffer;
   writtenAt: Instant;
 }
+
 interface StaffLinks {
   userId: string;
   linkId: Generated<string>;

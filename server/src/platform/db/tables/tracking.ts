@@ -8,6 +8,7 @@ interface Devices {
   fingerprintHash: Buffer | null;
   reportedAt: Instant;
 }
+
 interface TrackingRecords {
   userId: string;
   recordId: Generated<string>;
@@ -18,6 +19,7 @@ interface TrackingRecords {
   contentEnc: Buffer | null;
   savedAt: Instant;
 }
+
 interface ScriptErrors {
   groupHash: Buffer;
   type: 'script_error' | 'fingerprint_failure';
@@ -36,6 +38,7 @@ interface AppSettings {
   onlyRow: Generated<boolean>;
   gpGuideShow: Generated<boolean>;
 }
+
 interface CarouselCards {
   cardId: string;
   position: number;

@@ -23,6 +23,7 @@ export const ENGINE_BYTES = Object.values(parts).reduce((sum, { bytes }) => sum 
 
 /** A download without data for this long has stalled. */
 const STALLED_MS = 30_000;
+
 // The smallest module with a SIMD instruction (`v128.const`). A browser that validates it can run the engine.
 const SIMD = [
   0,
@@ -71,15 +72,24 @@ function canRunEngine(): boolean {
  * @param onProgress the bytes loaded, of ENGINE_BYTES
  * @returns `engine` rejects with EngineError; `stop` ends the worker and frees its memory
  */
-export function loadEngine(onProgress: (bytes: number) => void): { engine: Promise<Engine>; stop: () => void } {
+export function loadEngine(onProgress: (bytes: number) => void): {
+  engine: Promise<Engine>;
+  stop: () => void;
+} {
   if (!canRunEngine()) {
-    return { engine: Promise.reject(new EngineError('unable', 'no WebAssembly with SIMD')), stop: () => undefined };
+    return {
+      engine: Promise.reject(new EngineError('unable', 'no WebAssembly with SIMD')),
+      stop: () => undefined,
+    };
   }
+
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
-  const post = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
+  const post = (message: ToEngine, moved: Transferable[] = []) =>
+    worker.postMessage(message, moved);
   const ready = deferred<Engine>();
   let pending: DeferredPromise<{ reading: FrameReading; ms: number }> | undefined;
   let ended: EngineError | undefined;
+
   const end = (fault: EngineFault, why: string) => {
     clearTimeout(silence);
     worker.terminate();
@@ -87,6 +97,7 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
     ready.reject(ended);
     pending?.reject(ended);
   };
+
   const listen = () => setTimeout(() => end('network', 'no data received'), STALLED_MS);
   let silence = listen();
   const engine: Engine = {
@@ -97,6 +108,7 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
       return pending.promise;
     },
   };
+
   worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => {
     clearTimeout(silence);
     if (data.kind === 'loading') {
@@ -109,10 +121,15 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
   // A script that failed to load has no message; one that threw has.
   worker.addEventListener('error', ({ message }) => end(message ? 'unable' : 'network', message));
   post({ kind: 'load', parts });
+
   return { engine: ready.promise, stop: () => end('unable', 'stopped') };
 }
 
-type DeferredPromise<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
+type DeferredPromise<T> = {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (cause: Error) => void;
+};
 
 /** `Promise.withResolvers` for browsers from before 2024. */
 function deferred<T>(): DeferredPromise<T> {

@@ -1,5 +1,12 @@
 import type { Pose } from '@noren/core/people/liveness';
-import { type CSSProperties, type ReactNode, type RefObject, type SyntheticEvent, useEffect, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react';
 import { type TextId, useLanguage, useT } from '../../../i18n/index.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
@@ -33,13 +40,22 @@ type Trouble = { title: TextId; text: ReactNode; retry?: (() => void) | undefine
 export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('user');
-  const check = useCheck({ video, engine: engine.engine, isRunning: state === 'running', begin, onFrames });
+  const check = useCheck({
+    video,
+    engine: engine.engine,
+    isRunning: state === 'running',
+    begin,
+    onFrames,
+  });
   const cameraFault = state === 'starting' || state === 'running' ? undefined : state;
   const trouble = useTrouble(engine, check, error);
   const { sequence } = check;
+
   useEffect(() => stopSpeaking, []);
+
   const isInTrouble = cameraFault !== undefined || trouble !== undefined;
   const again = cameraFault ? retry : trouble?.retry;
+
   return (
     <Modal
       open
@@ -68,7 +84,11 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
         <Callout tone="due" title={t(trouble.title)} text={trouble.text} />
       ) : (
         <div className={style.view}>
-          {sequence ? <PoseInstruction sequence={sequence} /> : <StartingView engine={engine} state={state} />}
+          {sequence ? (
+            <PoseInstruction sequence={sequence} />
+          ) : (
+            <StartingView engine={engine} state={state} />
+          )}
           <Finder video={video} sequence={sequence} />
           {sequence && <HintLine sequence={sequence} secondsLeft={check.secondsLeft} />}
         </div>
@@ -85,15 +105,27 @@ function useTrouble(
 ): Trouble | undefined {
   const t = useT();
   if (engine.fault === 'network') {
-    return { title: 'certification.engine_network', text: t('certification.engine_network_text'), retry: engine.retry };
+    return {
+      title: 'certification.engine_network',
+      text: t('certification.engine_network_text'),
+      retry: engine.retry,
+    };
   }
+
   if (engine.fault || check.trouble === 'engine') {
     return { title: 'certification.engine_unable', text: t('certification.engine_unable_text') };
   }
+
   if (check.trouble === 'expired') {
-    return { title: 'certification.face_expired', text: t('certification.face_expired_text'), retry: check.again };
+    return {
+      title: 'certification.face_expired',
+      text: t('certification.face_expired_text'),
+      retry: check.again,
+    };
   }
+
   if (check.trouble !== 'refused') return undefined;
+
   return { title: 'certification.face_not_begun', text: error?.message, retry: check.again };
 }
 
@@ -101,6 +133,7 @@ function useTrouble(
 function StartingView({ engine, state }: { engine: EngineState; state: CameraState }) {
   const t = useT();
   if (engine.engine === undefined) return <LoadBar share={engine.share} />;
+
   return (
     <p role="status" className={style.hint}>
       {t(state === 'starting' ? 'certification.camera_starting' : 'certification.face_beginning')}
@@ -115,12 +148,16 @@ function PoseInstruction({ sequence }: { sequence: Sequence }) {
   const pose: Pose = awaited(sequence) ?? 'face';
   const words = t(`certification.pose_${pose}`);
   const number = Math.min(countFinished(sequence) + 1, sequence.poses.length);
+
   useEffect(() => say(words, language), [words, language]);
+
   return (
     <div className={style.instruction}>
       <Head pose={pose} />
       <div role="status" className={style.words}>
-        <p className={style.number}>{t('certification.pose_of', { number, total: sequence.poses.length })}</p>
+        <p className={style.number}>
+          {t('certification.pose_of', { number, total: sequence.poses.length })}
+        </p>
         <p className={style.pose}>{words}</p>
       </div>
     </div>
@@ -130,16 +167,34 @@ function PoseInstruction({ sequence }: { sequence: Sequence }) {
 const RING = 'M50 2.5a47.5 62.5 0 0 1 0 125a47.5 62.5 0 0 1 0-125';
 
 /** The mirrored picture in its oval, with a ring for how long the pose was held. */
-function Finder({ video, sequence }: { video: RefObject<HTMLVideoElement | null>; sequence: Sequence | undefined }) {
-  const isTaken = sequence !== undefined && countFinished(sequence) > 0 && sequence.awaitedSince === null;
+function Finder({
+  video,
+  sequence,
+}: {
+  video: RefObject<HTMLVideoElement | null>;
+  sequence: Sequence | undefined;
+}) {
+  const isTaken =
+    sequence !== undefined && countFinished(sequence) > 0 && sequence.awaitedSince === null;
   // The camera's own aspect ratio, so that exactly what is seen is sent.
   const [shape, setShape] = useState(3 / 4);
-  const measure = ({ currentTarget: { videoWidth, videoHeight } }: SyntheticEvent<HTMLVideoElement>) => {
+
+  const measure = ({
+    currentTarget: { videoWidth, videoHeight },
+  }: SyntheticEvent<HTMLVideoElement>) => {
     if (videoHeight > 0) setShape(videoWidth / videoHeight);
   };
+
   return (
     <div className={style.finder} style={{ '--shape': shape } as CSSProperties}>
-      <video ref={video} playsInline muted onLoadedMetadata={measure} onResize={measure} className={style.video} />
+      <video
+        ref={video}
+        playsInline
+        muted
+        onLoadedMetadata={measure}
+        onResize={measure}
+        className={style.video}
+      />
       <svg viewBox="0 0 100 130" className={style.ring} aria-hidden="true">
         <path d={RING} />
         <path
@@ -163,6 +218,7 @@ function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: 
   const t = useT();
   const words = sequence.hint ? t(HINTS[sequence.hint]) : '';
   const spoken = useLasting(words);
+
   return (
     <div className={style.feedback}>
       <p className={style.hint} aria-hidden="true">
@@ -173,7 +229,9 @@ function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: 
       </p>
       {sequence.isStuck && <Text center>{t('certification.face_stuck')}</Text>}
       {secondsLeft <= LAST_SECONDS && (
-        <p className={style.left}>{t('certification.face_seconds_left', { seconds: secondsLeft })}</p>
+        <p className={style.left}>
+          {t('certification.face_seconds_left', { seconds: secondsLeft })}
+        </p>
       )}
     </div>
   );
@@ -182,10 +240,12 @@ function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: 
 function VoiceButton() {
   const t = useT();
   const [isOn, setOn] = useState(isVoiceOn());
+
   const turn = () => {
     setVoice(!isOn);
     setOn(!isOn);
   };
+
   return (
     <Button kind="quiet" onClick={turn}>
       {t(isOn ? 'certification.face_voice_off' : 'certification.face_voice_on')}
@@ -219,5 +279,6 @@ function useLasting(text: string): string {
     const timer = setTimeout(() => setLasting(text), LASTING_MS);
     return () => clearTimeout(timer);
   }, [text]);
+
   return lasting;
 }

@@ -26,7 +26,9 @@ type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) 
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const t = useT();
   const app = detectBrowser(navigator.userAgent).inApp;
-  const isLoading = mayFilm && engine.engine === undefined && engine.fault === undefined && engine.share > 0;
+  const isLoading =
+    mayFilm && engine.engine === undefined && engine.fault === undefined && engine.share > 0;
+
   return (
     <Stack>
       {app !== null && <OpenInBrowser app={app} />}
@@ -49,7 +51,9 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
         <Text tone="ink">{t('certification.face_no_camera')}</Text>
       )}
       {mayFilm && canSpeak() && <VoiceBox />}
-      <FileButton onFile={onUpload}>{t(mayFilm ? 'certification.face_upload' : 'certification.upload')}</FileButton>
+      <FileButton onFile={onUpload}>
+        {t(mayFilm ? 'certification.face_upload' : 'certification.upload')}
+      </FileButton>
       <Text size="sm">{t('certification.face_upload_text')}</Text>
       <Why id="certification.why_face" />
       {isLoading && <LoadBar share={engine.share} />}
@@ -60,10 +64,12 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
 function VoiceBox() {
   const t = useT();
   const [isOn, setOn] = useState(isVoiceOn());
+
   const turn = (wanted: boolean) => {
     setVoice(wanted);
     setOn(wanted);
   };
+
   return (
     <Checkbox checked={isOn} onChange={({ target }) => turn(target.checked)}>
       {t('certification.face_voice')}

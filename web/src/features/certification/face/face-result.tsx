@@ -7,6 +7,7 @@ import type { FaceCheck, Verdict } from './use-face-check.ts';
 export function FaceResult({ check }: { check: FaceCheck }) {
   const t = useT();
   const { verdict, fault, error } = check;
+
   return (
     <>
       <div role="status">
@@ -18,18 +19,31 @@ export function FaceResult({ check }: { check: FaceCheck }) {
           />
         )}
         {check.isInReview && (
-          <Callout title={t('certification.face_review')} text={t('certification.face_review_text')} />
+          <Callout
+            title={t('certification.face_review')}
+            text={t('certification.face_review_text')}
+          />
         )}
         {fault && (
-          <Callout tone="bad" title={t('certification.not_taken')} text={t(`certification.picture_${fault}`)} />
+          <Callout
+            tone="bad"
+            title={t('certification.not_taken')}
+            text={t(`certification.picture_${fault}`)}
+          />
         )}
         {error && check.isNotSent && (
-          <Callout tone="bad" title={t('certification.face_unsent')} text={t('certification.face_unsent_text')} />
+          <Callout
+            tone="bad"
+            title={t('certification.face_unsent')}
+            text={t('certification.face_unsent_text')}
+          />
         )}
         {error && !check.isNotSent && (
           <Callout
             tone="bad"
-            title={t(check.isExpired ? 'certification.face_expired' : 'certification.face_not_checked')}
+            title={t(
+              check.isExpired ? 'certification.face_expired' : 'certification.face_not_checked',
+            )}
             text={check.isExpired ? t('certification.face_expired_text') : error.message}
           />
         )}
@@ -45,7 +59,9 @@ export function FaceResult({ check }: { check: FaceCheck }) {
 
 /** '2:13' */
 function formatLeft(seconds: number): string {
-  return Number.isFinite(seconds) ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '';
+  return Number.isFinite(seconds)
+    ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    : '';
 }
 
 function reasonText({ reason, pose }: Verdict, t: Translate): string {

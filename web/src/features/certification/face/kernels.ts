@@ -15,7 +15,10 @@ type Module = {
   HEAPU8: Uint8Array<ArrayBuffer>;
   _malloc(bytes: number): number;
 };
-type Factory = (options: { wasmBinary: ArrayBuffer; onAbort: (why: unknown) => void }) => Promise<Module>;
+type Factory = (options: {
+  wasmBinary: ArrayBuffer;
+  onAbort: (why: unknown) => void;
+}) => Promise<Module>;
 type Kernel = (...given: readonly (number | Uint8Array)[]) => void;
 
 const FLOAT32 = 0;
@@ -32,7 +35,8 @@ export async function startKernels(wasmBinary: ArrayBuffer): Promise<Kernels> {
   // A start that fails aborts, and an abort after it throws by itself.
   return wrap(
     await new Promise((resolve, reject) => {
-      const onAbort = (why: unknown) => reject(new Error(`the face engine does not start: ${String(why)}`));
+      const onAbort = (why: unknown) =>
+        reject(new Error(`the face engine does not start: ${String(why)}`));
       (factory as unknown as Factory)({ wasmBinary, onAbort }).then(resolve, reject);
     }),
   );
@@ -40,9 +44,12 @@ export async function startKernels(wasmBinary: ArrayBuffer): Promise<Kernels> {
 
 /** The library's functions, by what they take: sizes and ids of blocks as numbers, shapes as bytes. */
 function bind(module: Module) {
-  const call = (name: string, args: readonly ('number' | 'array')[]) => module.cwrap(name, null, args);
+  const call = (name: string, args: readonly ('number' | 'array')[]) =>
+    module.cwrap(name, null, args);
   const numbers = (count: number) => Array<typeof NUMBER>(count).fill(NUMBER);
+
   call('init_with_threads_count', numbers(1))(1);
+
   return {
     register: call('register_tensor', numbers(3)),
     conv: call('FusedConv2D', numbers(23)),
@@ -60,23 +67,45 @@ function wrap(module: Module) {
   const bound = bind(module);
   const { register, pad, add, relu, prelu, sigmoid } = bound;
   let blocks = 0;
-  const viewBlock = ({ at, shape }: Block) => new Float32Array(module.HEAPU8.buffer, at, computeSize(shape));
+  const viewBlock = ({ at, shape }: Block) =>
+    new Float32Array(module.HEAPU8.buffer, at, computeSize(shape));
+
   return {
     make(shape: readonly number[]): Block {
       const at = module._malloc(computeSize(shape) * 4) >>> 0;
       if (at === 0) throw new RangeError('the phone has no memory left for the face engine');
+
       blocks += 1;
       register(blocks, computeSize(shape), at);
+
       return { id: blocks, at, shape };
     },
     /** The values of a block; valid until the next block is allocated, which may move the memory. */
     viewBlock,
     ...slidingOver(bound),
     pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {
-      pad(x.id, toBytes(x.shape), x.shape.length, FLOAT32, toBytes(before), toBytes(after), 0, out.id);
+      pad(
+        x.id,
+        toBytes(x.shape),
+        x.shape.length,
+        FLOAT32,
+        toBytes(before),
+        toBytes(after),
+        0,
+        out.id,
+      );
     },
     add(a: Block, b: Block, out: Block): void {
-      add(a.id, toBytes(a.shape), a.shape.length, b.id, toBytes(b.shape), b.shape.length, FLOAT32, out.id);
+      add(
+        a.id,
+        toBytes(a.shape),
+        a.shape.length,
+        b.id,
+        toBytes(b.shape),
+        b.shape.length,
+        FLOAT32,
+        out.id,
+      );
     },
     relu: (x: Block, out: Block): void => relu(x.id, FLOAT32, out.id),
     prelu: (x: Block, alpha: Block, out: Block): void => prelu(x.id, alpha.id, out.id),
@@ -85,13 +114,19 @@ function wrap(module: Module) {
 }
 
 function makeConv(conv: ReturnType<typeof bind>['conv']) {
-  return (x: Block, filter: Block, out: Block, { bias, alpha, activation, window }: ConvOptions): void => {
+  return (
+    x: Block,
+    filter: Block,
+    out: Block,
+    { bias, alpha, activation, window }: ConvOptions,
+  ): void => {
     const [rows = 0, columns = 0, channels = 0] = x.shape;
     const [top, right, bottom, left] = computePadding(x.shape, window);
     const [high, wide, stepY, stepX] = [...window.size, ...window.stride];
     const same = window.isSame ? 1 : 0;
     const act = ACTIVATION[activation];
     const ends = [channels, out.shape[2] ?? 0, act, alpha?.id ?? 0, 0, out.id] as const;
+
     conv(
       x.id,
       1,
@@ -123,6 +158,7 @@ function slidingOver({ conv, depthwise, pool }: ReturnType<typeof bind>) {
       const [rows = 0, columns = 0, channels = 0] = x.shape;
       const sides = computePadding(x.shape, window);
       const moves = [window.isSame ? 1 : 0, 1, 1, ...window.stride] as const;
+
       depthwise(
         x.id,
         1,
@@ -140,26 +176,58 @@ function slidingOver({ conv, depthwise, pool }: ReturnType<typeof bind>) {
     pool(x: Block, out: Block, window: Window): void {
       const [rows = 0, columns = 0, channels = 0] = x.shape;
       const sides = computePadding(x.shape, window);
-      pool(x.id, 1, rows, columns, ...window.size, ...sides, 1, 1, ...window.stride, channels, channels, out.id);
+      pool(
+        x.id,
+        1,
+        rows,
+        columns,
+        ...window.size,
+        ...sides,
+        1,
+        1,
+        ...window.stride,
+        channels,
+        channels,
+        out.id,
+      );
     },
   };
 }
 
-type ConvOptions = { bias?: Block | undefined; alpha?: Block | undefined; activation: Activation; window: Window };
+type ConvOptions = {
+  bias?: Block | undefined;
+  alpha?: Block | undefined;
+  activation: Activation;
+  window: Window;
+};
 
 export function computeSize(shape: readonly number[]): number {
   return shape.reduce((size, side) => size * side, 1);
 }
 
 /** Rows or columns that a window yields. Source: TensorFlow's rule for SAME and VALID. */
-export function countPositions(side: number, size: number, stride: number, isSame: boolean): number {
+export function countPositions(
+  side: number,
+  size: number,
+  stride: number,
+  isSame: boolean,
+): number {
   return isSame ? Math.ceil(side / stride) : Math.ceil((side - size + 1) / stride);
 }
 
 /** What SAME adds at the top, right, bottom and left; of an odd number the larger half comes last. */
-function computePadding([rows = 0, columns = 0]: readonly number[], { size, stride, isSame }: Window) {
+function computePadding(
+  [rows = 0, columns = 0]: readonly number[],
+  { size, stride, isSame }: Window,
+) {
   const lack = (side: number, at: 0 | 1) =>
-    isSame ? Math.max(0, (countPositions(side, size[at], stride[at], true) - 1) * stride[at] + size[at] - side) : 0;
+    isSame
+      ? Math.max(
+          0,
+          (countPositions(side, size[at], stride[at], true) - 1) * stride[at] + size[at] - side,
+        )
+      : 0;
+
   const [high, wide] = [lack(rows, 0), lack(columns, 1)];
   return [high >> 1, wide - (wide >> 1), high - (high >> 1), wide >> 1] as const;
 }

@@ -6,6 +6,7 @@ import { Stack, Text } from '../../../ui/layout/text.tsx';
 export function LoadBar({ share }: { share: number }) {
   const t = useT();
   const percent = Math.floor(share * 100);
+
   return (
     <Stack gap={2}>
       <ProgressBar value={percent} max={100} label={t('certification.engine_loading')} />

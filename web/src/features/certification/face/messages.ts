@@ -2,7 +2,12 @@ import type { FrameReading } from '@noren/core/people/liveness';
 
 /** The URLs and sizes of the engine's parts. */
 export type Parts = Readonly<Record<PartName, { url: string; bytes: number }>>;
-export type PartName = 'kernels' | 'detectorGraph' | 'detectorWeights' | 'meshGraph' | 'meshWeights';
+export type PartName =
+  | 'kernels'
+  | 'detectorGraph'
+  | 'detectorWeights'
+  | 'meshGraph'
+  | 'meshWeights';
 
 /** Messages from the page to the engine. */
 export type ToEngine = { kind: 'load'; parts: Parts } | { kind: 'read'; picture: ImageBitmap };

@@ -1,6 +1,17 @@
-import { type Activation, type Block, computeSize, countPositions, type Kernels, type Window } from './kernels.ts';
+import {
+  type Activation,
+  type Block,
+  computeSize,
+  countPositions,
+  type Kernels,
+  type Window,
+} from './kernels.ts';
 
-type Attr = { s?: string; shape?: { dim: { size: string }[] }; list?: { i?: string[]; s?: string[] } };
+type Attr = {
+  s?: string;
+  shape?: { dim: { size: string }[] };
+  list?: { i?: string[]; s?: string[] };
+};
 type Node = { name: string; op: string; input?: string[]; attr?: Record<string, Attr> };
 type Weight = { name: string; shape: number[]; dtype: string; quantization?: { dtype: string } };
 
@@ -22,10 +33,14 @@ export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer
   const plan = new Plan(kernels, known, nodes);
   const input = nodes.find(({ op }) => op === 'Placeholder');
   const outputs = nodes.filter(({ op }) => op === 'Identity');
+
   if (!input) throw new Error('the network has no input');
+
   const shape = input.attr?.shape?.shape?.dim.slice(1).map(({ size }) => Number(size)) ?? [];
   const block = kernels.make(shape);
+
   known.set(input.name, { block });
+
   const answers = outputs.map((node) => plan.visit(node.input?.[0] ?? ''));
   return {
     side: shape[0] ?? 0,
@@ -49,40 +64,55 @@ class Plan {
     this.#kernels = kernels;
     this.#known = known;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
-    for (const name of nodes.flatMap(({ input = [] }) => input)) this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+    for (const name of nodes.flatMap(({ input = [] }) => input))
+      this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
   }
 
   /** The block with a node's result, after the steps that fill it. */
   visit(name: string): Block {
     const before = this.#known.get(name)?.block;
     if (before) return before;
+
     const node = this.#nodes.get(name);
     if (!node) throw new Error(`the network has no ${name}`);
+
     const [first = '', ...others] = node.input ?? [];
     const x = this.visit(first);
-    const more = others.map((other) => (this.#known.get(other)?.values ? undefined : this.visit(other)));
+    const more = others.map((other) =>
+      this.#known.get(other)?.values ? undefined : this.visit(other),
+    );
     const block = this.#add(node, x, more);
+
     this.#known.set(name, { block });
     // A reshaped block is the same memory: it is reused only after its last name, and never for outputs.
     if (node.op !== 'Reshape') for (const input of node.input ?? []) this.#release(input);
+
     return block;
   }
 
   #add(node: Node, x: Block, [second, bias, alpha]: (Block | undefined)[]): Block {
     const kernels = this.#kernels;
     const filter = second as Block;
+
     switch (node.op) {
       case '_FusedConv2D': {
         const window = readWindow(node, filter.shape);
         const out = this.#take([...slid(x, window), filter.shape[3] ?? 0]);
         const activation = readActivation(node);
+
         this.steps.push(() => kernels.conv(x, filter, out, { bias, alpha, activation, window }));
+
         return out;
       }
       case 'DepthwiseConv2dNative': {
         const window = readWindow(node, filter.shape);
-        const out = this.#take([...slid(x, window), (filter.shape[2] ?? 0) * (filter.shape[3] ?? 0)]);
+        const out = this.#take([
+          ...slid(x, window),
+          (filter.shape[2] ?? 0) * (filter.shape[3] ?? 0),
+        ]);
+
         this.steps.push(() => kernels.depthwise(x, filter, out, window));
+
         return out;
       }
       case 'MaxPool': {
@@ -94,9 +124,16 @@ class Plan {
       case 'Pad': {
         // Pairs of before and after; the first is of the batch, which is always one.
         const pairs = [...(this.#known.get(node.input?.[1] ?? '')?.values ?? [])].slice(2);
-        const [before, after] = [pairs.filter((_, at) => at % 2 === 0), pairs.filter((_, at) => at % 2 === 1)];
-        const out = this.#take(x.shape.map((side, at) => side + (before[at] ?? 0) + (after[at] ?? 0)));
+        const [before, after] = [
+          pairs.filter((_, at) => at % 2 === 0),
+          pairs.filter((_, at) => at % 2 === 1),
+        ];
+        const out = this.#take(
+          x.shape.map((side, at) => side + (before[at] ?? 0) + (after[at] ?? 0)),
+        );
+
         this.steps.push(() => kernels.pad(x, out, before, after));
+
         return out;
       }
       default:
@@ -107,14 +144,17 @@ class Plan {
   /** Operations whose result has the shape of their input. */
   #addOneForOne(node: Node, x: Block, second: Block | undefined): Block {
     if (node.op === 'Reshape') return x;
+
     const kernels = this.#kernels;
     const out = this.#take(x.shape);
     const other = second as Block;
+
     if (node.op === 'AddV2') this.steps.push(() => kernels.add(x, other, out));
     else if (node.op === 'Prelu') this.steps.push(() => kernels.prelu(x, other, out));
     else if (node.op === 'Relu') this.steps.push(() => kernels.relu(x, out));
     else if (node.op === 'Sigmoid') this.steps.push(() => kernels.sigmoid(x, out));
     else throw new Error(`the face engine does not know ${node.op}`);
+
     return out;
   }
 
@@ -127,28 +167,38 @@ class Plan {
   #release(name: string): void {
     const left = (this.#uses.get(name) ?? 0) - 1;
     this.#uses.set(name, left);
+
     const op = this.#nodes.get(name)?.op;
     const { block } = this.#known.get(name) ?? {};
-    if (left === 0 && block && op !== 'Const' && op !== 'Placeholder' && op !== 'Reshape') this.#free.push(block);
+
+    if (left === 0 && block && op !== 'Const' && op !== 'Placeholder' && op !== 'Reshape')
+      this.#free.push(block);
   }
 }
 
 function readWeights(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Map<string, Tensor> {
   const known = new Map<string, Tensor>();
   let at = 0;
-  for (const { name, shape, dtype, quantization } of graph.weightsManifest.flatMap((part) => part.weights)) {
+
+  for (const { name, shape, dtype, quantization } of graph.weightsManifest.flatMap(
+    (part) => part.weights,
+  )) {
     const isHalf = quantization?.dtype === 'float16';
     const bytes = weights.slice(at, at + computeSize(shape) * (isHalf ? 2 : 4));
+
     at += bytes.byteLength;
     if (dtype === 'int32') {
       known.set(name, { values: new Int32Array(bytes) });
       continue;
     }
+
     const block = kernels.make(shape);
     kernels.viewBlock(block).set(isHalf ? widen(new Uint16Array(bytes)) : new Float32Array(bytes));
     known.set(name, { block });
   }
+
   if (at !== weights.byteLength) throw new Error('the weights are not those of the network');
+
   return known;
 }
 
@@ -164,6 +214,7 @@ function widen(halves: Uint16Array): Float32Array {
     const size = ((half & 1023) + (exponent === 0 ? 0 : 1024)) * (WORTH[exponent] ?? 0);
     wide[at] = half & 0x8000 ? -size : size;
   }
+
   return wide;
 }
 
@@ -171,11 +222,21 @@ const readList = (node: Node, name: string) => node.attr?.[name]?.list?.i?.map(N
 
 function readWindow(node: Node, [high = 1, wide = 1]: readonly number[]): Window {
   const [, down = 1, across = 1] = readList(node, 'strides');
-  return { size: [high, wide], stride: [down, across], isSame: atob(node.attr?.padding?.s ?? '') === 'SAME' };
+  return {
+    size: [high, wide],
+    stride: [down, across],
+    isSame: atob(node.attr?.padding?.s ?? '') === 'SAME',
+  };
 }
 
-function slid({ shape: [rows = 0, columns = 0] }: Block, { size, stride, isSame }: Window): [number, number] {
-  return [countPositions(rows, size[0], stride[0], isSame), countPositions(columns, size[1], stride[1], isSame)];
+function slid(
+  { shape: [rows = 0, columns = 0] }: Block,
+  { size, stride, isSame }: Window,
+): [number, number] {
+  return [
+    countPositions(rows, size[0], stride[0], isSame),
+    countPositions(columns, size[1], stride[1], isSame),
+  ];
 }
 
 function readActivation(node: Node): Activation {

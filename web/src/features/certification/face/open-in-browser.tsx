@@ -9,6 +9,7 @@ export function OpenInBrowser({ app }: { app: string }) {
   const t = useT();
   const [copied, setCopied] = useState<'yes' | 'no'>();
   const address = `${location.origin}/`;
+
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -18,6 +19,7 @@ export function OpenInBrowser({ app }: { app: string }) {
       setCopied('no');
     }
   };
+
   return (
     <Callout
       tone="due"

@@ -5,19 +5,24 @@ import { now } from '../../../session/clock.ts';
 export function useSecondsLeft(endsAt: number | undefined, onOver: () => void): number {
   const [left, setLeft] = useState(Number.POSITIVE_INFINITY);
   const over = useRef(onOver);
+
   useEffect(() => {
     over.current = onOver;
   });
   useEffect(() => {
     if (endsAt === undefined) return;
+
     const count = () => {
       const seconds = Math.max(0, Math.ceil((endsAt - now()) / 1000));
       setLeft(seconds);
       if (seconds === 0) over.current();
     };
+
     count();
+
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, [endsAt]);
+
   return left;
 }

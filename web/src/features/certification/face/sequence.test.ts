@@ -1,6 +1,13 @@
 import type { FrameReading, Pose } from '@noren/core/people/liveness';
 import { describe, expect, it } from 'vitest';
-import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
+import {
+  advance,
+  awaited,
+  beginSequence,
+  countFinished,
+  resume,
+  type Sequence,
+} from './sequence.ts';
 
 const HELD: Record<Pose, { yaw: number; pitch: number }> = {
   face: { yaw: 0, pitch: 0.1 },
@@ -9,26 +16,41 @@ const HELD: Record<Pose, { yaw: number; pitch: number }> = {
   left: { yaw: -0.4, pitch: 0.1 },
   right: { yaw: 0.4, pitch: 0.1 },
 };
-type Change = Partial<Omit<FrameReading, 'face'>> & { angles?: { yaw?: number; pitch?: number; roll?: number } };
+
+type Change = Partial<Omit<FrameReading, 'face'>> & {
+  angles?: { yaw?: number; pitch?: number; roll?: number };
+};
+
 const reading = (pose: Pose, { angles, ...change }: Change = {}): FrameReading => ({
   width: 480,
   height: 640,
   light: 120,
   faces: 1,
-  face: { box: { width: 260, height: 260 }, score: 0.98, angles: { ...HELD[pose], roll: 0, ...angles } },
+  face: {
+    box: { width: 260, height: 260 },
+    score: 0.98,
+    angles: { ...HELD[pose], roll: 0, ...angles },
+  },
   ...change,
 });
+
 const empty: FrameReading = { width: 480, height: 640, light: 120, faces: 0 };
 
 /** Shows the same frame every 100 ms from `from` on for so long. */
-function show(start: Sequence, frame: FrameReading, { from = 0, ms }: { from?: number; ms: number }) {
+function show(
+  start: Sequence,
+  frame: FrameReading,
+  { from = 0, ms }: { from?: number; ms: number },
+) {
   let sequence = start;
   const taken: Pose[] = [];
+
   for (let now = from; now <= from + ms; now += 100) {
     const step = advance(sequence, frame, now);
     sequence = step.next;
     if (step.taken) taken.push(step.taken);
   }
+
   return { sequence, taken };
 }
 
@@ -37,13 +59,16 @@ describe('the sequence of poses', () => {
     const poses: Pose[] = ['left', 'face', 'back', 'right', 'front'];
     let sequence = beginSequence(poses);
     const taken: [Pose, number][] = [];
+
     for (let now = 0; now < 20_000; now += 100) {
       const pose = awaited(sequence);
       if (!pose) break;
+
       const step = advance(sequence, reading(pose), now);
       sequence = step.next;
       if (step.taken) taken.push([step.taken, now]);
     }
+
     expect(taken).toEqual([
       ['left', 500],
       ['face', 1900],
@@ -56,9 +81,13 @@ describe('the sequence of poses', () => {
   });
 
   it('takes only the requested pose: a still picture stops at the first turn', () => {
-    const { sequence, taken } = show(beginSequence(['face', 'left', 'right', 'front', 'back']), reading('face'), {
-      ms: 60_000,
-    });
+    const { sequence, taken } = show(
+      beginSequence(['face', 'left', 'right', 'front', 'back']),
+      reading('face'),
+      {
+        ms: 60_000,
+      },
+    );
     expect(taken).toEqual(['face']);
     expect([awaited(sequence), sequence.isStuck]).toEqual(['left', true]);
   });
@@ -66,7 +95,9 @@ describe('the sequence of poses', () => {
   it('tolerates one misread frame in a hold, not two', () => {
     const start = show(beginSequence(['face']), reading('face'), { ms: 300 }).sequence;
     const once = advance(start, empty, 400).next;
+
     expect(advance(once, reading('face'), 500).taken).toBe('face');
+
     const twice = advance(once, empty, 450).next;
     expect(advance(twice, reading('face'), 500).taken).toBeNull();
   });
@@ -75,10 +106,16 @@ describe('the sequence of poses', () => {
     // The chin as low as most people's is when they lower it; for this head that is looking ahead.
     const ahead = reading('face', { angles: { pitch: 0.235 } });
     const start = show(beginSequence(['front', 'face']), ahead, { ms: 500 });
+
     expect(start.taken).toEqual(['front']);
+
     const known = show(start.sequence, ahead, { from: 2000, ms: 500 });
     expect([known.taken, awaited(known.sequence)]).toEqual([['face'], 'front']);
-    const lower = show(known.sequence, reading('face', { angles: { pitch: 0.42 } }), { from: 4000, ms: 500 });
+
+    const lower = show(known.sequence, reading('face', { angles: { pitch: 0.42 } }), {
+      from: 4000,
+      ms: 500,
+    });
     expect([lower.taken, awaited(lower.sequence)]).toEqual([['front'], undefined]);
   });
 
@@ -116,7 +153,11 @@ describe('the sequence of poses', () => {
     const start = show(beginSequence(['face', 'left']), reading('face'), { ms: 500 }).sequence;
     const held = show(start, reading('left'), { from: 1500, ms: 400 }).sequence;
     const back = resume(held);
+
     expect([countFinished(back), back.held, awaited(back)]).toEqual([1, 0, 'left']);
-    expect(advance(back, reading('left'), 90_000)).toMatchObject({ taken: null, next: { isStuck: false } });
+    expect(advance(back, reading('left'), 90_000)).toMatchObject({
+      taken: null,
+      next: { isStuck: false },
+    });
   });
 });

@@ -51,7 +51,14 @@ const OTHER_WAY = -0.12;
 const USUAL_REST = { pitch: 0.1 };
 const TILTED = 0.5;
 
-const BEGINNING = { held: 0, hint: null, isStuck: false, heldSince: null, misses: 0, awaitedSince: null } as const;
+const BEGINNING = {
+  held: 0,
+  hint: null,
+  isStuck: false,
+  heldSince: null,
+  misses: 0,
+  awaitedSince: null,
+} as const;
 
 export function beginSequence(poses: readonly Pose[]): Sequence {
   return { ...BEGINNING, poses, taken: {}, coming: { hint: null, since: 0 }, restUntil: 0 };
@@ -71,17 +78,27 @@ export function countFinished({ poses, taken }: Sequence): number {
  * @param now when the frame was taken
  * @returns `taken` is the pose for which this frame is kept, or null
  */
-export function advance(before: Sequence, reading: FrameReading, now: number): { next: Sequence; taken: Pose | null } {
+export function advance(
+  before: Sequence,
+  reading: FrameReading,
+  now: number,
+): { next: Sequence; taken: Pose | null } {
   const pose = awaited(before);
   if (pose === undefined || now < before.restUntil) return { next: before, taken: null };
+
   const fault = findFault(reading, pose, before);
   const misses = fault === null ? 0 : before.misses + 1;
   const heldSince = misses >= MISSES ? null : (before.heldSince ?? (fault === null ? now : null));
   const heldMs = heldSince === null ? 0 : now - heldSince;
+
   if (fault === null && heldMs >= HOLD_MS && reading.face) {
     const taken = keepHolding({ ...before.taken, [pose]: reading.face.angles });
-    return { next: { ...beginSequence(before.poses), taken, restUntil: now + REST_MS }, taken: pose };
+    return {
+      next: { ...beginSequence(before.poses), taken, restUntil: now + REST_MS },
+      taken: pose,
+    };
   }
+
   const wanted = heldSince === null ? pickHint(fault, reading, pose, before.taken.face) : 'hold';
   const coming = wanted === before.coming.hint ? before.coming : { hint: wanted, since: now };
   const isShown = wanted === 'hold' || now - coming.since >= HINT_AFTER_MS;
@@ -96,6 +113,7 @@ export function advance(before: Sequence, reading: FrameReading, now: number): {
     awaitedSince,
     coming,
   };
+
   return { next, taken: null };
 }
 
@@ -105,10 +123,15 @@ export function resume(before: Sequence): Sequence {
 }
 
 /** The server's rule, slightly stricter because the server's frame is compressed. */
-function findFault(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence): LivenessReason | null {
+function findFault(
+  reading: FrameReading,
+  pose: Pose,
+  { taken, isStuck }: Sequence,
+): LivenessReason | null {
   const rest = taken.face;
   const fault = judgeFrame(reading, pose, rest);
   if (fault !== null || !reading.face) return fault;
+
   const strictness = pose === 'face' ? AHEAD_STRICTNESS[isStuck ? 'granted' : 'wanted'] : 1;
   return holdsPose(reading.face.angles, pose, { rest, strictness }) ? null : 'wrong_pose';
 }
@@ -117,8 +140,10 @@ function findFault(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequen
 function keepHolding(taken: Sequence['taken']): Sequence['taken'] {
   const rest = taken.face;
   if (!rest) return taken;
+
   const stillHeld = Object.entries(taken).filter(
-    ([pose, angles]) => pose === 'face' || holdsPose(angles, pose as Pose, { rest, strictness: KEPT_STRICTNESS }),
+    ([pose, angles]) =>
+      pose === 'face' || holdsPose(angles, pose as Pose, { rest, strictness: KEPT_STRICTNESS }),
   );
   return Object.fromEntries(stillHeld);
 }
@@ -132,10 +157,14 @@ function pickHint(
   if (fault !== 'wrong_pose') return fault === 'different_face' ? null : fault;
   if (!face) return null;
   if (Math.abs(face.angles.roll) > TILTED) return 'upright';
+
   const { yaw } = face.angles;
   const pitch = face.angles.pitch - rest.pitch;
+
   if (pose === 'face') return Math.abs(yaw) < STARTED.yaw ? 'eye_level' : null;
+
   const towards = { front: pitch, back: -pitch, left: -yaw, right: yaw }[pose];
   const started = pose === 'front' || pose === 'back' ? STARTED.pitch : STARTED.yaw;
+
   return towards > started ? 'more' : towards < OTHER_WAY ? 'other_way' : null;
 }

@@ -5,7 +5,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Engine } from './engine.ts';
 import { drawFrame, encodeFrame } from './frame.ts';
 import { useSecondsLeft } from './seconds-left.ts';
-import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
+import {
+  advance,
+  awaited,
+  beginSequence,
+  countFinished,
+  resume,
+  type Sequence,
+} from './sequence.ts';
 
 /** A started check; the server takes its frames until `endsAt` (UTC ms). */
 export type LivenessTransaction = AnswerOf<typeof startLiveness> & { endsAt: number };
@@ -54,43 +61,61 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
 
   useEffect(() => {
     if (!isWanted) return;
+
     let isMounted = true;
     void latest.current.begin().then((drawn) => {
       if (!isMounted) return;
       if (!drawn) return setTrouble('refused');
+
       frames.current.clear();
       latest.current.sequence = beginSequence(drawn.poses);
       setSequence(latest.current.sequence);
       setTransaction(drawn);
     });
+
     return () => {
       isMounted = false;
     };
   }, [isWanted]);
 
-  const take = async (reading: FrameReading, canvas: HTMLCanvasElement, now: number): Promise<void> => {
+  const take = async (
+    reading: FrameReading,
+    canvas: HTMLCanvasElement,
+    now: number,
+  ): Promise<void> => {
     const { sequence: before } = latest.current;
     if (!before || !transaction) return;
+
     const { next, taken } = advance(before, reading, now);
     if (taken) {
       frames.current.set(taken, await encodeFrame(canvas));
       navigator.vibrate?.(VIBRATION_MS);
     }
+
     latest.current.sequence = next;
     if (next !== before && looksOther(before, next)) setSequence(next);
+
     if (taken && awaited(next) === undefined) {
       const files = transaction.poses.flatMap((pose) => frames.current.get(pose) ?? []);
       latest.current.onFrames({ ...transaction, files });
     }
   };
-  useReadings({ video, engine, isOn: isReady && transaction !== undefined && trouble === undefined }, take, () =>
-    setTrouble('engine'),
+
+  useReadings(
+    { video, engine, isOn: isReady && transaction !== undefined && trouble === undefined },
+    take,
+    () => setTrouble('engine'),
   );
+
   // The camera was interrupted or has just started: the hold starts again.
   useEffect(() => {
-    if (isReady && latest.current.sequence) latest.current.sequence = resume(latest.current.sequence);
+    if (isReady && latest.current.sequence)
+      latest.current.sequence = resume(latest.current.sequence);
   }, [isReady]);
-  const secondsLeft = useSecondsLeft(transaction && transaction.endsAt - SENDING_MS, () => setTrouble('expired'));
+
+  const secondsLeft = useSecondsLeft(transaction && transaction.endsAt - SENDING_MS, () =>
+    setTrouble('expired'),
+  );
 
   const again = () => {
     latest.current.sequence = undefined;
@@ -98,6 +123,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
     setTransaction(undefined);
     setTrouble(undefined);
   };
+
   return { sequence, secondsLeft, trouble, again };
 }
 
@@ -125,24 +151,37 @@ function useReadings(
   });
   useEffect(() => {
     if (!engine || !isOn) return;
+
     let isMounted = true;
     const canvas = document.createElement('canvas');
+
     const look = async () => {
       for (let last = 0; isMounted; ) {
         await new Promise(requestAnimationFrame);
+
         const now = performance.now();
-        if (!isMounted || now - last < LOOK_EVERY_MS || !video.current || !drawFrame(video.current, canvas)) continue;
+        if (
+          !isMounted ||
+          now - last < LOOK_EVERY_MS ||
+          !video.current ||
+          !drawFrame(video.current, canvas)
+        )
+          continue;
+
         last = now;
+
         const { reading, ms } = await engine.read(await createImageBitmap(canvas));
         performance.measure('noren.face', { start: now, duration: ms });
         if (isMounted) await latest.current.take(reading, canvas, now);
       }
     };
+
     look().catch((cause: Error) => {
       if (!isMounted) return;
       console.warn('The face engine stopped', cause);
       latest.current.onExpired();
     });
+
     return () => {
       isMounted = false;
     };

@@ -9,12 +9,16 @@ export type EngineState = { share: number; engine?: Engine; fault?: EngineFault 
 export function useEngine(isWanted: boolean): EngineState & { retry: () => void } {
   const [state, setState] = useState<EngineState>({ share: 0 });
   const [attempt, setAttempt] = useState(0);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isWanted) return;
+
     setState({ share: 0 });
+
     let isMounted = true;
     const loading = loadEngine((bytes) => isMounted && setState({ share: bytes / ENGINE_BYTES }));
+
     loading.engine.then(
       (engine) => isMounted && setState({ share: 1, engine }),
       (cause: Error) => {
@@ -23,10 +27,12 @@ export function useEngine(isWanted: boolean): EngineState & { retry: () => void 
         setState({ share: 0, fault: cause instanceof EngineError ? cause.fault : 'unable' });
       },
     );
+
     return () => {
       isMounted = false;
       loading.stop();
     };
   }, [isWanted, attempt]);
+
   return { ...state, retry: () => setAttempt((before) => before + 1) };
 }

@@ -26,33 +26,43 @@ export function useFaceCheck(onPassed: () => void) {
     setFault(undefined);
     setLapsed(false);
     setError(null);
+
     const startedAt = now();
     const started = await start.send({ body: { mode } }, (cause) => {
       setError(cause);
       if (findReason(cause) === 'liveness_passed') onPassed();
     });
+
     return started && { ...started, endsAt: startedAt + started.expiresInSeconds * 1000 };
   };
+
   /** A retry of the same frames repeats the same request, so that a check is not counted twice. */
   const send = async (frames: Frames): Promise<void> => {
     setUnsent(undefined);
     setError(null);
     setPart(0);
+
     const { transactionId, files } = frames;
-    const judged = await check.send({ body: { transactionId }, files, onProgress: setPart }, (cause) => {
-      setError(cause);
-      if (cause instanceof NoAnswer) setUnsent(frames);
-    });
+    const judged = await check.send(
+      { body: { transactionId }, files, onProgress: setPart },
+      (cause) => {
+        setError(cause);
+        if (cause instanceof NoAnswer) setUnsent(frames);
+      },
+    );
     if (!judged) return;
+
     setVerdict(judged);
     if (judged.outcome === 'passed') onPassed();
   };
+
   const upload = async (file: Blob): Promise<void> => {
     const prepared = await preparePicture(file);
     if (!prepared.ok) return setFault(prepared.fault);
     const transaction = await begin('upload');
     if (transaction) await send({ ...transaction, files: [prepared.picture] });
   };
+
   // An earlier check is in manual review: nothing more is requested.
   const isInReview = verdict?.outcome === 'review' || findReason(error) === 'liveness_in_review';
   // Also when the answer to an earlier check was lost.

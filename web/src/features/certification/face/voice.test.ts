@@ -4,6 +4,7 @@ import { isVoiceOn, say, setVoice, stopSpeaking } from './voice.ts';
 const speak = vi.fn();
 const cancel = vi.fn();
 const getVoices = vi.fn();
+
 class Utterance {
   lang = '';
   voice: unknown = null;
@@ -26,7 +27,11 @@ it('is silent until it is turned on, and again when turned off', () => {
   expect([isVoiceOn(), speak.mock.calls]).toEqual([false, []]);
   setVoice(true);
   say('Lower your chin', 'en');
-  expect(speak.mock.calls[0]?.[0]).toMatchObject({ text: 'Lower your chin', lang: 'en', voice: { lang: 'en-IN' } });
+  expect(speak.mock.calls[0]?.[0]).toMatchObject({
+    text: 'Lower your chin',
+    lang: 'en',
+    voice: { lang: 'en-IN' },
+  });
   setVoice(false);
   expect(cancel).toHaveBeenCalled();
   say('Raise your chin', 'en');

@@ -20,12 +20,15 @@ export function setVoice(wanted: boolean): void {
 /** Speaks an instruction, replacing the current one; silent when off or without a voice for the language. */
 export function say(text: string, language: Language): void {
   if (!isOn || !canSpeak()) return;
+
   const voices = speechSynthesis.getVoices();
   const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
   // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is used.
   if (voices.length > 0 && fitting.length === 0) return;
+
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = language;
+
   const voice = fitting.find(({ lang }) => lang === 'en-IN') ?? fitting[0];
   if (voice) utterance.voice = voice;
   speechSynthesis.cancel();
