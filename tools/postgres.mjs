@@ -12,7 +12,12 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, isFree } from './free-port.mjs';
-import { openCluster, serverArguments, surroundings } from './postgres-cluster.mjs';
+import {
+  findSocketFolder,
+  openCluster,
+  serverArguments,
+  surroundings,
+} from './postgres-cluster.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
 
@@ -39,7 +44,8 @@ export async function startPostgres({
   const running = await reuse(cluster);
   const server = running ?? (await launch({ cluster, port, fast, settings }));
   const { user, password, database } = cluster;
-  const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
+  const host = encodeURIComponent(findSocketFolder(cluster.data, fast) ?? '127.0.0.1');
+  const url = `postgres://${user}:${password}@${host}:${server.port}/${database}`;
   const wasRunning = running !== undefined;
   const { data, home } = cluster;
 

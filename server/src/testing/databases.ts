@@ -97,3 +97,10 @@ const EMPTY = `do $$
     perform pg_clear_relation_stats('public', relname) from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace;
   end $$`;
+
+/** The address of a test's database over the network; tests use its socket otherwise. */
+export function overNetwork(address: string): string {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  return url.href;
+}

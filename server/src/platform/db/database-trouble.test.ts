@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { overNetwork } from '../../testing/databases.ts';
 import { freePort } from '../../testing/own-process.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { databaseTrouble } from './database-trouble.ts';
@@ -8,7 +9,7 @@ import { makeDb, makePool } from './db.ts';
 const app = await useApp();
 
 const changeAddress = (change: (url: URL) => void): string => {
-  const url = new URL(app.deps.config.DATABASE_URL);
+  const url = new URL(overNetwork(app.deps.config.DATABASE_URL));
   change(url);
   return url.href;
 };
@@ -56,6 +57,13 @@ describe('what keeps a process from its database is one sentence that says how t
     const port = await freePort();
     expect(await troubleAt(changeAddress((url) => (url.port = String(port))))).toContain(
       `nothing listens there`,
+    );
+  });
+
+  test('no socket is in the folder of the address', async () => {
+    const folder = encodeURIComponent('/var/empty/none');
+    expect(await troubleAt(`postgres://noren:secret@${folder}/noren`)).toContain(
+      'it has no socket there',
     );
   });
 

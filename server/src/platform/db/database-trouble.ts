@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config-error.ts';
 /** Sentences for what keeps a process from its database, by the error's code: of Node, of TLS, of PostgreSQL. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: start it, or mend host and port of the address',
+  ENOENT: 'it has no socket there: start it, or mend the folder in the address',
   ENOTFOUND: 'its host has no address: mend the host, or the machine’s name service',
   EAI_AGAIN: 'the machine’s name service does not answer',
   EHOSTUNREACH: 'its host cannot be reached: look at the network and the firewall',

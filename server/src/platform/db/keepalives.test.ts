@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { takeDatabase } from '../../testing/databases.ts';
+import { overNetwork, takeDatabase } from '../../testing/databases.ts';
 import { makePool } from './db.ts';
 import { makeClient } from './primary-client.ts';
 
@@ -10,11 +10,12 @@ test('PostgreSQL ends the sessions of a machine that vanished within a minute, u
   const database = await takeDatabase();
   onTestFinished(() => database.release());
 
-  const pool = makePool(database.url, 1, () => undefined);
+  const address = overNetwork(database.url);
+  const pool = makePool(address, 1, () => undefined);
   expect((await pool.query(KEEPALIVES)).rows).toEqual([{ idle: 30, interval: 10, count: 3 }]);
   await pool.end();
 
-  const url = new URL(database.url);
+  const url = new URL(address);
   url.searchParams.set('options', '-c tcp_keepalives_idle=45');
 
   const client = makeClient(url.href, {});
