@@ -250,9 +250,9 @@ test('samples are pictures of the given person', async () => {
 
 test('settle fails while jobs wait, and succeeds once they are done', async () => {
   const { deps } = sandbox;
-  const { userId } = await sandbox.jump('evaluating');
+  await sandbox.jump('evaluating');
 
-  await addJob(deps.db, JOBS['evaluate-credit'], { userId });
+  await addJob(deps.db, JOBS['delete-file'], { fileId: 'none' });
   expect((await sandbox.post('settle', { forMs: 0 })).status).toBe(409);
 
   const runner = await startJobs(deps, jobTable, JOB_SCHEDULE, queueDeferredWork);
