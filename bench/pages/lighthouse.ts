@@ -19,7 +19,7 @@ export async function judgePages(program: string, pages: readonly PageTarget[]):
   const findings: string[] = [];
 
   for (const page of pages) {
-    const { scores, found } = await judge(program, page);
+    const { scores, found } = await judgeAgain(program, page);
     const isMet = scores.every((score) => score >= page.least);
 
     rows.push([
@@ -33,6 +33,20 @@ export async function judgePages(program: string, pages: readonly PageTarget[]):
 
   const overview = table(['page', ...CATEGORIES, 'at least', ''], rows);
   return `#### Lighthouse, mobile\n\n${overview}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
+}
+
+const MOST_TRIES = 3;
+
+/** Lighthouse now and then loses the start of a page's trace, and asks to be run again. */
+async function judgeAgain(program: string, page: PageTarget): ReturnType<typeof judge> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await judge(program, page);
+    } catch (error) {
+      if (attempt === MOST_TRIES) throw error;
+      console.log(`${page.name}: ${(error as Error).message}`);
+    }
+  }
 }
 
 async function judge(
