@@ -132,7 +132,9 @@ function describe(photos: readonly Photo[], totals: Totals): string {
   ].join('\n');
 }
 
-/** What happens to misread photos: refused, a field left empty, or, worst, a wrong value filled in. */
+/**
+ * What happens to misread photos: refused, a field left empty, or, worst, a wrong value filled in.
+ */
 function sayFaults(photos: readonly Photo[]): string[] {
   const refused = photos.flatMap(({ refusal }) => refusal ?? []);
   const reasons = [...Map.groupBy(refused, (reason) => reason)].map(
@@ -151,8 +153,8 @@ function sayFaults(photos: readonly Photo[]): string[] {
   return [
     `- another picture is asked for: ${of(refused, photos)} of ${photos.length} photos${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; in the table their fields count by what was read`,
     `- of ${fields.length} fields of the photos taken, ${fields.length - right.length - wrong.length} are left empty and asked for`,
-    `- filled in wrong: ${of(wrong, fields)}, of which ${wrong.length - unsaid.length} are said to want a look and **${of(unsaid, fields)} are not**${which.length > 0 ? `: ${which.join(', ')}` : ''}`,
-    `- right, and said to want a look all the same: ${of(
+    `- filled in wrong: ${of(wrong, fields)}. The screen asks the borrower to check ${wrong.length - unsaid.length} of them; **it does not ask about ${of(unsaid, fields)}**${which.length > 0 ? `: ${which.join(', ')}` : ''}`,
+    `- right, and the borrower is asked to check all the same: ${of(
       right.filter(({ isDoubted }) => isDoubted),
       right,
     )}`,

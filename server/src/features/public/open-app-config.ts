@@ -15,7 +15,10 @@ import { readAppSettings } from './app-data-store.ts';
 type Needs = Pick<Deps, 'config' | 'db' | 'now' | 'today'>;
 type ForApp = Pick<Deps, 'appConfig' | 'readAppConfig'>;
 
-/** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */
+/**
+ * @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong,
+ * the database's too
+ */
 export async function openAppConfig(needs: Needs): Promise<ForApp> {
   const { NOREN_LENDER_FILE: file } = needs.config;
   const { appConfig, readAppConfig } = makeAppConfig(
@@ -29,7 +32,7 @@ export async function openAppConfig(needs: Needs): Promise<ForApp> {
   );
 }
 
-/** What the app is told of the lender and its loans: the fixed part, and the whole with today's products. */
+/** The app's configuration: the lender's fixed part, and all of it with today's products. */
 export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderData): ForApp {
   const appConfig = makeFixedConfig({
     lender,

@@ -131,7 +131,7 @@ test('an illegible picture has a reason', async () => {
   }
 });
 
-test('a picture of which a part is blurred is refused with that part, on its side too', async () => {
+test('a picture that is blurred in one part is refused, and the answer names that part, upright or on its side', async () => {
   const card = await drawPan(samplePerson(6));
   const half = { left: 0, top: 0, width: PHOTO.width / 2, height: PHOTO.height };
   const input = await sharp(card).extract(half).blur(10).toBuffer();

@@ -26,7 +26,10 @@ function findHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-/** The JSON body of a control. @throws ControlError when it is not JSON or not of the shape */
+/**
+ * The JSON body of a control.
+ * @throws ControlError when it is not JSON or not of the shape
+ */
 export function readControl<S extends z.ZodType>(shape: S, request: FastifyRequest): z.infer<S> {
   if (!request.headers['content-type']?.startsWith('application/json'))
     throw new ControlError(415, 'Send JSON: content-type application/json.');
@@ -42,7 +45,10 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** Validates input. @throws ControlError naming the first invalid value */
+/**
+ * Validates input.
+ * @throws ControlError naming the first invalid value
+ */
 export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -54,7 +60,10 @@ export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S>
   );
 }
 
-/** Answers with JSON (or the bytes of a file); a ControlError becomes `{ error }`, other errors are rethrown. */
+/**
+ * Answers with JSON (or the bytes of a file); a ControlError becomes `{ error }`, other errors are
+ * rethrown.
+ */
 export async function answerControl(
   reply: FastifyReply,
   work: () => unknown,

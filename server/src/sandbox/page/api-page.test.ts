@@ -33,6 +33,8 @@ test('a call’s page says who may make it, what it takes and what it answers', 
     'amountPaise',
   ])
     expect(page).toContain(words);
+  // What is described once for all calls is shown here too.
+  expect(page).not.toContain('$ref');
 });
 
 test('a call that does not exist has no page', async () => {

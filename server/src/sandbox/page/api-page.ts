@@ -16,9 +16,14 @@ interface Operation {
   readonly responses: unknown;
 }
 
+/** A part that is described once and named where it is used. */
+interface Reference {
+  readonly $ref?: string;
+}
+
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: unknown;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 interface Call extends Operation {
@@ -26,7 +31,10 @@ interface Call extends Operation {
   readonly path: string;
 }
 
-/** The calls of the app and of the console, for people: /sandbox/api lists them, /sandbox/api/NAME shows one. */
+/**
+ * The calls of the app and of the console, for people: /sandbox/api lists them, /sandbox/api/NAME
+ * shows one.
+ */
 export function registerApiPage(server: FastifyInstance): void {
   server.get('/sandbox/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(await readFile(DOCUMENT)),
@@ -39,9 +47,12 @@ export function registerApiPage(server: FastifyInstance): void {
 
   server.get('/sandbox/api/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    const call = listCalls(await readDocument()).find(({ operationId }) => operationId === name);
+    const document = await readDocument();
+    const call = listCalls(document).find(({ operationId }) => operationId === name);
     if (!call) return reply.callNotFound();
-    return reply.type('text/html; charset=utf-8').send(frame(name, showCall(call)).html);
+
+    const page = frame(name, showCall(fillIn(call, document)));
+    return reply.type('text/html; charset=utf-8').send(page.html);
   });
 }
 
@@ -49,12 +60,22 @@ async function readDocument(): Promise<ApiDocument> {
   return JSON.parse(await readFile(DOCUMENT, 'utf8')) as ApiDocument;
 }
 
-function listCalls({ paths }: ApiDocument): Call[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+function listCalls(document: ApiDocument): Call[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       return { ...operation, method: method.toUpperCase(), path };
     }),
   );
+}
+
+/** Puts the named parts of the document where they are used, so that a call's page is whole. */
+function fillIn<T>(value: T, document: ApiDocument): T {
+  const text = JSON.stringify(value, (_key, part: Reference | null) => {
+    const [, kind = '', name = ''] =
+      /^#\/components\/(\w+)\/([\w-]+)$/.exec(part?.$ref ?? '') ?? [];
+    return document.components[kind]?.[name] ?? part;
+  });
+  return JSON.parse(text) as T;
 }
 
 function showList(calls: readonly Call[]): Html {

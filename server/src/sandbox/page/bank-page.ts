@@ -6,7 +6,10 @@ import { findInstrument, listPayments } from '../bank/store.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
 
-/** `open`: it can be paid; `seen`: paid, and not confirmed by the payer's bank; `over`: paid otherwise, or too late. */
+/**
+ * `open`: it can be paid; `seen`: paid, and not confirmed by the payer's bank; `over`: paid
+ * otherwise, or too late.
+ */
 type LinkState = 'open' | 'seen' | 'paid' | 'over';
 
 /** A payment link as the simulated bank sees it. */

@@ -19,7 +19,10 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
     <form data-control="dues"><button class="main">Send them as if it were 08:00</button></form>`;
 }
 
-/** Sends waiting dunning messages as the next morning's jobs would. @returns `told`: the number of loans */
+/**
+ * Sends waiting dunning messages as the next morning's jobs would.
+ * @returns `told`: the number of loans
+ */
 export async function sendDuesNow(deps: Deps): Promise<{ sent: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);

@@ -6,7 +6,10 @@ import { answerControl, check } from './answer.ts';
 
 const poseParams = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
 
-/** Drawn people for the face check: a picture of each pose, and films that a browser plays as its camera. */
+/**
+ * Drawn people for the face check: a picture of each pose, and films that a browser plays as its
+ * camera.
+ */
 export function registerFaces(server: FastifyInstance): void {
   server.get('/sandbox/api/face/:who/:pose.jpg', (request, reply) =>
     answerControl(reply, async () => {

@@ -25,7 +25,9 @@ interface ShownMessage {
 
 const MAX_SHOWN = 50;
 
-/** The last outgoing messages, newest first: notifications with their channels, and one-time codes. */
+/**
+ * The last outgoing messages, newest first: notifications with their channels, and one-time codes.
+ */
 export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
   const direct = await readCodesSent(deps.db, MAX_SHOWN);
   const codes = direct.map(({ phone, template, language, values, sentAt }): ShownMessage => {

@@ -64,7 +64,10 @@ interface Parts {
   readonly bank: SandboxBank;
 }
 
-/** Actions of payers and their banks, by the control's name. @throws ControlError when not possible */
+/**
+ * Actions of payers and their banks, by the control's name.
+ * @throws ControlError when not possible
+ */
 export const PAYMENT_CONTROLS = {
   async pay({ deps, bank }: Parts, body: Bodies['pay']): Promise<{ paid: SandboxPayment[] }> {
     await requireKnown(deps, body.code);
