@@ -5,13 +5,13 @@ import { ConfigError } from '../platform/config/config-error.ts';
 import { readConsoleAddress } from '../platform/config/console-address.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
+import { makeInvitation } from '../platform/staff/staff-invitation-store.ts';
 import {
   addStaff,
   endAccess,
   findStaffByEmail,
   listStaffWithRole,
   lockStaff,
-  makeInvitation,
   reinviteStaff,
   setRoles,
 } from '../platform/staff/staff-store.ts';
@@ -22,8 +22,9 @@ const USAGE =
   'npm run staff -- invite NAME EMAIL --role administrator, or for one who lost every passkey: npm run staff -- reinvite EMAIL';
 
 /**
- * `npm run staff`: makes the first administrator's invitation, on the server. Once two administrators are there, they invite
- * everybody else in the console. When one of only two lost every passkey, nobody there can: then it invites that one again.
+ * `npm run staff`: makes the first administrator's invitation, on the server. Once two
+ * administrators are there, they invite everybody else in the console. When one of only two lost
+ * every passkey, nobody there can: then it invites that one again.
  */
 await runCommand(async () => {
   console.info(await run(process.argv.slice(2)));
@@ -99,7 +100,10 @@ async function invite(
   }
 }
 
-/** Ends what an administrator who lost every passkey signs in with, while too few others are there to do it in the console. */
+/**
+ * Ends what an administrator who lost every passkey signs in with, while too few others are there
+ * to do it in the console.
+ */
 async function reinvite(url: string, email: string): Promise<string> {
   const db = makeDb(makeCommandPool(url, 2));
   try {

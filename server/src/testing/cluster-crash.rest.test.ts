@@ -89,7 +89,10 @@ async function makePeople(url: string, to: string, many: number): Promise<Sandbo
   return people;
 }
 
-/** @returns the order's public id @throws Error unless it was answered with success */
+/**
+ * @returns the order's public id
+ * @throws Error unless it was answered with success
+ */
 async function apply(person: SandboxUser): Promise<string> {
   const asked = { productCode: 'N07', principalPaise: 100_000 };
   const { kfs } = successData(await person.send(CALLS.quoteLoan, { body: asked }));

@@ -15,10 +15,16 @@ const SIGNATURE = 'x-counter-signature';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'payment' }>;
 
-/** A made-up provider of bill codes and cash at counters, in memory: what a lender would add beside Razorpay. */
+/**
+ * A made-up provider of bill codes and cash at counters, in memory: what a lender would add beside
+ * Razorpay.
+ */
 export interface CounterDouble {
   readonly payments: Payments;
-  /** Somebody pays at a counter with the number that the app showed. @returns the signed webhook that reports it */
+  /**
+   * Somebody pays at a counter with the number that the app showed.
+   * @returns the signed webhook that reports it
+   */
   pay(shown: string, amountPaise?: number): CounterWebhook;
   /** The refunds made so far, by reference. */
   readonly refunds: ReadonlyMap<string, RefundRequest>;

@@ -37,7 +37,8 @@ const payingOut: CrashScenario = {
     const person = await aSandboxUser(crashed.url, 'limit');
     const body = await loanRequestBody(person);
     const apply = async () => successData(await person.send(CALLS.applyLoan, { body }));
-    // Applying writes journals too, so it happens before they are locked; the job is blocked before it calls the bank.
+    // Applying writes journals too, so it happens before they are locked; the job is blocked before
+    // it calls the bank.
     const gate = table === 'sandbox_payouts' ? null : await crashed.lock('sandbox_payouts');
 
     if (gate) await apply().then(() => gate.waited(1));
@@ -138,7 +139,9 @@ const refunding: CrashScenario = {
   },
 };
 
-/** Actions that involve jobs or the bank. The payout is last: its lock blocks every other payout. */
+/**
+ * Actions that involve jobs or the bank. The payout is last: its lock blocks every other payout.
+ */
 export const moneyScenarios: readonly CrashScenario[] = [paying, extending, refunding, payingOut];
 
 /** A borrower whose loan of ₹5,000 is closed day by day. */

@@ -124,7 +124,8 @@ describe('killed while closing days, just before a write to', () => {
       await killAt(crashed, table, [closing]);
       await crashed.run('all');
 
-      // The program may have been killed between moving the day and requesting the close: request it again.
+      // The program may have been killed between moving the day and requesting the close: request
+      // it again.
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
       const open = COUNT_OPEN({ day: yesterday });

@@ -17,7 +17,9 @@ export interface TestDatabase {
   release(): Promise<void>;
 }
 
-/** Emptied databases of earlier tests: emptying is twenty times faster than copying the template. */
+/**
+ * Emptied databases of earlier tests: emptying is twenty times faster than copying the template.
+ */
 const free: string[] = [];
 
 /** A larger database is dropped: its pages and statistics would affect another test. */
@@ -41,7 +43,10 @@ async function copyToSomeName(nodes: readonly string[]): Promise<string> {
   return name;
 }
 
-/** A distributed database is dropped after its test: its nodes connect to each other, so that none is ever free. */
+/**
+ * A distributed database is dropped after its test: its nodes connect to each other, so that none
+ * is ever free.
+ */
 async function copyForOne(nodes: readonly string[]): Promise<TestDatabase> {
   const name = await copyToSomeName(nodes);
   return { url: databaseUrl(nodes[0]!, name), release: () => dropDatabase(nodes, name) };
@@ -79,8 +84,9 @@ async function isRenamed(admin: pg.Client, name: string, to: string): Promise<bo
 }
 
 /**
- * Deletes all rows without triggers, restores the template's rows, and resets every sequence. What a test said of a table's
- * size is forgotten too: the program reads it to decide whether to sum at once or once a day.
+ * Deletes all rows without triggers, restores the template's rows, and resets every sequence. What
+ * a test said of a table's size is forgotten too: the program reads it to decide whether to sum at
+ * once or once a day.
  */
 const EMPTY = `do $$
   declare at record;

@@ -16,8 +16,8 @@ declare module 'vitest' {
 const template = new URL('./template.ts', import.meta.url);
 
 /**
- * One PostgreSQL for the run, or with `NOREN_TEST_ENGINE` (`npm run test:distributed`) one cluster of that engine; the
- * template database is built once and each test copies it.
+ * One PostgreSQL for the run, or with `NOREN_TEST_ENGINE` (`npm run test:distributed`) one cluster
+ * of that engine; the template database is built once and each test copies it.
  */
 export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const { url, workerUrls, stop } = await startDatabase(process.env.NOREN_TEST_ENGINE);
@@ -47,7 +47,9 @@ async function startDatabase(engine: string | undefined) {
   return { ...(await startPostgres({ fast: true })), workerUrls: [] };
 }
 
-/** Autovacuum is off: test data is short-lived, and without it rows are found in insertion order. */
+/**
+ * Autovacuum is off: test data is short-lived, and without it rows are found in insertion order.
+ */
 async function stopVacuum(adminUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

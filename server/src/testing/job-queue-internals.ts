@@ -3,8 +3,8 @@ import type { ClientBase } from 'pg';
 import type { Db } from '../platform/db/db.ts';
 import type { JobName } from '../platform/jobs/job-store.ts';
 
-// graphile-worker's tables are not its public interface. Only this file may read or write them; its test says that an
-// upgrade still has them with the same meaning.
+// graphile-worker's tables are not its public interface. Only this file may read or write them; its
+// test says that an upgrade still has them with the same meaning.
 
 export interface LockedJob {
   readonly id: string;
@@ -13,8 +13,9 @@ export interface LockedJob {
 }
 
 /**
- * Locks every due job and counts an attempt, as a worker does, oldest first. The library locks jobs only for its own
- * runner, which decides alone in which order they run; the simulation decides by chance.
+ * Locks every due job and counts an attempt, as a worker does, oldest first. The library locks jobs
+ * only for its own runner, which decides alone in which order they run; the simulation decides by
+ * chance.
  */
 export async function lockDueJobs(db: Db, workerId: string): Promise<LockedJob[]> {
   const { rows } = await sql<LockedJob>`
@@ -32,7 +33,10 @@ export async function readScheduleIds(db: Db): Promise<string[]> {
   return rows.map(({ identifier }) => identifier);
 }
 
-/** Records a scheduled run of a job as done, on a day that may be to come, as a process with a wrong clock does. */
+/**
+ * Records a scheduled run of a job as done, on a day that may be to come, as a process with a wrong
+ * clock does.
+ */
 export async function noteScheduledRun(
   db: Db,
   name: JobName,
@@ -53,7 +57,10 @@ export async function hasScheduledRunToCome(db: Db): Promise<boolean> {
 /** Whether a statement is the library's own: it names its tables, which ours do not. */
 export const isWorkerStatement = (text: string): boolean => text.includes('_private_');
 
-/** Makes the connection's role the owner of the queue's schema and of its jobs, as if it had made them. */
+/**
+ * Makes the connection's role the owner of the queue's schema and of its jobs, as if it had made
+ * them.
+ */
 export async function takeQueueOver(client: ClientBase): Promise<void> {
   await client.query('alter schema graphile_worker owner to current_user');
   await client.query('alter table graphile_worker._private_jobs owner to current_user');
@@ -74,7 +81,9 @@ export const OWNERS_STATEMENTS = [
   'create function graphile_worker.more() returns int language sql as $$ select 1 $$',
 ];
 
-/** Makes an aggregate and an operator in the queue's schema whose answers are always zero and yes. */
+/**
+ * Makes an aggregate and an operator in the queue's schema whose answers are always zero and yes.
+ */
 export async function makeFalseChecks(client: ClientBase): Promise<void> {
   await client.query(`
     create function graphile_worker.nothing(numeric, bigint) returns numeric language sql as 'select 0::numeric';
@@ -89,7 +98,10 @@ export async function dropFalseChecks(client: ClientBase): Promise<void> {
     drop aggregate graphile_worker.sum(bigint); drop function graphile_worker.nothing`);
 }
 
-/** Puts a view in the place of the list of the queue's migrations that writes down, in the table `ran_as`, who reads it. */
+/**
+ * Puts a view in the place of the list of the queue's migrations that writes down, in the table
+ * `ran_as`, who reads it.
+ */
 export async function replaceQueueMigrations(client: ClientBase): Promise<void> {
   await client.query(`
     alter table graphile_worker.migrations rename to migrations_kept;

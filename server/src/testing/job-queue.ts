@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { handOverJobs, type JobName, type JobPayloads } from '../platform/jobs/job-store.ts';
 
-// All of it by graphile-worker's public view and functions; what needs its tables is in job-queue-internals.ts.
-// Each first hands over what a distributed database holds beside its users' rows, as the jobs process does.
+// All of it by graphile-worker's public view and functions; what needs its tables is in
+// job-queue-internals.ts. Each first hands over what a distributed database holds beside its users'
+// rows, as the jobs process does.
 
 /** Deletes every queued job, as if it had been lost. */
 export async function deleteQueuedJobs(db: Db): Promise<void> {
@@ -37,7 +38,10 @@ export async function makeQueuedJobsLate(db: Db, minutes: number): Promise<void>
     from graphile_worker.jobs`.execute(db);
 }
 
-/** Ends what a worker locked: removes the jobs that are done, and lets those that failed run again in an hour. */
+/**
+ * Ends what a worker locked: removes the jobs that are done, and lets those that failed run again
+ * in an hour.
+ */
 export async function endLockedJobs(
   db: Db,
   {

@@ -62,7 +62,8 @@ async function liveALoan(): Promise<void> {
 
   try {
     if (process.platform === 'linux') {
-      // What it was started with: the password would be there for every process of its user, its child too.
+      // What it was started with: the password would be there for every process of its user, its
+      // child too.
       const environment = readFileSync(`/proc/${running.pid}/environ`, 'latin1').split('\0');
       expect(environment).toContain('DATABASE_URL=');
       expect(environment).toContain(`NOREN_DATA=${dataDir}`);
@@ -151,7 +152,10 @@ test('the program lives as a role that owns no table, and cannot change booked r
   }
 });
 
-/** A search path by which the program's own objects come before those of PostgreSQL and of the schema. */
+/**
+ * A search path by which the program's own objects come before those of PostgreSQL and of the
+ * schema.
+ */
 const OWN_FIRST = 'graphile_worker, public, pg_catalog';
 
 test('a check of the schema takes no function or operator that the program made', async () => {

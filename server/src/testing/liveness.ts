@@ -5,7 +5,10 @@ import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
 import { startApp, type TestApp, type TestClient } from './start-app.ts';
 import { aSignedInUser, successData } from './users.ts';
 
-/** An app with the fake KYC engine, and the contents of its file store: each file's binding by its id. */
+/**
+ * An app with the fake KYC engine, and the contents of its file store: each file's binding by its
+ * id.
+ */
 export async function startLivenessApp(): Promise<{ app: TestApp; stored: Map<string, string> }> {
   const app = await startApp({ kyc: makeFakeKyc() });
   const stored = new Map<string, string>();

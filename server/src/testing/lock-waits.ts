@@ -15,7 +15,10 @@ export async function countWaiting(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** Whether a statement waits for a lock that a connection holds; on a distributed database, for any: the lock is a worker's. */
+/**
+ * Whether a statement waits for a lock that a connection holds; on a distributed database, for any:
+ * the lock is a worker's.
+ */
 export async function isBlocking(db: Db, pid: number): Promise<boolean> {
   if (inject('workerUrls').length > 0) return (await countWaiting(db)) > 0;
   const { rows } =

@@ -33,7 +33,9 @@ import { PICTURE_LIMIT_MS } from './time-limits.ts';
 /** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
 
-/** On a busy machine many requests at once wait longer for a connection than a process lets them. */
+/**
+ * On a busy machine many requests at once wait longer for a connection than a process lets them.
+ */
 const PATIENT = { statement: 600_000, lock: 0, connection: 600_000 };
 
 /** A public key for browsers in tests; no push service has it. */
@@ -43,8 +45,8 @@ export interface DepsOptions {
   readonly databaseAt: string;
   readonly dataDir: string;
   /**
-   * The database's clock in UTC milliseconds, the number of days that the business day is ahead of it, and by how many
-   * milliseconds the process's clock is.
+   * The database's clock in UTC milliseconds, the number of days that the business day is ahead of
+   * it, and by how many milliseconds the process's clock is.
    */
   readonly time: { now: number; days: number; error?: number };
   readonly role: 'all' | 'api';

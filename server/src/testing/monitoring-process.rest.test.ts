@@ -51,7 +51,10 @@ function countRequests(text: string): Map<string, { all: number; unanswered: num
   return counts;
 }
 
-/** The thresholds of NorenProviderFails: the share without an answer, and how many requests there have to be. */
+/**
+ * The thresholds of NorenProviderFails: the share without an answer, and how many requests there
+ * have to be.
+ */
 function readThresholds(): [share: number, requests: number] {
   const rules = readFileSync(new URL('../../../ops/alerts.yml', import.meta.url), 'utf8');
   const [, expression = ''] = /- alert: NorenProviderFails\n.*?expr: '(.*?)'/s.exec(rules) ?? [];
@@ -76,7 +79,10 @@ function failingProviders(before: string, after: string): string[] {
   });
 }
 
-/** Applies for a loan, whose payout a job sends. @returns the proposal's number */
+/**
+ * Applies for a loan, whose payout a job sends.
+ * @returns the proposal's number
+ */
 async function applyForLoan(person: SandboxUser): Promise<string> {
   const quote = await person.send(CALLS.quoteLoan, {
     body: { productCode: 'N07', principalPaise: 100_000 },

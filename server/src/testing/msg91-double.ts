@@ -15,7 +15,9 @@ interface ReceivedSms {
   status: string;
 }
 
-/** The double's answer to a message: accepted, accepted without an answer, or refused with a status. */
+/**
+ * The double's answer to a message: accepted, accepted without an answer, or refused with a status.
+ */
 export type Msg91Behaviour =
   | 'takes'
   | 'takes_in_silence'

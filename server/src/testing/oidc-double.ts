@@ -6,7 +6,10 @@ import type { OidcAccess } from '../providers/company-sign-in/openid-connect.ts'
 import { closeServer } from './close-server.ts';
 import { doubleTimeoutMs } from './double-timeout.ts';
 
-/** A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user info. */
+/**
+ * A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user
+ * info.
+ */
 export interface OidcDouble {
   readonly access: OidcAccess;
   /** Where set, its document names another host for this. */
@@ -21,7 +24,10 @@ export interface OidcDouble {
   signsWithOtherKey: boolean;
   /** What user info says besides who it is. */
   userInfo: Readonly<Record<string, unknown>>;
-  /** Opens its page as a browser does. @returns the query that the page leads back with */
+  /**
+   * Opens its page as a browser does.
+   * @returns the query that the page leads back with
+   */
   signIn(page: string): Promise<string>;
   close(): Promise<void>;
 }

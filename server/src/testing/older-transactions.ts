@@ -4,8 +4,9 @@ import type { Db } from '../platform/db/db.ts';
 import { endedBefore } from '../platform/db/horizon-store.ts';
 
 /**
- * Waits until every transaction that began earlier has ended. The whole server numbers them, so one that another file has
- * open in its own database keeps marks and totals from covering what was written here.
+ * Waits until every transaction that began earlier has ended. The whole server numbers them, so one
+ * that another file has open in its own database keeps marks and totals from covering what was
+ * written here.
  */
 export async function olderTransactionsEnd(db: Db): Promise<void> {
   const { rows } = await sql<{

@@ -38,7 +38,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends requests in several concurrent loops, with loan applications between; returns the answers. */
+/**
+ * Sends requests in several concurrent loops, with loan applications between; returns the answers.
+ */
 function load(people: SandboxUser[]) {
   const seen = { codes: new Map<number, number>(), unexplained: [] as unknown[], isOn: true };
   const count = (code: number) => seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1);

@@ -3,7 +3,9 @@ import { cancelJob } from '../platform/jobs/job-store.ts';
 import { runJobs } from './loans.ts';
 import type { TestApp } from './start-app.ts';
 
-/** They read all data each night: four fifths of a night's statements. They have tests of their own. */
+/**
+ * They read all data each night: four fifths of a night's statements. They have tests of their own.
+ */
 const NIGHTLY = ['self-check', 'purge-expired'];
 
 /** Closes each of the next days as it ends, and sends the messages then due. */

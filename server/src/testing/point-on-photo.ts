@@ -7,7 +7,10 @@ import {
   quarterTurns,
 } from '../sandbox/samples/photo-variants.ts';
 
-/** The position on the photo of a point of the drawn card, as fractions of the photo's width and height. */
+/**
+ * The position on the photo of a point of the drawn card, as fractions of the photo's width and
+ * height.
+ */
 export function pointOnPhoto(variant: PhotoVariant, point: Point): Point {
   const { x, y } = layCard(variant).out({ x: point.x / CARD.width, y: point.y / CARD.height });
   let at = { x: x / PHOTO.width, y: y / PHOTO.height };

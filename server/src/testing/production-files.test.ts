@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** The files that a file's import statements load: not those that give types alone, and not what is loaded by name later. */
+/**
+ * The files that a file's import statements load: not those that give types alone, and not what is
+ * loaded by name later.
+ */
 function importedBy(file: string): string[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^import type .*?;$/gms, '');
   return [...text.matchAll(/^(?:import|export) (?:[^;]*? from )?'(\.[^']+)';$/gm)].map(([, path]) =>

@@ -8,7 +8,6 @@ import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { expireQuotes, sweep } from '../operations/sweep.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { TABLE_PLACEMENT } from '../platform/db/table-placement.ts';
-import { isWorkerStatement } from './job-queue-internals.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -23,12 +22,16 @@ import {
 } from './loans.ts';
 import { aPicture } from './picture.ts';
 import { READS_OF_ALL } from './reads-of-all.ts';
+import { recordStatements, type Statement } from './record-statements.ts';
 import { sendSamples } from './send-samples.ts';
 import { makeStaffRows, readStaffLists, sumForLists } from './staff-lists.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, signIn, successData } from './users.ts';
 
-/** The row count of each growing table as the planner sees it; values are distributed as in the sample rows. */
+/**
+ * The row count of each growing table as the planner sees it; values are distributed as in the
+ * sample rows.
+ */
 const ROWS = 1_000_000;
 /** Tables that do not grow with users. */
 const FIXED =
@@ -36,11 +39,6 @@ const FIXED =
 const BORROWERS = 12;
 /** Below the planner's cost of a row of a table or index that is scanned. */
 const COST_OF_A_ROW = 0.002;
-
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
 
 interface Plan {
   'Node Type': string;
@@ -117,7 +115,9 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Loans in several states, most of them closed, so that rare states are rare in the statistics too. */
+/**
+ * Loans in several states, most of them closed, so that rare states are rare in the statistics too.
+ */
 async function haveBorrowers(): Promise<void> {
   for (let index = 0; index < BORROWERS; index += 1) {
     const who = await aSignedInUser(app);
@@ -180,55 +180,14 @@ async function proveRepayment(who: SignedInUser, repayId: string): Promise<void>
   successData(await who.client.send(CALLS.proofList, { params: { repayId } }));
 }
 
-/** The driver's protocol writer, which its types omit. */
-interface Wire {
-  parse(statement: { name?: string; text: string }, ...more: unknown[]): void;
-  bind(portal: { statement?: string; values?: unknown[] }, ...more: unknown[]): void;
-  query(text: string): void;
-}
-
-/** Records every statement sent to the database from now on; a prepared one once, however often it is executed. */
-function recordStatements(): { take(): Statement[]; stop(): void } {
-  const wire = pg.Connection.prototype as unknown as Wire;
-  const { parse, bind, query } = wire;
-  const prepared = new Map<string, string>();
-  let recorded = new Map<string, Statement>();
-  const note = (text: string, values: readonly unknown[]): void =>
-    void recorded.set(text, { text, values });
-
-  wire.parse = function (statement, ...more) {
-    prepared.set(statement.name ?? '', statement.text);
-    return parse.call(this, statement, ...more);
-  };
-
-  wire.bind = function (portal, ...more) {
-    note(prepared.get(portal.statement ?? '') ?? '', portal.values ?? []);
-    return bind.call(this, portal, ...more);
-  };
-
-  wire.query = function (text) {
-    note(text, []);
-    return query.call(this, text);
-  };
-
-  const isPlanned = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i;
-  return {
-    take() {
-      const taken = [...recorded.values()].filter(
-        ({ text }) => isPlanned.test(text) && !isWorkerStatement(text),
-      );
-      recorded = new Map();
-      return taken;
-    },
-    stop: () => void Object.assign(wire, { parse, bind, query }),
-  };
-}
-
 const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(`
   select pg_restore_relation_stats('schemaname', 'public', 'relname', :table::text,
                                    'relpages', :pages::integer, 'reltuples', :rows::real)`);
 
-/** Nothing else may analyze the tables and correct the statistics; a transaction held open would hold up other files' totals. */
+/**
+ * Nothing else may analyze the tables and correct the statistics; a transaction held open would
+ * hold up other files' totals.
+ */
 const WITHOUT_AUTOVACUUM = `do $$
   declare name regclass;
   begin
@@ -253,7 +212,9 @@ async function pretendRows(): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Partial ones, and those over the order in which rows were written: the end of it is what is new. */
+/**
+ * Partial ones, and those over the order in which rows were written: the end of it is what is new.
+ */
 async function partialIndexes(): Promise<Set<string>> {
   const { rows } = await db.query<{ name: string }>(
     `select relname as name from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
@@ -262,7 +223,10 @@ async function partialIndexes(): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The custom plan for these values, and the generic plan where it costs no more, since PostgreSQL then uses it. */
+/**
+ * The custom plan for these values, and the generic plan where it costs no more, since PostgreSQL
+ * then uses it.
+ */
 async function readPlans({ text, values }: Statement): Promise<Plan[]> {
   const read = async (how: string, given: readonly unknown[]): Promise<Plan> => {
     const { rows } = await db.query(`explain (${how}) ${text}`, [...given]);
@@ -298,7 +262,10 @@ function scansIn(node: Plan, part: number, isAllowed = (_node: Plan) => false): 
   return isScan && node['Total Cost'] * part > ROWS * COST_OF_A_ROW ? [table, ...inner] : inner;
 }
 
-/** Of the few pages that a table has here the planner reads all rather than the newest, whatever index there is. */
+/**
+ * Of the few pages that a table has here the planner reads all rather than the newest, whatever
+ * index there is.
+ */
 async function preferNewest({ text }: Statement): Promise<void> {
   await db.query(
     `set enable_seqscan = ${/written_by_xact|claimed_at >=|as_of_day between/.test(text) ? 'off' : 'on'}`,
@@ -322,7 +289,9 @@ test('with a million rows no frequent statement scans a growing table', async ()
   expect(found).toEqual([]);
 });
 
-/** The work queue is counted and sorted whole: what waits is read by an index that has nothing else. */
+/**
+ * The work queue is counted and sorted whole: what waits is read by an index that has nothing else.
+ */
 const readsWhatWaits = (node: Plan): boolean =>
   [node, ...(node.Plans ?? [])].some((one) => waiting.has(one['Index Name'] ?? ''));
 
@@ -357,7 +326,10 @@ function readOfAll(node: Plan): string[] {
   return [...(isOfAll ? [table] : []), ...(node.Plans ?? []).flatMap(readOfAll)];
 }
 
-/** The jobs process's hand-over of what was ordered for any user, by a part of its text: the test runs jobs as that process does. */
+/**
+ * The jobs process's hand-over of what was ordered for any user, by a part of its text: the test
+ * runs jobs as that process does.
+ */
 const HAND_OVER = 'from queued_jobs';
 
 test('every statement for one borrower names the user of each user’s table it reads', async () => {

@@ -27,7 +27,8 @@ import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-// The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against their double.
+// The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against
+// their double.
 
 let double: RazorpayDouble;
 let app: TestApp;

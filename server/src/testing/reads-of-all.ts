@@ -1,12 +1,17 @@
-/** Statements that do not name whose rows they read, by a part of their text, with the reason why they may. */
+/**
+ * Statements that do not name whose rows they read, by a part of their text, with the reason why
+ * they may.
+ */
 interface ReadsOfAll {
   readonly because: string;
   readonly parts: readonly string[];
 }
 
 /**
- * The statements of calls, the console, the close of a day and the sweep that read users' rows without their users. On a distributed database each asks every machine, so none is
- * of a borrower's call; each list reads its page by an index. A new one is added here with a reason, or names its users.
+ * The statements of calls, the console, the close of a day and the sweep that read users' rows
+ * without their users. On a distributed database each asks every machine, so none is of a
+ * borrower's call; each list reads its page by an index. A new one is added here with a reason, or
+ * names its users.
  */
 export const READS_OF_ALL: readonly ReadsOfAll[] = [
   {

@@ -20,13 +20,19 @@ import { aPicture } from './picture.ts';
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
-/** Starts a payment of a kind over UPI. @returns the answer, which may be a refusal */
+/**
+ * Starts a payment of a kind over UPI.
+ * @returns the answer, which may be a refusal
+ */
 export const requestPayment = (
   who: SignedInUser,
   body: Omit<BodyOf<typeof startPayment>, 'channel'>,
 ) => who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
 
-/** Starts a payment. @returns its code and amount */
+/**
+ * Starts a payment.
+ * @returns its code and amount
+ */
 export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) =>
   successData(await requestPayment(...of));
 
@@ -42,7 +48,10 @@ export async function aReplacedPayment(app: TestApp) {
   return { who, repayId, code, newer };
 }
 
-/** A loan paid in full, and overpaid under the same code when an amount is given. The payments in the order they came. */
+/**
+ * A loan paid in full, and overpaid under the same code when an amount is given. The payments in
+ * the order they came.
+ */
 export async function aPaidLoan(app: TestApp, overpaidPaise = 0) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -116,7 +125,10 @@ type ProofInput = {
   file?: Blob;
 };
 
-/** Sends a proof of payment; of ₹500 by bank transfer today unless it says otherwise. @returns the answer */
+/**
+ * Sends a proof of payment; of ₹500 by bank transfer today unless it says otherwise.
+ * @returns the answer
+ */
 export async function requestProof(
   app: TestApp,
   who: SignedInUser,
@@ -134,7 +146,10 @@ export async function requestProof(
   });
 }
 
-/** Sends a proof of payment. @returns the proof */
+/**
+ * Sends a proof of payment.
+ * @returns the proof
+ */
 export const sendProof = async (...of: Parameters<typeof requestProof>) =>
   successData(await requestProof(...of)).proof;
 
@@ -153,7 +168,10 @@ export async function receivePayment(
   if (status !== 200) throw new Error(`the hook answered ${status}`);
 }
 
-/** Starts a payment of a kind and pays it. @returns the amount */
+/**
+ * Starts a payment of a kind and pays it.
+ * @returns the amount
+ */
 export async function startAndPay(
   app: TestApp,
   ...of: Parameters<typeof requestPayment>
@@ -171,7 +189,10 @@ export const acceptExtension = (
   { addendumNo, hash }: { addendumNo: string; hash: string },
 ) => who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
 
-/** Quotes an extension and accepts it. @returns the addendum */
+/**
+ * Quotes an extension and accepts it.
+ * @returns the addendum
+ */
 export async function anAcceptedExtension(who: SignedInUser, repayId: string, days = 7) {
   const { addendum } = successData(await quoteExtension(who, repayId, days));
   return successData(await acceptExtension(who, addendum)).addendum;

@@ -272,7 +272,8 @@ async function openReplica(): Promise<RunningPostgres> {
   return startPostgres({
     dataDir: home,
     port: standbyPort,
-    // As docs/operations/failover.md has it: a replica's own name, which a copy of the database does not go by.
+    // As docs/operations/failover.md has it: a replica's own name, which a copy of the database
+    // does not go by.
     settings: [...NO_SYNC, `primary_conninfo=${primary}`, 'cluster_name=replica'],
   });
 }
@@ -339,7 +340,8 @@ test('after the primary is lost under load, its replica has all that was answere
   expect(load.acknowledged.filter((proposalNo) => !stored.has(proposalNo))).toEqual([]);
   expect(await verifyLedger(after)).toEqual([]);
   expect(program.isRunning()).toBe(true);
-  // A former primary that comes back still says that it is one: the one that was promoted last counts.
+  // A former primary that comes back still says that it is one: the one that was promoted last
+  // counts.
   await openDatabase();
 
   const addresses = makePool(toStandbyUrl(postgres), 1, () => undefined);

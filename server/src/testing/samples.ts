@@ -37,7 +37,10 @@ export const samplePersonalInfo = {
   companyAddress: '1 Example Road, Pune',
 };
 
-/** One valid input of every declared call; a call left out does not compile. No value is a real person's. */
+/**
+ * One valid input of every declared call; a call left out does not compile. No value is a real
+ * person's.
+ */
 export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   appConfig: () => ({}),
   documentRequests: () => ({}),

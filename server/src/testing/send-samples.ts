@@ -6,7 +6,10 @@ import { expect } from 'vitest';
 import { SAMPLES } from './samples.ts';
 import type { SignedInUser } from './users.ts';
 
-/** Sends a sample of every declared call as a borrower with a loan; many are refused, and none ends in a fault. */
+/**
+ * Sends a sample of every declared call as a borrower with a loan; many are refused, and none ends
+ * in a fault.
+ */
 export async function sendSamples(who: SignedInUser, repayId: string): Promise<void> {
   const of = { phone: who.phone, otpRef: randomUUID(), repayId, proposalNo: 'NK-AAAAAAAA' };
   for (const [name, call] of Object.entries(CALLS) as [CallName, Call][]) {

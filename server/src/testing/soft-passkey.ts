@@ -10,7 +10,9 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 const UP_UV = 0x05;
 const HAS_CREDENTIAL = 0x40;
 
-/** A passkey in software, for tests: ES256, with user verification. Only its key is not in a device. */
+/**
+ * A passkey in software, for tests: ES256, with user verification. Only its key is not in a device.
+ */
 export function makeSoftPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

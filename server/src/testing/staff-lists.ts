@@ -13,7 +13,10 @@ const ROWS = 210;
 /** Of so many rows one waits for a person. */
 const ONE_IN = 70;
 
-/** Rows of what staff and borrowers do over the years, most of it done: enough for a second page of each list. */
+/**
+ * Rows of what staff and borrowers do over the years, most of it done: enough for a second page of
+ * each list.
+ */
 export async function makeStaffRows({ deps }: TestApp): Promise<void> {
   const { db, now } = deps;
   const at = sql`${new Date(now())}::timestamptz - n * interval '1 hour'`;
@@ -72,7 +75,10 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
   );
 }
 
-/** As many borrowers with an order each: with a dozen the planner would expect very many rows of each. */
+/**
+ * As many borrowers with an order each: with a dozen the planner would expect very many rows of
+ * each.
+ */
 async function copyBorrowers(db: TestApp['deps']['db']): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set session_replication_role = replica`.execute(one);
@@ -200,7 +206,10 @@ function buildLists({
   ];
 }
 
-/** Opens every list, and its second page where it has one; looks for people by what may be known of them. */
+/**
+ * Opens every list, and its second page where it has one; looks for people by what may be known of
+ * them.
+ */
 export async function readStaffLists(
   app: TestApp,
   { user, repayId }: { user: string; repayId: string },

@@ -14,7 +14,10 @@ function isAllowed(role: Role, call: Call): boolean {
   return permission === null || mayUse([role], permission);
 }
 
-/** The printed matrix: `vitest run -u --project server staff-permissions` writes it from the declarations. */
+/**
+ * The printed matrix: `vitest run -u --project server staff-permissions` writes it from the
+ * declarations.
+ */
 function render(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const heads = ROLES.map((role) => role.replaceAll('_', ' '));
@@ -89,7 +92,8 @@ test.each(ROLES)('every declared call answers %s as the matrix says', async (rol
       [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x']),
     );
     const result = await client.send(name, { params });
-    // A handler may look closer, at the kind of a request or a review, and then names another permission.
+    // A handler may look closer, at the kind of a request or a review, and then names another
+    // permission.
     const needed = result.ok
       ? undefined
       : (result.error.data as { permission?: string } | undefined)?.permission;

@@ -20,7 +20,10 @@ export interface TestApp {
   advance(ms: number): void;
   /** Moves the business day without the clock, as the sandbox does. */
   moveDays(days: number): void;
-  /** Sets the process's clock that far ahead of the database's: no more than a minute counts as right. */
+  /**
+   * Sets the process's clock that far ahead of the database's: no more than a minute counts as
+   * right.
+   */
   setClockError(ms: number): void;
   /** A client with its own device and cookie jar. */
   client(options?: { plain?: boolean; language?: string; lose?: () => boolean }): TestClient;
@@ -105,7 +108,10 @@ export async function startApp(
   };
 }
 
-/** More instances of the app on the same data, as behind a load balancer. @returns a borrower's client at each */
+/**
+ * More instances of the app on the same data, as behind a load balancer.
+ * @returns a borrower's client at each
+ */
 export async function startInstances(
   { deps }: TestApp,
   count: number,

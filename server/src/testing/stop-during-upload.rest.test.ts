@@ -39,7 +39,10 @@ async function aMessage(): Promise<Buffer> {
   ]);
 }
 
-/** Sends the head of an upload and the first bytes of its body. Resolves when they have left the process. */
+/**
+ * Sends the head of an upload and the first bytes of its body. Resolves when they have left the
+ * process.
+ */
 async function begin(
   url: string,
   who: SandboxUser,
@@ -83,7 +86,8 @@ test('an upload that is half sent when the program is asked to stop is received 
   const program = await startProcess(await settings());
   const who = await aSandboxUser(program.url, 'identity');
   const body = await aMessage();
-  // What reads pictures starts with the first one: not in the ten seconds that the program has to stop.
+  // What reads pictures starts with the first one: not in the ten seconds that the program has to
+  // stop.
   const first = { type: 'suggestion' as const, text: 'The page is slow.' };
 
   expect(

@@ -16,7 +16,10 @@ export function makeSuspense(app: () => TestApp) {
   const reconcile = () => reconcileDay(app().deps, app().deps.today() as string);
   return {
     reconcile,
-    /** A transfer of ₹500 without a code, posted to suspense from the provider's statement. @returns its references */
+    /**
+     * A transfer of ₹500 without a code, posted to suspense from the provider's statement.
+     * @returns its references
+     */
     async unclaimed(utr = aUtr()) {
       const { providerRef } = await aBankTransfer(app(), utr, rupees(500));
       await reconcile();

@@ -18,7 +18,9 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creates the migrated database that tests copy; on a cluster with workers its tables are spread. */
+/**
+ * Creates the migrated database that tests copy; on a cluster with workers its tables are spread.
+ */
 export async function buildTemplate(
   adminUrl: string,
   workerUrls: readonly string[] = [],
@@ -48,7 +50,10 @@ function migrationsToTest(): URL | undefined {
   return folder === undefined ? undefined : pathToFileURL(`${folder}/`);
 }
 
-/** A database can be copied while nothing is connected to it; the extension's own process connects to any that is open. */
+/**
+ * A database can be copied while nothing is connected to it; the extension's own process connects
+ * to any that is open.
+ */
 async function closeTemplate(admin: pg.Client): Promise<void> {
   await admin.query(`alter database ${TEMPLATE} allow_connections false`);
   await admin.query(
@@ -57,8 +62,8 @@ async function closeTemplate(admin: pg.Client): Promise<void> {
 }
 
 /**
- * Copies the template on each node, by its superuser's address: the coordinator first. A copy of a distributed one has its
- * tables, shards and nodes.
+ * Copies the template on each node, by its superuser's address: the coordinator first. A copy of a
+ * distributed one has its tables, shards and nodes.
  */
 export async function copyTemplate(nodes: readonly string[], name: string): Promise<void> {
   const strategy = nodes.length > 1 ? 'strategy file_copy' : '';
@@ -104,7 +109,9 @@ export async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise
   }
 }
 
-/** Schema with a copy of each table that has rows in the template, under the table's qualified name. */
+/**
+ * Schema with a copy of each table that has rows in the template, under the table's qualified name.
+ */
 export const TEMPLATE_ROWS = 'as_made';
 
 const KEEP_ROWS = `do $$

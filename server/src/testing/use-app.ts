@@ -10,7 +10,10 @@ export async function useApp(...options: Parameters<typeof startApp>): Promise<T
   return app;
 }
 
-/** The same for tests of money: after each, payments, payouts and refunds succeed again and the ledger must verify. */
+/**
+ * The same for tests of money: after each, payments, payouts and refunds succeed again and the
+ * ledger must verify.
+ */
 export async function useMoneyApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
   const app = await useApp(...options);
   afterEach(async () => {
@@ -29,7 +32,9 @@ export async function useLedgerApp(...options: Parameters<typeof startApp>): Pro
   return app;
 }
 
-/** Starts an app before each test and hands it to `prepare`; after each test the ledger must verify. */
+/**
+ * Starts an app before each test and hands it to `prepare`; after each test the ledger must verify.
+ */
 export function useNewLedgerApp(prepare: (app: TestApp) => unknown): void {
   let app: TestApp;
   beforeEach(async () => {

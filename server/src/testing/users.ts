@@ -40,7 +40,10 @@ export interface UserOptions {
   consents?: readonly Purpose[];
 }
 
-/** The data of a successful answer. @throws Error when it was refused */
+/**
+ * The data of a successful answer.
+ * @throws Error when it was refused
+ */
 export function successData<T>(answer: Envelope<T>): T {
   if (answer.code === 200) return answer.data as T;
   throw new Error(`refused: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
@@ -214,7 +217,10 @@ const ladder: readonly [number, Certify][] = [
   [UserStatus.certified, certifyAccount],
 ];
 
-/** A user at a status, with all data that it requires, signed in with a code just now. Default: certified, ₹20,000. */
+/**
+ * A user at a status, with all data that it requires, signed in with a code just now. Default:
+ * certified, ₹20,000.
+ */
 export async function aSignedInUser(
   app: TestApp,
   options: UserOptions = {},

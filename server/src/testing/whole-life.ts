@@ -16,7 +16,10 @@ export interface LifeOf {
   readonly checker: Role;
   /** What is asked for; possible whenever it is called before the request is approved. */
   readonly proposal: () => Promise<StaffProposal>;
-  /** Makes the effect differ from what was seen, so that the request is shown again; left out where nothing can. */
+  /**
+   * Makes the effect differ from what was seen, so that the request is shown again; left out where
+   * nothing can.
+   */
   readonly change?: () => Promise<void>;
 }
 
@@ -26,9 +29,9 @@ interface People {
 }
 
 /**
- * The whole life of a request: expired after seven days; the same request id answered the same; a second one like it, the
- * maker's own approval and that of somebody without the role refused; shown again when it changed; of two who approve at once
- * one wins, whose repeated answer is the same.
+ * The whole life of a request: expired after seven days; the same request id answered the same; a
+ * second one like it, the maker's own approval and that of somebody without the role refused; shown
+ * again when it changed; of two who approve at once one wins, whose repeated answer is the same.
  * @returns what it did
  */
 export async function expectWholeLife(

@@ -40,7 +40,9 @@ function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
   return deps.companySignIn;
 }
 
-/** Nonce and verifier come from the browser's secret by the server's key, so that neither is stored. */
+/**
+ * Nonce and verifier come from the browser's secret by the server's key, so that neither is stored.
+ */
 function buildAttempt(
   { deps, console }: OpenStaffCtx,
   secret: string,
@@ -54,7 +56,10 @@ function buildAttempt(
   };
 }
 
-/** Asks the provider; what goes wrong there is logged by its code alone. @throws StaffError */
+/**
+ * Asks the provider; what goes wrong there is logged by its code alone.
+ * @throws StaffError
+ */
 async function ask<T>({ deps }: OpenStaffCtx, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
@@ -71,7 +76,10 @@ function refused({ security }: OpenStaffCtx['deps'], why: string): StaffError {
   return new StaffError('company_refused', why);
 }
 
-/** The attempt that this browser began, which is used up. @throws StaffError company_refused */
+/**
+ * The attempt that this browser began, which is used up.
+ * @throws StaffError company_refused
+ */
 async function requireAttempt(
   ctx: OpenStaffCtx,
   db: Db,
@@ -85,7 +93,10 @@ async function requireAttempt(
   return buildAttempt(ctx, secret, state);
 }
 
-/** The enrolled person of the verified mail address; nobody is added. @throws StaffError company_refused */
+/**
+ * The enrolled person of the verified mail address; nobody is added.
+ * @throws StaffError company_refused
+ */
 async function requireEnrolled(
   { deps }: OpenStaffCtx,
   db: Db,

@@ -7,17 +7,19 @@ import { listPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
+  INVITATION_MS,
+  makeInvitation,
+  readInvitedUntil,
+} from '../../platform/staff/staff-invitation-store.ts';
+import {
   countAdministratorsEver,
   endSessions,
   findListedStaff,
-  INVITATION_MS,
   type ListedStaff,
   listRoleHistory,
   listStaff,
   listStaffSessions,
   lockStaff,
-  makeInvitation,
-  readInvitedUntil,
   removeStaff,
 } from '../../platform/staff/staff-store.ts';
 import { readLastActs } from './store.ts';

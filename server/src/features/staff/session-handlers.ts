@@ -11,13 +11,12 @@ import {
 } from '../../platform/staff/passkeys.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { OpenStaffCtx, StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findInvitation, useInvitation } from '../../platform/staff/staff-invitation-store.ts';
 import {
   activateStaff,
   endSessions,
-  findInvitation,
   findStaff,
   listStaffSessions,
-  useInvitation,
 } from '../../platform/staff/staff-store.ts';
 import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
 import { describeMe, signIn } from './sign-in.ts';

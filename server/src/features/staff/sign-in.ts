@@ -35,7 +35,10 @@ export function describeMe({ deps, now, today }: OpenStaffCtx, session: StaffSes
   };
 }
 
-/** Opens a session and answers who is signed in. @throws StaffError signed_out when the person was removed meanwhile */
+/**
+ * Opens a session and answers who is signed in.
+ * @throws StaffError signed_out when the person was removed meanwhile
+ */
 export async function signIn(
   ctx: OpenStaffCtx,
   staffId: string,

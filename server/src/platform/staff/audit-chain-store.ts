@@ -12,7 +12,10 @@ import { isInDays } from '../db/on-day.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { transact } from '../db/transact.ts';
 
-/** An act of a member of staff, or a read of personal data. `detail` holds no personal data, and whole numbers only. */
+/**
+ * An act of a member of staff, or a read of personal data. `detail` holds no personal data, and
+ * whole numbers only.
+ */
 export interface StaffAct {
   readonly at: number;
   /** Null for a command on the server. */
@@ -49,14 +52,15 @@ function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | '
 }
 
 /**
- * Appends to the chain, in the transaction of the act. Writers wait for each other until their transactions end, so call it
- * last.
+ * Appends to the chain, in the transaction of the act. Writers wait for each other until their
+ * transactions end, so call it last.
  */
 export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   const head = await lockHead(tx);
   const { action, subject = null, shows = [] } = act;
   const detail = { ...act.detail, ...(shows.length > 0 && { fields: [...shows] }) };
-  // Ids are hashed as the database gives them back, else a letter in upper case would break the chain.
+  // Ids are hashed as the database gives them back, else a letter in upper case would break the
+  // chain.
   const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
   const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
   const hash = hashOfAuditRow(head.hash, row);
@@ -79,7 +83,10 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
     .execute();
 }
 
-/** Waits for the end of the chain, as an act does, before the next statement: whose act came first has then committed. */
+/**
+ * Waits for the end of the chain, as an act does, before the next statement: whose act came first
+ * has then committed.
+ */
 export async function waitForChain(tx: Tx): Promise<void> {
   await queueWithNext(tx, sql`select 1 from staff_audit_head where is_only_row for update`);
 }
@@ -98,12 +105,17 @@ export async function recordStaffAct(db: Db, act: StaffAct): Promise<void> {
   await transact(db, (tx) => appendStaffAct(tx, act));
 }
 
-/** Screens load again while they are open: a read within this time of an equal one is the same read. */
+/**
+ * Screens load again while they are open: a read within this time of an equal one is the same read.
+ */
 const SAME_READ_MS = 15 * 60_000;
 
 type Opening = StaffAct & { readonly staffId: string; readonly userId: string };
 
-/** Records that somebody opened what is known of a borrower; once for as long as a session may be idle. */
+/**
+ * Records that somebody opened what is known of a borrower; once for as long as a session may be
+ * idle.
+ */
 export async function recordOpening(db: Db, act: Opening): Promise<void> {
   if (await wasOpened(db, act)) return;
   await transact(db, async (tx) => {
@@ -246,7 +258,10 @@ export async function listStaffActs(
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
 }
 
-/** Of an act `a`: whether the money that it was about is so much. In the form of `staff_audit_amount_idx`. */
+/**
+ * Of an act `a`: whether the money that it was about is so much. In the form of
+ * `staff_audit_amount_idx`.
+ */
 function isOfAmount(of: {
   leastPaise?: number | undefined;
   mostPaise?: number | undefined;

@@ -61,8 +61,8 @@ export async function savePasskey(
 }
 
 /**
- * Records that a passkey signed, with its new counter. A counter that does not grow is a copy's, unless the device does not
- * count.
+ * Records that a passkey signed, with its new counter. A counter that does not grow is a copy's,
+ * unless the device does not count.
  * @returns false when it was ended meanwhile, or another signature used this counter first
  */
 export async function passkeyUsed(
@@ -106,7 +106,10 @@ export async function saveChallenge(db: Db | Tx, challenge: Challenge, now: numb
     .execute();
 }
 
-/** Uses a challenge, once. @returns it, or undefined when it is unknown, used, expired or of another purpose */
+/**
+ * Uses a challenge, once.
+ * @returns it, or undefined when it is unknown, used, expired or of another purpose
+ */
 export async function useChallenge(
   db: Db | Tx,
   challengeHash: Buffer,
@@ -124,7 +127,10 @@ export async function useChallenge(
     .executeTakeFirst();
 }
 
-/** Deletes challenges that expired an hour ago. @returns how many */
+/**
+ * Deletes challenges that expired an hour ago.
+ * @returns how many
+ */
 export async function deleteOldChallenges(db: Db, now: number): Promise<number> {
   const deleted = await db
     .deleteFrom('staff_challenges')

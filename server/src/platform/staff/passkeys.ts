@@ -47,7 +47,10 @@ async function newChallenge(
   return text;
 }
 
-/** Options for a sign-in with any passkey of this console, or for a confirmation by one of somebody's own. */
+/**
+ * Options for a sign-in with any passkey of this console, or for a confirmation by one of
+ * somebody's own.
+ */
 export async function askForPasskey(
   db: Db | Tx,
   at: ConsoleOrigin,
@@ -112,7 +115,10 @@ export async function askForNewPasskey(
   });
 }
 
-/** Checks a new passkey and stores it. @throws StaffError passkey_refused */
+/**
+ * Checks a new passkey and stores it.
+ * @throws StaffError passkey_refused
+ */
 export async function addNewPasskey(
   tx: Tx,
   at: ConsoleOrigin,

@@ -1,6 +1,9 @@
 import { STAFF_ERRORS, type StaffErrorBody, type StaffErrorCode } from '@noren/contract/staff/wire';
 
-/** What a person at the console can cause: answered with its code and a message in English; the transaction is rolled back. */
+/**
+ * What a person at the console can cause: answered with its code and a message in English; the
+ * transaction is rolled back.
+ */
 export class StaffError extends Error {
   override readonly name = 'StaffError';
   readonly code: StaffErrorCode;

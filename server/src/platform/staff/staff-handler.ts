@@ -29,8 +29,10 @@ export interface StaffCtx extends OpenStaffCtx {
   readonly staff: StaffMember;
   readonly session: StaffSession;
   /**
-   * Requires a passkey assertion for exactly this call and content, where a change needs one only sometimes.
-   * @throws what undoes the change; it is begun again once the passkey was asked for and has confirmed it
+   * Requires a passkey assertion for exactly this call and content, where a change needs one only
+   * sometimes.
+   * @throws what undoes the change; it is begun again once the passkey was asked for and has
+   * confirmed it
    */
   requireConfirmed(): void;
 }
@@ -56,7 +58,10 @@ export class FileAnswer {
   }
 }
 
-/** Handles a staff call; one that changes something runs in the transaction that is committed with its answer. */
+/**
+ * Handles a staff call; one that changes something runs in the transaction that is committed with
+ * its answer.
+ */
 export type StaffHandler<C extends Call> = (
   ctx: CtxOf<C>,
   input: StaffInput<C>,

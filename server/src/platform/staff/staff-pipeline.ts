@@ -41,7 +41,8 @@ export interface IncomingStaffCall {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * Answers a staff call: session, permission, input, passkey, then the handler, once for each request id.
+ * Answers a staff call: session, permission, input, passkey, then the handler, once for each
+ * request id.
  * @throws StaffError for what its person caused, other errors for faults
  */
 export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): Promise<unknown> {
@@ -120,8 +121,8 @@ function requirePermission({ staff }: StaffSession, declared: Call): void {
 }
 
 /**
- * The sandbox's people have no passkey; somebody's first passkey is the invitation's. Who came with the company's account
- * is asked always: that account alone never makes a passkey.
+ * The sandbox's people have no passkey; somebody's first passkey is the invitation's. Who came with
+ * the company's account is asked always: that account alone never makes a passkey.
  */
 function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): boolean {
   if (assurance === 'sandbox') return false;
@@ -207,9 +208,9 @@ function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): 
 const SESSION_ENDS: readonly string[] = ['endMySession', 'endPersonSessions'];
 
 /**
- * The session and the roles were read before the transaction, which may have waited long for a lock. A removal, the end of
- * a session and a change of roles each write an act, and acts wait for each other: none comes between this check and the
- * commit.
+ * The session and the roles were read before the transaction, which may have waited long for a
+ * lock. A removal, the end of a session and a change of roles each write an act, and acts wait for
+ * each other: none comes between this check and the commit.
  */
 async function requireAccessStill(
   tx: Tx,
@@ -240,8 +241,9 @@ function read(
 class UnconfirmedChangeError extends Error {}
 
 /**
- * A change that finds out only as it goes that it needs a passkey is undone and begun again once it is confirmed: an assertion
- * is good once, but a transaction may be repeated, and it must not wait for a second connection.
+ * A change that finds out only as it goes that it needs a passkey is undone and begun again once it
+ * is confirmed: an assertion is good once, but a transaction may be repeated, and it must not wait
+ * for a second connection.
  */
 async function changeConfirmed(
   ctx: StaffCtx,

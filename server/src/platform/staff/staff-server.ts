@@ -84,7 +84,10 @@ export async function buildStaffServer(
   return server;
 }
 
-/** A style element is refused here: only attributes may have styles, by which the list and chart libraries position. */
+/**
+ * A style element is refused here: only attributes may have styles, by which the list and chart
+ * libraries position.
+ */
 function consolePolicy(config: Deps['config']): Record<string, string[] | null> {
   return { ...pagePolicy(config), 'style-src': ["'self'"], 'style-src-attr': ["'unsafe-inline'"] };
 }
@@ -100,7 +103,10 @@ const PERMISSIONS = [
   .map((name) => `${name}=${name.startsWith('publickey') ? '(self)' : '()'}`)
   .join(', ');
 
-/** Whether an address is in the configured list; every one is without a list. @throws ConfigError for a wrong entry */
+/**
+ * Whether an address is in the configured list; every one is without a list.
+ * @throws ConfigError for a wrong entry
+ */
 function allowedAddresses(list: string | undefined): (address: string) => boolean {
   if (list === undefined) return () => true;
 
@@ -185,8 +191,9 @@ function resolveConsoleOrigin({ config, appConfig }: Deps, request: FastifyReque
 }
 
 /**
- * A sandbox's console is open to all who reach it, and knows no address of its own: a page elsewhere whose name was made
- * to lead here would be its own page. So it answers to names that nobody else can give.
+ * A sandbox's console is open to all who reach it, and knows no address of its own: a page
+ * elsewhere whose name was made to lead here would be its own page. So it answers to names that
+ * nobody else can give.
  */
 function requireLocalName({ hostname }: FastifyRequest): void {
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -198,7 +205,10 @@ function requireLocalName({ hostname }: FastifyRequest): void {
   );
 }
 
-/** A change must come from the console's own page: its cookie is same-site, and this is the second lock. */
+/**
+ * A change must come from the console's own page: its cookie is same-site, and this is the second
+ * lock.
+ */
 function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
   if (request.method === 'GET') return;
 

@@ -13,7 +13,9 @@ export interface StaffMember {
   readonly roles: readonly Role[];
 }
 
-/** How somebody signed in: by a passkey, with the company's account, or by the sandbox's one tap. */
+/**
+ * How somebody signed in: by a passkey, with the company's account, or by the sandbox's one tap.
+ */
 export type StaffAssurance = 'passkey' | 'company' | 'sandbox';
 
 /** A signed-in member of staff, read for each request. */
@@ -26,19 +28,20 @@ export interface StaffSession {
   readonly passkeys: number;
 }
 
-/** A session ends after so long without a request, and after so long in any case. Source: `docs/console.md`. */
+/**
+ * A session ends after so long without a request, and after so long in any case. Source:
+ * `docs/console.md`.
+ */
 export const IDLE_MS = 15 * 60_000;
 export const SESSION_MS = 12 * 3_600_000;
-/** An invitation works so long. */
-export const INVITATION_MS = 24 * 3_600_000;
 const TOUCH_EVERY_MS = 15_000;
 
-const rolesColumn = sql<
+export const rolesColumn = sql<
   Role[]
 >`coalesce((select array_agg(r.role order by r.role) from staff_roles r
   where r.staff_id = s.staff_id and r.ended_at is null), '{}')`;
 
-const memberColumns = ['s.staffId', 's.name', 's.email', 's.state', 's.isSandbox'] as const;
+export const memberColumns = ['s.staffId', 's.name', 's.email', 's.state', 's.isSandbox'] as const;
 
 /** Somebody by id. */
 export async function findStaff(db: Db | Tx, staffId: string): Promise<StaffMember | undefined> {
@@ -122,22 +125,6 @@ export async function listRoleHistory(
   return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 
-/** Until when the open invitation of somebody works. */
-export async function readInvitedUntil(
-  db: Db,
-  staffId: string,
-  now: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('staff_invitations')
-    .select('expiresAt')
-    .where('staffId', '=', staffId)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', instantValue(now))
-    .executeTakeFirst();
-  return row?.expiresAt ?? null;
-}
-
 /** The active people with a role. */
 export async function listStaffWithRole(db: Db | Tx, role: Role): Promise<StaffMember[]> {
   return db
@@ -165,7 +152,11 @@ export async function countAdministratorsEver(db: Db | Tx): Promise<number> {
   return row?.people ?? 0;
 }
 
-/** Adds a person. @returns the id @throws a unique violation of `staff_email_key` when the address is taken */
+/**
+ * Adds a person.
+ * @returns the id
+ * @throws a unique violation of `staff_email_key` when the address is taken
+ */
 export async function addStaff(
   tx: Tx,
   of: {
@@ -186,7 +177,10 @@ export async function addStaff(
   return row.staffId;
 }
 
-/** Locks a person, so that changes of roles, passkeys and state are one after another. What that person does meanwhile is recorded. */
+/**
+ * Locks a person, so that changes of roles, passkeys and state are one after another. What that
+ * person does meanwhile is recorded.
+ */
 export async function lockStaff(tx: Tx, staffId: string): Promise<StaffMember | undefined> {
   await tx
     .selectFrom('staff')
@@ -251,59 +245,6 @@ export async function endAccess(tx: Tx, staffId: string, now: number): Promise<v
     .execute();
 }
 
-/** Makes an invitation; the ones before end. @returns its token, of which only the hash is stored */
-export async function makeInvitation(tx: Tx, staffId: string, now: number): Promise<string> {
-  await tx
-    .updateTable('staff_invitations')
-    .set({ usedAt: timestamp(now) })
-    .where('staffId', '=', staffId)
-    .where('usedAt', 'is', null)
-    .execute();
-
-  const token = randomBytes(32).toString('base64url');
-  await tx
-    .insertInto('staff_invitations')
-    .values({
-      staffId,
-      tokenHash: hashToken(token),
-      createdAt: timestamp(now),
-      expiresAt: timestamp(now + INVITATION_MS),
-    })
-    .execute();
-
-  return token;
-}
-
-/** Whom an open invitation is for. */
-export async function findInvitation(
-  db: Db | Tx,
-  token: string,
-  now: number,
-): Promise<StaffMember | undefined> {
-  return db
-    .selectFrom('staff_invitations as i')
-    .innerJoin('staff as s', 's.staffId', 'i.staffId')
-    .select(memberColumns)
-    .select(rolesColumn.as('roles'))
-    .where('i.tokenHash', '=', hashToken(token))
-    .where('i.usedAt', 'is', null)
-    .where('i.expiresAt', '>', instantValue(now))
-    .where('s.state', '<>', 'removed')
-    .executeTakeFirst();
-}
-
-/** Uses an invitation. @returns whether it was open */
-export async function useInvitation(tx: Tx, token: string, now: number): Promise<boolean> {
-  const used = await tx
-    .updateTable('staff_invitations')
-    .set({ usedAt: timestamp(now) })
-    .where('tokenHash', '=', hashToken(token))
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', instantValue(now))
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
-}
-
 /** Makes somebody who lost all passkeys an invited person again. */
 export async function reinviteStaff(tx: Tx, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ state: 'invited' }).where('staffId', '=', staffId).execute();
@@ -313,7 +254,10 @@ export async function activateStaff(tx: Tx, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ state: 'active' }).where('staffId', '=', staffId).execute();
 }
 
-/** Opens a session. @returns its token, of which only the hash is stored */
+/**
+ * Opens a session.
+ * @returns its token, of which only the hash is stored
+ */
 export async function openStaffSession(
   tx: Tx,
   of: { staffId: string; assurance: StaffAssurance; browser: string; now: number },
@@ -337,7 +281,10 @@ export async function openStaffSession(
   return { token, sessionId: row.sessionId };
 }
 
-/** The open session of a token, which counts as seen now; undefined when it ended or its person was removed. */
+/**
+ * The open session of a token, which counts as seen now; undefined when it ended or its person was
+ * removed.
+ */
 export async function findStaffSession(
   db: Db,
   token: string,
@@ -365,7 +312,10 @@ export async function findStaffSession(
   return { staff, sessionId, assurance, createdAt, lastSeenAt: now, passkeys };
 }
 
-/** What somebody has access to now: the roles, and whether a session is open; undefined when the person was removed. */
+/**
+ * What somebody has access to now: the roles, and whether a session is open; undefined when the
+ * person was removed.
+ */
 export async function readStaffAccess(
   tx: Tx,
   { staffId, sessionId }: { staffId: string; sessionId: string },
@@ -410,7 +360,10 @@ export async function listStaffSessions(
     .execute();
 }
 
-/** Ends one session of somebody, or all. @returns how many */
+/**
+ * Ends one session of somebody, or all.
+ * @returns how many
+ */
 export async function endSessions(
   tx: Tx | Db,
   staffId: string,

@@ -32,7 +32,9 @@ const listColumns = (level: Level) =>
       .map((column) => ({ table, ...column })),
   );
 
-/** The columns of a level that have values, and those with a value that is not as the level demands. */
+/**
+ * The columns of a level that have values, and those with a value that is not as the level demands.
+ */
 async function check(level: Level, demand: (column: RawBuilder<unknown>) => RawBuilder<unknown>) {
   const found = { filled: 0, wrong: [] as string[] };
   for (const { table, name, type } of listColumns(level)) {

@@ -2,7 +2,10 @@ import { type Placement, TABLE_PLACEMENT } from '../../platform/db/table-placeme
 import type { Column, Key, Routine, Table } from './catalogue.ts';
 import { listLevels } from './protection-levels.ts';
 
-/** References checked by a trigger instead of a foreign key, drawn dotted. Reasons: comments in the migrations. */
+/**
+ * References checked by a trigger instead of a foreign key, drawn dotted. Reasons: comments in the
+ * migrations.
+ */
 const REFERENCES_BY_TRIGGER: Readonly<Record<string, readonly string[]>> = {
   quotes: ['kfs_forms', 'product_versions'],
   acceptances: ['quotes'],

@@ -3,7 +3,9 @@ import type { Key, Table } from './catalogue.ts';
 
 type Placements = Readonly<Record<string, Placement>>;
 
-/** What breaks the rules of spread tables: `rule` names it in a list, `problem` says how to mend it. */
+/**
+ * What breaks the rules of spread tables: `rule` names it in a list, `problem` says how to mend it.
+ */
 export interface BrokenRule {
   readonly rule: string;
   readonly problem: string;

@@ -6,7 +6,10 @@ import { drawPose } from './drawn-people.ts';
 import { drawFrames } from './face-film.ts';
 import { drawSelfie } from './selfie.ts';
 
-/** The mean difference of two pictures' levels: another version of an encoder moves each by a little. */
+/**
+ * The mean difference of two pictures' levels: another version of an encoder moves each by a
+ * little.
+ */
 async function compare(one: Buffer, other: Buffer): Promise<number> {
   const read = (jpeg: Buffer): Promise<Buffer> => sharp(jpeg).raw().toBuffer();
   const [levels, others] = [await read(one), await read(other)];

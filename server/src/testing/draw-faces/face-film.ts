@@ -13,7 +13,10 @@ const SWAY: readonly Turn[] = [
 
 const ORDER: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 
-/** The pictures of a film, 640 × 480 JPEGs one after the other, each once: of a held pose, then on the way to the next. */
+/**
+ * The pictures of a film, 640 × 480 JPEGs one after the other, each once: of a held pose, then on
+ * the way to the next.
+ */
 export async function drawFrames(film: Film): Promise<Buffer> {
   switch (film) {
     case 'right':

@@ -6,7 +6,10 @@ import { drawPose } from './drawn-people.ts';
 import { drawFrames } from './face-film.ts';
 import { drawSelfie } from './selfie.ts';
 
-/** `node server/src/testing/draw-faces/main.ts`: draws the selfie, the poses and the films that the sandbox shows, into its fixtures. */
+/**
+ * `node server/src/testing/draw-faces/main.ts`: draws the selfie, the poses and the films that the
+ * sandbox shows, into its fixtures.
+ */
 const folder = fileURLToPath(new URL('../../sandbox/samples/fixtures/', import.meta.url));
 await mkdir(folder, { recursive: true });
 await writeFile(`${folder}selfie.jpg`, await drawSelfie());

@@ -16,7 +16,10 @@ type Point = { readonly x: number; readonly y: number; readonly z: number };
 const STILL_FROM = 1.9;
 const CELL = 6;
 
-/** Turns a head: maps the frontal picture onto a relief, rotates the relief, and blends the surroundings. */
+/**
+ * Turns a head: maps the frontal picture onto a relief, rotates the relief, and blends the
+ * surroundings.
+ */
 export function turnHead(picture: Pixels, head: Head, turn: Turn): Pixels {
   const columns = Math.ceil(picture.width / CELL);
   const rows = Math.ceil(picture.height / CELL);
@@ -51,7 +54,10 @@ export function turnHead(picture: Pixels, head: Head, turn: Turn): Pixels {
   return { data: canvas.data, width: picture.width, height: picture.height };
 }
 
-/** Depth of the relief towards the camera, in half widths of the head: rounded, with nose, eyes and chin. */
+/**
+ * Depth of the relief towards the camera, in half widths of the head: rounded, with nose, eyes and
+ * chin.
+ */
 function reliefAt(u: number, v: number): number {
   const round = Math.sqrt(Math.max(0, 1 - u * u * 0.8 - v * v * 0.55));
   const bump = (size: number, [x, y]: [number, number], [wide, high]: [number, number]) =>

@@ -39,7 +39,10 @@ export interface FuzzOutcome {
   readonly sent: number;
   readonly seconds: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Kinds of requests, the declared calls among them, that were sent, and those that answered code 200, at least once. */
+  /**
+   * Kinds of requests, the declared calls among them, that were sent, and those that answered code
+   * 200, at least once.
+   */
   readonly kinds: ReadonlySet<string>;
   readonly succeeded: ReadonlySet<string>;
   /** Heap after a collection, in MiB, after a quarter of the requests and at the end. */
@@ -47,15 +50,21 @@ export interface FuzzOutcome {
   readonly failure: FuzzFailure | null;
 }
 
-/** After so many requests new people take the place of those who were signed out, erased or limited. */
+/**
+ * After so many requests new people take the place of those who were signed out, erased or limited.
+ */
 const ROUND = 1_000;
 const AT_ONCE = 6;
-/** The clock moves on with each request, so that limits of a minute and an hour do not answer for everything. */
+/**
+ * The clock moves on with each request, so that limits of a minute and an hour do not answer for
+ * everything.
+ */
 const STEP_MS = 700;
 
 /**
- * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed webhooks may conflict
- * about an amount or an outcome, which a person has to look at; and a new fault of the app.
+ * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed
+ * webhooks may conflict about an amount or an outcome, which a person has to look at; and a new
+ * fault of the app.
  */
 const ACCEPTED_ERRORS = [
   '"signed webhook is unreadable"',
@@ -68,7 +77,10 @@ const ACCEPTED_ERRORS = [
 
 const START_AT = Date.UTC(2026, 10, 24, 4, 30);
 
-/** Sends generated requests to an app of its own, on a new database of a PostgreSQL server or cluster, until one is answered wrongly. */
+/**
+ * Sends generated requests to an app of its own, on a new database of a PostgreSQL server or
+ * cluster, until one is answered wrongly.
+ */
 export async function fuzz(
   settings: FuzzSettings,
   on: {

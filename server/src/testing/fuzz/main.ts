@@ -4,9 +4,9 @@ import { buildTemplate } from '../template.ts';
 import { type FuzzSettings, fuzz } from './fuzz.ts';
 
 /**
- * `npm run fuzz -- --seed N --requests N`: prints one line of how it went, or the request that was answered wrongly, and
- * then ends with 1. `--round N` begins with the round in which a request failed; `--minutes N` ends after the round in
- * which they are over.
+ * `npm run fuzz -- --seed N --requests N`: prints one line of how it went, or the request that was
+ * answered wrongly, and then ends with 1. `--round N` begins with the round in which a request
+ * failed; `--minutes N` ends after the round in which they are over.
  */
 const { minutes, ...settings } = readSettings();
 const postgres = await startPostgres({ fast: true });

@@ -22,8 +22,8 @@ const NO_ORDER = {
 };
 
 /**
- * One borrower of every onboarding status, one declined so long ago that they may ask again, one with a quote, and two with a
- * loan and an open payment.
+ * One borrower of every onboarding status, one declined so long ago that they may ask again, one
+ * with a quote, and two with a loan and an open payment.
  */
 export async function makePeople(app: TestApp): Promise<readonly FuzzPerson[]> {
   const people: FuzzPerson[] = [];

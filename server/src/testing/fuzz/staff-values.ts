@@ -18,7 +18,10 @@ interface JsonSchema {
   readonly maximum?: number;
 }
 
-/** Cursors, days and ids of the right form that mean nothing or lie outside of what a database takes. */
+/**
+ * Cursors, days and ids of the right form that mean nothing or lie outside of what a database
+ * takes.
+ */
 const FORMED: readonly string[] = [
   '9999999999999999_------------------------------------',
   '1_------------------------------------',
@@ -53,7 +56,10 @@ const FORMED: readonly string[] = [
   '\u00e9'.repeat(60),
 ];
 
-/** Values of the form that a staff call declares, of real ids, days and texts, and of some that only look like them. */
+/**
+ * Values of the form that a staff call declares, of real ids, days and texts, and of some that only
+ * look like them.
+ */
 export function makeStaffValues(chance: Chance, ids: () => readonly string[]) {
   const text = ({ format, pattern, allOf = [] }: JsonSchema): string => {
     const patterns = [pattern, ...allOf.map((part) => part.pattern)].flatMap((one) =>

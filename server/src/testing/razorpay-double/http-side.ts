@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 
-/** A fault of one request. `lost`, `late`, `bad_gateway`, `no_json`, `other_json` occur after it was carried out. */
+/**
+ * A fault of one request. `lost`, `late`, `bad_gateway`, `no_json`, `other_json` occur after it was
+ * carried out.
+ */
 export type Fault =
   | 'lost'
   | 'late'

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } from './http-side.ts';
 
-// RazorpayX as documented: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
+// RazorpayX as documented:
+// razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
 
 /** A payout as the API answers it. */
 export interface Payout {

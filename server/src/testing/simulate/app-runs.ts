@@ -13,7 +13,9 @@ export class AppDropError extends Error {
   override readonly name = 'AppDropError';
 }
 
-/** State that survives an app: database, keys, files, the clock, and how often it may still be read. */
+/**
+ * State that survives an app: database, keys, files, the clock, and how often it may still be read.
+ */
 export interface AppRunState
   extends Required<Pick<DepsOptions, 'databaseAt' | 'dataDir' | 'time' | 'keys' | 'always'>> {
   readonly looks: { left: number };
@@ -75,7 +77,10 @@ async function endApp({ deps, server }: AppRun): Promise<void> {
   await deps.db.destroy();
 }
 
-/** Posts a webhook to the running app. @returns the answered status */
+/**
+ * Posts a webhook to the running app.
+ * @returns the answered status
+ */
 export async function postWebhook(
   { server }: AppRun,
   { body, signature }: SignedWebhook,

@@ -42,7 +42,10 @@ export interface Borrower extends SignedInUser {
 /** How many are created concurrently. */
 const PARALLEL_CLOSES = 6;
 
-/** Creates borrowers, each with a character decided by the seed, a second apart so that every run has the same order. */
+/**
+ * Creates borrowers, each with a character decided by the seed, a second apart so that every run
+ * has the same order.
+ */
 export async function makeBorrowers(
   world: World,
   count: number,
@@ -94,7 +97,8 @@ async function signIn(world: World, who: Borrower): Promise<void> {
 }
 
 /**
- * Sends a call as the app does: signed in with a fresh code, and repeated with the same id if the server ended meanwhile.
+ * Sends a call as the app does: signed in with a fresh code, and repeated with the same id if the
+ * server ended meanwhile.
  * @throws Error for a fault of the server
  */
 export async function send<C extends Call>(

@@ -1,4 +1,7 @@
-/** A seeded random source: the same seed and names give the same numbers, independent of other draws. */
+/**
+ * A seeded random source: the same seed and names give the same numbers, independent of other
+ * draws.
+ */
 export interface Chance {
   /** In [0, 1). */
   next(): number;

@@ -51,8 +51,8 @@ const [MINUTE, HOUR] = [60_000, 3_600_000];
 const WHOLE_EVERY = 30;
 
 /**
- * Simulates the days: borrowers, banks and operators act at random, and all checks run each day. Ends at the first failed
- * check, and after the day in which the clock reaches `endsAt`.
+ * Simulates the days: borrowers, banks and operators act at random, and all checks run each day.
+ * Ends at the first failed check, and after the day in which the clock reaches `endsAt`.
  */
 export async function simulate(
   settings: Settings,

@@ -16,8 +16,9 @@ interface MoneyActing {
 }
 
 /**
- * What happens to money that counts for no order, and to money that went out: transfers without a code, payouts and refunds
- * that the bank sends back, failed refunds, moved payments, claims, returns, settlements.
+ * What happens to money that counts for no order, and to money that went out: transfers without a
+ * code, payouts and refunds that the bank sends back, failed refunds, moved payments, claims,
+ * returns, settlements.
  */
 export async function moneyActs(acting: MoneyActing): Promise<void> {
   const { chance } = acting;

@@ -13,12 +13,16 @@ import type { Chance } from './chance.ts';
 import { moneyActs } from './lender-money.ts';
 import type { World } from './world.ts';
 
-/** For this many borrowers, one payment may be reversed, one charged back, and one identity fully checked per day. */
+/**
+ * For this many borrowers, one payment may be reversed, one charged back, and one identity fully
+ * checked per day.
+ */
 const FOR_EACH = 200;
 
 /**
- * Actions of operators and payers' banks on a day: waivers, write-offs, reversals, chargebacks, identity checks, and what
- * becomes of money that counts for no order; their number grows with the number of borrowers.
+ * Actions of operators and payers' banks on a day: waivers, write-offs, reversals, chargebacks,
+ * identity checks, and what becomes of money that counts for no order; their number grows with the
+ * number of borrowers.
  */
 export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);

@@ -4,8 +4,8 @@ import { buildTemplate } from '../template.ts';
 import { type Settings, simulate } from './days.ts';
 
 /**
- * `npm run simulate -- --seed N --borrowers N --days N`: prints the result; exits with 1 when a check failed. With
- * `--minutes N` it ends after the day in which the time is over.
+ * `npm run simulate -- --seed N --borrowers N --days N`: prints the result; exits with 1 when a
+ * check failed. With `--minutes N` it ends after the day in which the time is over.
  */
 const { minutes, ...settings } = readSettings();
 

@@ -15,8 +15,8 @@ interface OwnedWork<T> {
 }
 
 /**
- * Does pending work: first work without an owner, then each borrower's in order, borrowers concurrently; sequentially if
- * the app is to end meanwhile.
+ * Does pending work: first work without an owner, then each borrower's in order, borrowers
+ * concurrently; sequentially if the app is to end meanwhile.
  */
 async function doAll<T>(
   world: World,
@@ -39,7 +39,10 @@ async function doAll<T>(
 
 const LOCK = 'simulation';
 
-/** Runs every queued job, due or not, and those they add; a job during which the app ends runs again. */
+/**
+ * Runs every queued job, due or not, and those they add; a job during which the app ends runs
+ * again.
+ */
 export async function runQueuedJobs(world: World): Promise<void> {
   const { db } = world.deps;
   await makeQueuedJobsDue(db);

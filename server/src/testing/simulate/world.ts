@@ -12,7 +12,10 @@ import type { Chance } from './chance.ts';
 import { deliverWebhooks, runQueuedJobs } from './queues.ts';
 import { currentTurn } from './turns.ts';
 
-/** A lender's whole system with its own clock, which ends at random moments and restarts on the same database. */
+/**
+ * A lender's whole system with its own clock, which ends at random moments and restarts on the same
+ * database.
+ */
 export interface World extends TestApp {
   readonly bank: SandboxBank;
   /** Random source of the bank outside turns, from which the turns' sources are derived. */
@@ -29,7 +32,10 @@ export interface World extends TestApp {
   atOnce(): number;
   /** The index of a borrower by the user's id; null for any other id. */
   indexOf(userId: string): number | null;
-  /** Posts a webhook to the app. @returns the answered status */
+  /**
+   * Posts a webhook to the app.
+   * @returns the answered status
+   */
   postWebhook(webhook: SignedWebhook): Promise<number>;
   /** Restarts a dropped app; a running one continues, and its planned end is cancelled. */
   restart(): Promise<void>;
